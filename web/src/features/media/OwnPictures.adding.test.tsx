@@ -60,7 +60,7 @@ describe('adding a picture', () => {
     await waitFor(() => expect(shownPictures()).toHaveLength(2));
   });
 
-  it('takes the whole picture when it is asked to', async () => {
+  it('can be uploaded uncropped', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Use the whole picture' }));
@@ -68,7 +68,7 @@ describe('adding a picture', () => {
     expect(page.drawn[0]?.part).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
   });
 
-  it('leaves out what is not wanted after all, and goes on with the next', async () => {
+  it('skips a picture that is cancelled, and continues with the next', async () => {
     const page = open();
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Skip' }));
@@ -78,7 +78,7 @@ describe('adding a picture', () => {
     expect(received(uploadPicture)).toEqual([]);
   });
 
-  it('leaves out what is more than nine', async () => {
+  it('ignores more than nine', async () => {
     const page = open([ownProfilePicture('one'), ...'abcdefg'.split('').map((word) => ownPicture(word))]);
     await choose(page, 'me.jpg', 'us.jpg', 'all.jpg');
     expect(await screen.findByText('2 pictures were left out: nine is the limit.')).toBeVisible();
@@ -87,7 +87,7 @@ describe('adding a picture', () => {
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
 
-  it('ends the Undo of what was deleted, which makes room', async () => {
+  it('ends the Undo of a deleted picture, to free its place', async () => {
     const page = open();
     await page.person.click(screen.getByRole('button', { name: 'Delete picture 1' }));
     await choose(page, 'me.jpg');
@@ -106,7 +106,7 @@ describe('the part', () => {
     return page.drawn[0]?.part;
   };
 
-  it('is chosen by sliders alone', async () => {
+  it('can be cropped with sliders only', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
@@ -118,7 +118,7 @@ describe('the part', () => {
     expect(await usedPart(page)).toEqual({ x: 600, y: 0, width: 600, height: 750 });
   });
 
-  it('comes closer by + and the wheel, and goes back by -', async () => {
+  it('zooms in with + and the wheel, and out with -', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
@@ -131,7 +131,7 @@ describe('the part', () => {
     expect(zoom()).toBeGreaterThan(0);
   });
 
-  it('is moved by a finger and brought closer by two', async () => {
+  it('can be dragged with one finger and zoomed with two', async () => {
     const page = open();
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 300 } as DOMRect);
     HTMLElement.prototype.setPointerCapture = () => undefined;
@@ -154,13 +154,13 @@ describe('the part', () => {
   });
 });
 
-describe('a picture that does not arrive', () => {
+describe("a picture that can't be uploaded", () => {
   async function send(page: ReturnType<typeof open>, name = 'me.jpg') {
     await choose(page, name);
     await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
   }
 
-  it('cannot be read here, and says what can', async () => {
+  it("names the supported formats when it can't be read", async () => {
     const page = open();
     await choose(page, 'broken.jpg', 'me.jpg');
     const alert = await screen.findByRole('alert');
@@ -173,7 +173,7 @@ describe('a picture that does not arrive', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is refused in the server’s words, and not offered again', async () => {
+  it('shows the server’s refusal, and offers no retry', async () => {
     const page = open();
     serve(uploadPicture, () => {
       throw new Refusal('PICTURE_REFUSED', 'This picture was refused before');
@@ -185,7 +185,7 @@ describe('a picture that does not arrive', () => {
     expect(screen.queryByText(/refused before/)).toBeNull();
   });
 
-  it('is sent again by hand, under the same key', async () => {
+  it('can be sent again under the same key', async () => {
     const page = open();
     serve(uploadPicture, () => {
       throw new CutOff();
@@ -201,7 +201,7 @@ describe('a picture that does not arrive', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not uploaded twice when only its place was not given', async () => {
+  it('is not uploaded twice when only placing it failed', async () => {
     const page = open();
     serve(addPictures, () => {
       throw new CutOff();
@@ -231,7 +231,7 @@ describe('a picture that does not arrive', () => {
     await screen.findByRole('alert');
   });
 
-  it('is not left behind unasked', async () => {
+  it('asks before leaving the page', async () => {
     const page = open();
     let arrive = () => undefined as void;
     serve(uploadPicture, async () => {
@@ -250,7 +250,7 @@ describe('a picture that does not arrive', () => {
     await waitFor(() => expect(mayLeave()).toBe(true));
   });
 
-  it('lets the next ones pass', async () => {
+  it("doesn't stop the next ones", async () => {
     const page = open();
     serve(uploadPicture, ({ body }) => {
       if (body.name === 'me.jpg') throw new Refusal('PICTURE_TOO_SMALL', 'This picture is too small');

@@ -20,7 +20,7 @@ describe('deleting', () => {
     vi.useRealTimers();
   });
 
-  it('takes a picture off the screen at once, and is sent once when Undo ends', async () => {
+  it('removes a picture from the screen at once, and sends the request when Undo expires', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { person, kept } = renderOwnPictures(three());
     await person.dblClick(button('Delete picture 2'));
@@ -36,7 +36,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'three']);
   });
 
-  it('can be taken back for five seconds', async () => {
+  it('can be undone for five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { person } = renderOwnPictures(three());
     await person.click(button('Delete picture 2'));
@@ -46,7 +46,7 @@ describe('deleting', () => {
     expect(deleted()).toEqual([]);
   });
 
-  it('is sent at once when the page is hidden or left, and not again', async () => {
+  it('is sent at once when the page is hidden or left, only once', async () => {
     const sent: RequestInit[] = [];
     const { person, unmount } = renderOwnPictures(three());
     const answer = globalThis.fetch;
@@ -65,7 +65,7 @@ describe('deleting', () => {
     await waitFor(() => expect(deleted()).toEqual([pictureId('three'), pictureId('two')]));
   });
 
-  it('of another one ends the first Undo', async () => {
+  it('a second picture ends the Undo of the first', async () => {
     const { person } = renderOwnPictures(three());
     await person.click(button('Delete picture 3'));
     await person.click(button('Delete picture 2'));
@@ -74,7 +74,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'two']);
   });
 
-  it('brings the picture back, in words, when it fails', async () => {
+  it('restores the picture with an error when it fails', async () => {
     const { person } = renderOwnPictures(three());
     serve(deletePicture, () => {
       throw new CutOff();
@@ -85,7 +85,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'two', 'three']);
   });
 
-  it('is done when the picture is gone already', async () => {
+  it('succeeds when the picture is already gone', async () => {
     const { person } = renderOwnPictures(three());
     serve(deletePicture, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -97,7 +97,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'three']);
   });
 
-  it('of the profile picture leaves the choice of the next one', async () => {
+  it('of the profile picture lets the next one be chosen', async () => {
     const { person, kept } = renderOwnPictures(three());
     await person.click(button('Delete picture 1'));
     expect(screen.getByText(/^You have no profile picture yet/)).toBeVisible();
@@ -113,7 +113,7 @@ describe('deleting', () => {
     expect(screen.queryByText(/^You have no profile picture/)).toBeNull();
   });
 
-  it('taken back after a move puts the picture where it was', async () => {
+  it('undone after a move restores the picture’s place', async () => {
     const { person } = renderOwnPictures([...three(), ownPicture('four')]);
     await person.click(button('Delete picture 2'));
     await person.click(button('Move picture 3 earlier'));

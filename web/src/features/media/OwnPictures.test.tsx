@@ -11,7 +11,7 @@ const tiles = () => screen.getAllByRole('listitem');
 const orders = () => received(orderPictures).map(({ body }) => body.publicIds);
 
 describe('my pictures', () => {
-  it('say how each stands, and why one was refused', () => {
+  it('show their status and the reason for a rejection', () => {
     renderOwnPictures([
       ownProfilePicture('one'),
       ownPicture('two', { state: 'pending' }),
@@ -27,7 +27,7 @@ describe('my pictures', () => {
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
   });
 
-  it('have a room of their own before they are there, with a likeness in it', () => {
+  it('keep their space with a blurred preview while loading', () => {
     renderOwnPictures([ownProfilePicture('one')]);
     const image = screen.getByRole('img');
     expect(image).toHaveAttribute('width', '400');
@@ -35,7 +35,7 @@ describe('my pictures', () => {
     expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
   });
 
-  it('say why they matter while there is none', () => {
+  it('explain why they matter while there are none', () => {
     renderOwnPictures([]);
     expect(
       screen.getByText(/^No pictures yet\. People prefer to write to someone whose face they have seen/),
@@ -44,7 +44,7 @@ describe('my pictures', () => {
     expect(screen.getByLabelText('Take a picture')).toHaveAttribute('capture', 'user');
   });
 
-  it('are nine at most', () => {
+  it('are limited to nine', () => {
     const eight = 'abcdefgh'.split('').map((word) => ownPicture(word));
     renderOwnPictures([ownProfilePicture('one'), ...eight, ownPicture('no', { state: 'rejected', reason: 'x' })]);
     expect(screen.getByText('You can have up to nine pictures. Delete one to add another.')).toBeVisible();
@@ -66,7 +66,7 @@ describe('my pictures', () => {
 });
 
 describe('the order', () => {
-  it('is changed by buttons, which keep the focus', async () => {
+  it('is changed with buttons, which keep the focus', async () => {
     const { person } = renderOwnPictures(three());
     expect(button('Move picture 1 earlier')).toHaveAttribute('aria-disabled', 'true');
     expect(button('Move picture 3 later')).toHaveAttribute('aria-disabled', 'true');
@@ -90,7 +90,7 @@ describe('the order', () => {
     expect(kept()[0]?.publicId).toBe(pictureId('three'));
   });
 
-  it('is sent once for what is changed in a row', async () => {
+  it('is sent once for several quick changes', async () => {
     const { person, kept } = renderOwnPictures(three());
     let release = () => undefined as void;
     const first = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ describe('the order', () => {
     await waitFor(() => expect(shownPictures()).toEqual(['three', 'two', 'one']));
   });
 
-  it('is as it was, in words, when it cannot be kept', async () => {
+  it("is restored with an error when it can't be saved", async () => {
     const { person, lookAgain } = renderOwnPictures(three());
     serve(orderPictures, () => {
       throw new Refusal('CONFLICT', 'Your pictures have changed meanwhile.');
@@ -130,7 +130,7 @@ describe('the order', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('leaves refused pictures where they are', async () => {
+  it('leaves rejected pictures in place', async () => {
     const refused = ownPicture('no', { state: 'rejected', reason: 'x', url: '', thumbnailUrl: '' });
     const { person } = renderOwnPictures([...three(), refused]);
     await person.click(button('Move picture 2 earlier'));
@@ -158,7 +158,7 @@ describe('dragging', () => {
     fireEvent[end](handle(name), { pointerId: 1, ...at });
   }
 
-  it('puts a picture where it is let go', async () => {
+  it('drops a picture where it is released', async () => {
     giveRoom();
     renderOwnPictures(three());
     drag('My profile picture', 'pointerUp');
@@ -166,7 +166,7 @@ describe('dragging', () => {
     await waitFor(() => expect(orders()).toEqual([['two', 'three', 'one'].map(pictureId)]));
   });
 
-  it('changes nothing when it is cancelled, or ends nowhere', () => {
+  it('changes nothing when cancelled or dropped outside', () => {
     giveRoom();
     renderOwnPictures(three());
     drag('My profile picture', 'pointerCancel');
@@ -179,7 +179,7 @@ describe('dragging', () => {
     expect(orders()).toEqual([]);
   });
 
-  it('by touch begins at the grip, so that the rest scrolls', async () => {
+  it('by touch only starts at the handle, so that the rest scrolls', async () => {
     giveRoom();
     renderOwnPictures(three());
     fireEvent.pointerDown(handle('My profile picture'), {

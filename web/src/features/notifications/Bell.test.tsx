@@ -25,7 +25,7 @@ describe('the bell', () => {
     [0, 'Notifications', ''],
     [3, 'Notifications, 3 unread', '3'],
     [100, 'Notifications, more than 99 unread', '99+'],
-  ])('says that %s are unread', async (count, name, shown) => {
+  ])('says how many are unread: %s', async (count, name, shown) => {
     serveNotifications(Array.from({ length: count }, (_, index) => likeNews(count - index)));
     renderApp('/faqs', ownUser());
     expect(await bell(name)).toHaveTextContent(new RegExp(`^${shown.replace('+', '\\+')}$`));
@@ -34,7 +34,7 @@ describe('the bell', () => {
   it.each([
     ['visitors', '/faqs', undefined],
     ['staff', '/home', administrator()],
-  ])('is not there for %s', async (_, path, user) => {
+  ])('is hidden for %s', async (_, path, user) => {
     serveNotifications([likeNews(1)]);
     renderApp(path, user);
     await screen.findByRole('heading', { level: 1 });
@@ -42,7 +42,7 @@ describe('the bell', () => {
     expect(received(listNotifications)).toEqual([]);
   });
 
-  it('follows what the server tells, and says once what has come', async () => {
+  it('follows server events, and announces new notifications once', async () => {
     const known = serveNotifications([likeNews(1)]);
     renderApp('/faqs', ownUser());
     await bell('Notifications, 1 unread');
@@ -57,7 +57,7 @@ describe('the bell', () => {
     expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
   });
 
-  it('says nothing of what one did oneself', async () => {
+  it("doesn't announce the user's own actions", async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());
     await bell();
@@ -68,7 +68,7 @@ describe('the bell', () => {
     expect(screen.queryByText('You and Bo are a match')).toBeNull();
   });
 
-  it('has the reports asked about when one of them has news', async () => {
+  it('reloads the reports when one of them has an answer', async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());
     await bell();
@@ -80,8 +80,8 @@ describe('the bell', () => {
   });
 });
 
-describe('the list behind it', () => {
-  it('says what happened and leads there', async () => {
+describe('the list of notifications', () => {
+  it('describes each event and links to it', async () => {
     serveNotifications([
       matchNews(3, 'Bo'),
       likeNews(2),
@@ -107,7 +107,7 @@ describe('the list behind it', () => {
     expect(unnamed).toHaveTextContent(/^You have a new match/);
   });
 
-  it('tells how long ago it was', async () => {
+  it('shows how long ago it was', async () => {
     const now = Date.now();
     const ago = (minutes: number, id: number) =>
       likeNews(id, { at: new Date(now - minutes * 60_000 - 1000).toISOString() });
@@ -123,7 +123,7 @@ describe('the list behind it', () => {
     ]);
   });
 
-  it('is read once it has been seen, and shows what is new until it is closed', async () => {
+  it('marks as read what was seen, and highlights new ones until it is closed', async () => {
     serveNotifications([matchNews(2, 'Bo'), likeNews(1, { isRead: true })]);
     const { person } = await openPanel();
     await within(panel()).findByText('You and Bo are a match');
@@ -142,7 +142,7 @@ describe('the list behind it', () => {
     expect(rows()[0]).not.toHaveTextContent('New');
   });
 
-  it('is read where one goes on from it', async () => {
+  it('marks one as read when its link is followed', async () => {
     serveNotifications([likeNews(1)]);
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('link', { name: /^Someone likes you/ }));
@@ -151,7 +151,7 @@ describe('the list behind it', () => {
     await waitFor(() => expect(told()).toContainEqual({ ids: ['news-1'] }));
   });
 
-  it('shows what comes while it is open', async () => {
+  it('shows new ones while it is open', async () => {
     const known = serveNotifications([likeNews(1)]);
     await openPanel();
     await within(panel()).findByText('Someone likes you');
@@ -187,7 +187,7 @@ describe('the list behind it', () => {
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });
 
-  it('comes twenty at a time, and goes on where it was', async () => {
+  it('loads twenty at a time, and keeps its position', async () => {
     const known = serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Show more' }));
@@ -199,7 +199,7 @@ describe('the list behind it', () => {
     await waitFor(() => expect(rows()).toHaveLength(26));
   });
 
-  it('is read as a whole by one press', async () => {
+  it('can be marked as read with one press', async () => {
     serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
@@ -209,7 +209,7 @@ describe('the list behind it', () => {
     expect(within(panel()).queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  it('says when that did not work, and stays as it is', async () => {
+  it('shows an error when that failed, and stays unchanged', async () => {
     serveNotifications([likeNews(1)]);
     serve(readNotifications, () => {
       throw new CutOff();
@@ -220,7 +220,7 @@ describe('the list behind it', () => {
     expect(within(panel()).getByText('New')).toBeVisible();
   });
 
-  it('says that there is nothing, and what will be there', async () => {
+  it('explains what will appear when it is empty', async () => {
     serveNotifications([]);
     await openPanel();
     expect(await within(panel()).findByText('Nothing new')).toBeVisible();
@@ -231,7 +231,7 @@ describe('the list behind it', () => {
     );
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and tries again', async () => {
     serveNotifications([]);
     serve(listNotifications, () => {
       throw new CutOff();

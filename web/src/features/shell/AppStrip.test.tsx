@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 describe('the strip over every page', () => {
-  it('is silent while all is well', () => {
+  it('is empty while all is well', () => {
     render(<AppStrip />);
     expect(status()).toBeEmptyDOMElement();
     expect(room()).toBe('');
   });
 
-  it('says that there is no network, for as long as there is none', () => {
+  it('says that there is no network while there is none', () => {
     render(<AppStrip />);
     tell('offline');
     expect(status()).toHaveTextContent("You're offline. We'll continue when you're back.");
@@ -30,7 +30,7 @@ describe('the strip over every page', () => {
     expect(room()).toBe('');
   });
 
-  it('offers a new version, which can wait', async () => {
+  it('offers a new version, which can be postponed', async () => {
     render(<AppStrip />);
     act(() => useNewVersion.setState({ isOffered: true }));
     expect(status()).toHaveTextContent('A new version is available.');

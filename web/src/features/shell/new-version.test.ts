@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('a new version', () => {
-  it('is offered once it waits, and nothing happens by itself', async () => {
+  it('is offered once it waits, and never applied by itself', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const { isOffered } = await start();
     const worker = new Worker(next);
@@ -86,7 +86,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is offered when it waits already as the page comes', async () => {
+  it('is offered when it is already waiting at the start', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     workers.registration.waiting = new Worker(next);
     const { isOffered } = await start();
@@ -108,7 +108,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('can be put off', async () => {
+  it('can be postponed', async () => {
     workers.registration.waiting = new Worker(next);
     const { isOffered, putOffNewVersion } = await start();
     await vi.waitFor(() => expect(isOffered()).toBe(true));
@@ -116,7 +116,7 @@ describe('a new version', () => {
     expect(isOffered()).toBe(false);
   });
 
-  it('that another tab has let take over is offered here, and only loaded', async () => {
+  it('activated by another tab is offered here, and only needs a reload', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const { isOffered, loadNewVersion } = await start();
     takeOver(new Worker(next));
@@ -126,7 +126,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that is on the screen already takes over without a word', async () => {
+  it('that this page already runs takes over silently', async () => {
     workers.registration.active = workers.controller = new Worker(old);
     const { isOffered } = await start();
     const worker = new Worker(present);
@@ -139,8 +139,8 @@ describe('a new version', () => {
   });
 });
 
-describe('the first version of all', () => {
-  it('begins without a word', async () => {
+describe('the very first version', () => {
+  it('starts silently', async () => {
     const { isOffered } = await start();
     const worker = new Worker(present);
     install(worker);
@@ -152,7 +152,7 @@ describe('the first version of all', () => {
 });
 
 describe('a page that stays open', () => {
-  it('asks for a new version every hour, while it is looked at', async () => {
+  it('checks for a new version every hour while it is visible', async () => {
     vi.useFakeTimers();
     workers.registration.active = workers.controller = new Worker(present);
     await start();
@@ -162,7 +162,7 @@ describe('a page that stays open', () => {
     expect(workers.registration.update).toHaveBeenCalledOnce();
   });
 
-  it('does without where a service worker cannot be registered', async () => {
+  it('works without a service worker', async () => {
     workers.register.mockRejectedValue(new Error('not here'));
     await expect(start()).rejects.toThrow();
     workers.getRegistration = async () => undefined as never;

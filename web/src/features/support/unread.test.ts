@@ -30,7 +30,7 @@ describe('watchUnread', () => {
   });
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-  it('asks at once and each minute', async () => {
+  it('is loaded at once and each minute', async () => {
     await pass(0);
     expect(count()).toBe(1);
     serveMyReports([]);
@@ -55,7 +55,7 @@ describe('watchUnread', () => {
     expect(asked()).toBe(2);
   });
 
-  it('keeps the number when no answer comes, and forgets it with the session', async () => {
+  it('keeps the number without an answer, and clears it with the session', async () => {
     await pass(0);
     serve(listMyReports, () => {
       throw new CutOff();

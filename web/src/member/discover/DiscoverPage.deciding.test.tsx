@@ -29,7 +29,7 @@ function holdAnswers() {
 }
 
 describe('a decision', () => {
-  it('is on the screen before the server has answered, and sent with a key of its own', async () => {
+  it('is shown before the server has answered, and sent with its own key', async () => {
     serveDeck(people());
     const server = holdAnswers();
     const { person } = await openDeck();
@@ -47,7 +47,7 @@ describe('a decision', () => {
     await waitFor(() => expect(screen.getByText('9 likes left today')).toBeVisible());
   });
 
-  it('of ten in a second gets lost in none, however slow the server is, and they are sent in their order', async () => {
+  it('loses none of ten in a second on a slow server, and keeps their order', async () => {
     const known = serveDeck(people(12));
     const order: string[] = [];
     let underWay = 0;
@@ -79,7 +79,7 @@ describe('a decision', () => {
     expect(onTop()).toBe('Lou, 34');
   });
 
-  it('comes back, in words, when it could not be saved', async () => {
+  it("is undone with an error when it can't be saved", async () => {
     serveDeck(people());
     serve(passUser, () => {
       throw new RawAnswer(500, '');
@@ -95,7 +95,7 @@ describe('a decision', () => {
     expect(onTop()).toBe('Cy, 34');
   });
 
-  it('comes back when nobody answers, and what came after it is sent all the same', async () => {
+  it("is undone when the server doesn't answer, and later ones are still sent", async () => {
     const known = serveDeck(people());
     serve(likeUser, () => {
       throw new CutOff();
@@ -123,7 +123,7 @@ describe('a decision', () => {
   });
 });
 
-describe('the likes of a day', () => {
+describe('the daily likes', () => {
   const left = () => screen.queryByText(/left today$/)?.textContent ?? null;
 
   it('are counted down from ten on', async () => {
@@ -144,7 +144,7 @@ describe('the likes of a day', () => {
     expect(left()).toBeNull();
   });
 
-  it('end in words with the way to premium, and the card comes back', async () => {
+  it('end with a link to premium, and the card comes back', async () => {
     serveDeck(people(), { remainingLikes: 1 });
     const { person } = await openDeck();
     await person.click(like());
@@ -167,7 +167,7 @@ describe('a note with a like', () => {
     prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
   });
 
-  it('is about the picture that is looked at, unless said otherwise', async () => {
+  it('is about the picture shown, unless changed', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Next picture' }));
@@ -185,7 +185,7 @@ describe('a note with a like', () => {
     });
   });
 
-  it('can be about their words, or them as a whole', async () => {
+  it('can be about a text of theirs, or the whole profile', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy'), cardOf('Di')]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
@@ -198,7 +198,7 @@ describe('a note with a like', () => {
     expect(received(likeUser).map(({ body }) => body)).toEqual([{ on: { kind: 'prompt', prompt: 'ask-me' } }, {}]);
   });
 
-  it('has 140 characters at most', async () => {
+  it('is limited to 140 characters', async () => {
     serveDeck([cardOf('Bo', { user: bo })]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
@@ -211,7 +211,7 @@ describe('a note with a like', () => {
 });
 
 describe('a match', () => {
-  it('is a moment of its own, with both, and leads on', async () => {
+  it('is celebrated with both people, and links on', async () => {
     serveDeck(people(), { likers: ['bo', 'cy'] });
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
     await person.click(like());
@@ -228,7 +228,7 @@ describe('a match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('leads to where one writes to each other', async () => {
+  it('links to the conversation', async () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(like());

@@ -28,8 +28,8 @@ const perFilter = [
   { filter: 'gender' as const, removed: 3 },
 ];
 
-describe('a deck without anybody', () => {
-  it('says which wishes keep how many away', async () => {
+describe('an empty deck', () => {
+  it('says which filters exclude how many people', async () => {
     await openEmpty({ empty: { perFilter, decided: 4, isUsedUp: false } });
     expect(screen.getAllByText(/would be here without it\.$/).map((line) => line.textContent)).toEqual([
       'One person would be here without it.',
@@ -39,7 +39,7 @@ describe('a deck without anybody', () => {
     ]);
   });
 
-  it('widens a wish with one press, and looks again', async () => {
+  it('relaxes a filter with one press, and reloads', async () => {
     const { person, known } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     known.cards = [cardOf('Bo')];
     await person.click(screen.getByRole('button', { name: 'Make Age nice to have' }));
@@ -47,7 +47,7 @@ describe('a deck without anybody', () => {
     expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 30, max: 40, required: false } }]);
   });
 
-  it('says when that did not work', async () => {
+  it('shows an error when that failed', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     serve(putPreferences, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
@@ -72,7 +72,7 @@ describe('a deck without anybody', () => {
     [9, false, 'You have decided on everyone who fits. New people join every day, so come back tomorrow.'],
     [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(
-    'without wishes that keep anybody away, after %s decisions (all seen: %s), says what to do',
+    'without a filter to relax, after %s decisions (all seen: %s), says what to do',
     async (decided, isUsedUp, words) => {
       const { person, known } = await openEmpty({ empty: { perFilter: [], decided, isUsedUp } });
       expect(screen.getByText(words)).toBeVisible();

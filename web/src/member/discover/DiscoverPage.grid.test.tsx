@@ -26,7 +26,7 @@ async function openGrid() {
   return app;
 }
 
-describe('the deck side by side', () => {
+describe('the grid', () => {
   it('is a choice on wide screens, kept in the address', async () => {
     beWide();
     serveDeck(people());
@@ -39,14 +39,14 @@ describe('the deck side by side', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('is not to be had on narrow ones', async () => {
+  it('is not available on narrow screens', async () => {
     serveDeck(people());
     await openDeck('/app/discover?view=grid');
     expect(onTop()).toBe('Bo, 34');
     expect(screen.queryByRole('button', { name: 'One at a time' })).toBeNull();
   });
 
-  it('has everybody with what is told of them and the way to their profile', async () => {
+  it('shows everyone with details and a link to their profile', async () => {
     serveDeck(people());
     await openGrid();
     expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']);
@@ -60,7 +60,7 @@ describe('the deck side by side', () => {
     await waitFor(() => expect(bo).toHaveTextContent(/^B/));
   });
 
-  it('decides by button, goes on with the next one, and takes back', async () => {
+  it('decides by button, continues with the next one, and can undo', async () => {
     const known = serveDeck(people());
     const { person } = await openGrid();
     await person.click(button('Pass on Bo'));
@@ -75,7 +75,7 @@ describe('the deck side by side', () => {
     expect(shown()).toEqual(['Di, 34', 'Cy, 34']);
   });
 
-  it('has them back when it could not be saved', async () => {
+  it("shows them again when it couldn't be saved", async () => {
     serveDeck(people());
     serve(passUser, () => {
       throw new RawAnswer(500, '');
@@ -86,7 +86,7 @@ describe('the deck side by side', () => {
     await waitFor(() => expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']));
   });
 
-  it('knows no single keys', async () => {
+  it('has no single-key shortcuts', async () => {
     serveDeck(people());
     const { person } = await openGrid();
     await person.keyboard('{ArrowLeft}{ArrowRight}{Backspace}');

@@ -23,7 +23,7 @@ describe('the keys of the deck', () => {
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
-  it('open everything they tell upwards, close it downwards or with Escape, and leave the page to scroll otherwise', async () => {
+  it('open all details with Up, close them with Down or Escape, and otherwise scroll the page', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     const keysLeft: string[] = [];
@@ -66,7 +66,7 @@ describe('the keys of the deck', () => {
     expect(screen.getByRole('button', { name: 'Pass on Cy' })).toHaveFocus();
   });
 
-  it('leave the focus at the deck when the control that had it goes with its card', async () => {
+  it('keep the focus at the deck when the focused control leaves with its card', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     screen.getByRole('button', { name: 'More about Bo' }).focus();
@@ -79,7 +79,7 @@ describe('the keys of the deck', () => {
     expect(onTop()).toBe('Di, 34');
   });
 
-  it('take the last decision back with Backspace', async () => {
+  it('undo the last decision with Backspace', async () => {
     const known = serveDeck(people());
     const { person } = await openDeck();
     await person.keyboard('{ArrowLeft}');

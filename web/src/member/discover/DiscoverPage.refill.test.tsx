@@ -16,7 +16,7 @@ async function passOn(person: Awaited<ReturnType<typeof openDeck>>['person'], co
 }
 
 describe('a deck that runs low', () => {
-  it('is asked for more when five are left, and goes on without a break', async () => {
+  it('loads more at five left, without interruption', async () => {
     serveDeck(many(24));
     const { person } = await openDeck();
     await passOn(person, 14);
@@ -27,7 +27,7 @@ describe('a deck that runs low', () => {
     expect(onTop()).toBe('P23, 34');
   });
 
-  it('shows nobody twice, though the server has not heard of the last decisions', async () => {
+  it('shows no one twice, even before the server knows of the last decisions', async () => {
     const known = serveDeck(many(9));
     const held: (() => void)[] = [];
     serve(passUser, async ({ params }) => {
@@ -51,7 +51,7 @@ describe('a deck that runs low', () => {
     expect(await screen.findByRole('heading', { name: 'No one is left for now' })).toBeVisible();
   });
 
-  it('is asked again with the next decision after that has failed, and says so only when nobody is left', async () => {
+  it('retries with the next decision after a failure, and only shows an error when no one is left', async () => {
     const known = serveDeck(many(6));
     const { person } = await openDeck();
     await waitFor(() => expect(asked()).toBeGreaterThan(0));

@@ -51,7 +51,7 @@ describe('throwing a card', () => {
     await waitFor(() => expect(heard()).toEqual([decision]));
   });
 
-  it('keeps its sides where one reads from right to left', async () => {
+  it('keeps its sides in right-to-left languages', async () => {
     document.documentElement.dir = 'rtl';
     serveDeck(people());
     await openDeck();
@@ -63,7 +63,7 @@ describe('throwing a card', () => {
     document.documentElement.dir = '';
   });
 
-  it('not far, but fast, decides too', async () => {
+  it('decides with a short, fast swipe too', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -75,7 +75,7 @@ describe('throwing a card', () => {
     await waitFor(() => expect(heard()).toEqual(['+bo']));
   });
 
-  it('neither far nor fast lets it go back', async () => {
+  it('returns after a short, slow swipe', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -87,7 +87,7 @@ describe('throwing a card', () => {
     expect(onTop()).toBe('Bo, 34');
   });
 
-  it('back again before letting go decides nothing, however fast', async () => {
+  it('decides nothing when moved back before release, even if fast', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -97,7 +97,7 @@ describe('throwing a card', () => {
     expect(onTop()).toBe('Bo, 34');
   });
 
-  it('that the browser takes over puts it back', async () => {
+  it('returns when the browser takes over the gesture', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -109,7 +109,7 @@ describe('throwing a card', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('draws once a frame, however often the hand is heard of', async () => {
+  it('is drawn once per frame, however many events arrive', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -121,7 +121,7 @@ describe('throwing a card', () => {
     expect(card.style.transform).toContain('translate3d(40px');
   });
 
-  it('has two labels that say what it will be', async () => {
+  it('shows a label for each decision', async () => {
     serveDeck(people());
     await openDeck();
     const said = [...topCard().querySelectorAll('[data-label]')];
@@ -145,7 +145,7 @@ describe('throwing a card', () => {
     expect(screen.getByText('Picture 2 of 2')).toBeVisible();
   });
 
-  it('moves nothing for who asked for less motion', async () => {
+  it('has no animation with reduced motion', async () => {
     const original = window.matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('reduced-motion') }));
     const animate = vi.spyOn(Element.prototype, 'animate');
@@ -161,7 +161,7 @@ describe('throwing a card', () => {
     expect(animate.mock.calls.map(([, timing]) => (timing as KeyframeAnimationOptions).duration)).toEqual([0, 0]);
   });
 
-  it('lets it leave, and then it is gone', async () => {
+  it('lets the card leave, and then removes it', async () => {
     serveDeck(people());
     const { container } = await openDeck();
     const card = topCard();

@@ -8,7 +8,7 @@ import { picture } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 describe('the deck', () => {
-  it('says that it is loading, what went wrong, and tries again', async () => {
+  it('shows loading, errors, and a retry', async () => {
     serveDeck([cardOf('Bo')]);
     let release = () => {};
     serve(getCards, () => new Promise((_, reject) => (release = () => reject(new CutOff()))));
@@ -28,7 +28,7 @@ describe('the deck', () => {
   it.each([
     ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
     ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
-  ] as const)('waits for %s in the words of the server', async (code, words, way) => {
+  ] as const)("shows the server's text for %s", async (code, words, way) => {
     serveDeck([]);
     serve(getCards, () => {
       throw new Refusal(code, words);
@@ -38,14 +38,14 @@ describe('the deck', () => {
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
-  it('is not for staff, who are told so', async () => {
+  it("explains to staff that they can't use it", async () => {
     renderApp('/app/discover', administrator());
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(received(getCards)).toEqual([]);
   });
 
-  it('is where members who asked for an unknown page of theirs arrive', async () => {
+  it("is the fallback for a member's unknown page", async () => {
     serveDeck([cardOf('Bo')]);
     await openDeck('/app/nowhere');
     expect(currentAddress()).toBe('/app/discover');
@@ -53,7 +53,7 @@ describe('the deck', () => {
 });
 
 describe('a card', () => {
-  it('tells name, age, city, roughly how far away, and how well the answers fit', async () => {
+  it('shows name, age, city, rough distance, and how well the answers fit', async () => {
     serveDeck([cardOf('Bo', { compatibilityScore: 75, compatibilityBand: 'high', commonAnswers: 11 })]);
     await openDeck();
     const card = within(topCard());
@@ -63,7 +63,7 @@ describe('a card', () => {
     expect(card.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
-  it('is shown without gaps when next to nothing is known', async () => {
+  it('has no gaps for an almost empty profile', async () => {
     const nothing = { firstName: null, name: null, age: null, bio: null, location: null, pictures: [] };
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', nothing), distance: null, distanceFormatted: null })]);
     await openDeck();
@@ -72,7 +72,7 @@ describe('a card', () => {
     expect(within(topCard()).queryByRole('list')).toBeNull();
   });
 
-  it('says why, with languages, interests and numbers as they are read', async () => {
+  it('gives reasons, with languages, interests and numbers in readable form', async () => {
     serveDeck([
       cardOf('Bo', {
         reasons: [
@@ -93,7 +93,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('opens everything they tell, and closes it', async () => {
+  it('opens and closes all details', async () => {
     const user = memberNamed('Bo', {
       interests: ['chess'],
       prompts: [{ prompt: 'ask-me', answer: 'bread' }],
@@ -111,7 +111,7 @@ describe('a card', () => {
     expect(screen.queryByText('I am Bo.')).toBeNull();
   });
 
-  it('explains in plain words what decides who is shown, and leads to another order', async () => {
+  it('explains in plain words who is shown, and offers another order', async () => {
     serveDeck([cardOf('Bo', { reasons: [{ kind: 'smoking' }] })]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Why am I seeing this?' }));
@@ -135,7 +135,7 @@ describe('the pictures of a card', () => {
   const three = ['one', 'two', 'three'].map((word) => picture(word));
   const shown = () => within(topCard()).getByRole('img');
 
-  it('are paged by the edges, and another person begins with the first', async () => {
+  it('are paged at the edges, and start with the first for each person', async () => {
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: three }) }), cardOf('Cy')]);
     const { person } = await openDeck();
     expect(shown()).toHaveAccessibleName('Bo: picture 1 of 3');
@@ -147,7 +147,7 @@ describe('the pictures of a card', () => {
     expect(shown()).toHaveAccessibleName('Picture of Cy');
   });
 
-  it('of the next three are fetched beneath, out of the way of everybody', async () => {
+  it('of the next three are preloaded, hidden', async () => {
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => cardOf(name)));
     const { container } = await openDeck();
     const drawn = [...container.querySelectorAll('article')];

@@ -12,8 +12,8 @@ const like = () => screen.getByRole('button', { name: /^Like/ });
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 const sentUndos = () => received(undoDecision).map(({ body }) => body);
 
-describe('taking the last decision back', () => {
-  it('shows the card again at once, and gives the like back', async () => {
+describe('undoing the last decision', () => {
+  it('shows the card again at once, and restores the like', async () => {
     const known = serveDeck(people(), { remainingLikes: 10 });
     const { person } = await openDeck();
     await person.click(like());
@@ -26,7 +26,7 @@ describe('taking the last decision back', () => {
     expect(known.decided).toEqual([]);
   });
 
-  it('does not send what was not sent yet', async () => {
+  it("doesn't send an unsent decision", async () => {
     serveDeck(people());
     let release = () => {};
     serve(passUser, async () => {
@@ -43,7 +43,7 @@ describe('taking the last decision back', () => {
     expect(sentUndos()).toEqual([]);
   });
 
-  it('waits for what is on its way, and comes after it', async () => {
+  it('waits for decisions being sent, and is sent after them', async () => {
     const known = serveDeck(people());
     let release = () => {};
     serve(passUser, async ({ params }) => {
@@ -93,7 +93,7 @@ describe('taking the last decision back', () => {
     expect(onTop()).toBe('Di, 34');
   });
 
-  it('a second time takes premium: in words, with the way there, and nothing moves', async () => {
+  it('a second time links to premium, and changes nothing', async () => {
     const known = serveDeck(people());
     const { person } = await openDeck();
     await person.click(pass());
@@ -113,7 +113,7 @@ describe('taking the last decision back', () => {
     expect(onTop()).toBe('Cy, 34');
   });
 
-  it('goes further back with premium', async () => {
+  it('goes back further with premium', async () => {
     const known = serveDeck(people(), { remainingLikes: null });
     const { person } = await openDeck();
     await person.click(pass());
@@ -125,7 +125,7 @@ describe('taking the last decision back', () => {
     await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'cy' }, { userId: 'bo' }]));
   });
 
-  it('says when there is nothing to take back, and when it is too late', async () => {
+  it('says when there is nothing to undo, and when it is too late', async () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(undo());
@@ -141,7 +141,7 @@ describe('taking the last decision back', () => {
     expect(onTop()).toBe('Cy, 34');
   });
 
-  it('leaves the card away when it fails', async () => {
+  it('keeps the card away when it fails', async () => {
     const known = serveDeck(people());
     const { person } = await openDeck();
     await person.click(pass());
@@ -154,7 +154,7 @@ describe('taking the last decision back', () => {
     await waitFor(() => expect(onTop()).toBe('Cy, 34'));
   });
 
-  it('lets a like whose answer was lost be sent as a new one after it was taken back', async () => {
+  it('allows a new like after undoing one whose answer was lost', async () => {
     const known = serveDeck(people());
     const answers = new Map<string | null, { outcome: 'sent'; remainingLikes: number }>();
     let isCut = true;
@@ -177,7 +177,7 @@ describe('taking the last decision back', () => {
     await waitFor(() => expect(known.decided).toEqual(['bo']));
   });
 
-  it('is not asked of the server for a like that could not be saved', async () => {
+  it("isn't sent for a like that couldn't be saved", async () => {
     serveDeck(people());
     let refuse = () => {};
     serve(likeUser, () => new Promise((_, reject) => (refuse = () => reject(new RawAnswer(400, '')))));

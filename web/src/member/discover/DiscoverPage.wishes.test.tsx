@@ -26,7 +26,7 @@ async function openPreferences({
 }
 
 describe('the preferences sheet', () => {
-  it('are kept open by the address, and closed by Escape', async () => {
+  it('stay open in the address, and close with Escape', async () => {
     const { person } = await openPreferences();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
     await person.keyboard('{Escape}');
@@ -34,7 +34,7 @@ describe('the preferences sheet', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('say that they are loading, what went wrong, and try again', async () => {
+  it('show loading, errors, and a retry', async () => {
     serveOwnProfile(ownUser());
     serveDeck([cardOf('Bo')]);
     serve(getPreferences, () => {
@@ -71,7 +71,7 @@ describe('the preferences sheet', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('can be interests, which are a must for everybody who wants that, and languages', async () => {
+  it('can be interests, which anyone may require, and languages', async () => {
     const { person } = await openPreferences();
     await person.click(sheet().getByRole('button', { name: 'Interests' }));
     await person.click(sheet().getByLabelText('chess'));
@@ -88,14 +88,14 @@ describe('the preferences sheet', () => {
     );
   });
 
-  it('that did not change are not sent', async () => {
+  it('are not sent unchanged', async () => {
     const { person } = await openPreferences();
     await person.click(save());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
   });
 
-  it('can ask for the newest first', async () => {
+  it('can sort by newest first', async () => {
     const { person } = await openPreferences();
     expect(sheet().getByRole('radio', { name: /^Best match/ })).toBeChecked();
     await person.click(sheet().getByRole('radio', { name: /^Newest first/ }));
@@ -130,7 +130,7 @@ describe('the preferences sheet', () => {
     await waitFor(() => expect(sent()).toEqual([{ seeking: ['woman'] }]));
   });
 
-  it('refuse heights the wrong way round', async () => {
+  it('refuse heights in the wrong order', async () => {
     const { person } = await openPreferences();
     await person.type(sheet().getByLabelText('From height, cm'), '190');
     await person.type(sheet().getByLabelText('To height, cm'), '170');
@@ -142,7 +142,7 @@ describe('the preferences sheet', () => {
 });
 
 describe('premium preferences', () => {
-  it('is nice to have without it, in words, with the way there', async () => {
+  it('are only nice to have without premium, with a link to it', async () => {
     await openPreferences();
     expect(sheet().queryByLabelText('Smoking: this preference is')).toBeNull();
     expect(sheet().queryByLabelText('Height: this preference is')).toBeNull();
@@ -155,7 +155,7 @@ describe('premium preferences', () => {
     expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/app/premium', '/app/premium']);
   });
 
-  it('is a must, unseen, and in another city with it', async () => {
+  it('can be required, incognito, and in another city with premium', async () => {
     const { person } = await openPreferences({ isVIP: true });
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Umeå', country: 'Sweden' }] } }));
     await person.click(await sheet().findByRole('checkbox', { name: 'Wants children' }));
@@ -182,7 +182,7 @@ describe('premium preferences', () => {
     );
   });
 
-  it('names a city nobody knows, and one without its country', async () => {
+  it('show an unknown city, and one without its country', async () => {
     const { person } = await openPreferences({ isVIP: true });
     await person.type(await sheet().findByLabelText('Another city'), 'Atlantis');
     await person.click(save());
@@ -201,7 +201,7 @@ describe('premium preferences', () => {
     expect(sheet().getByLabelText('Another city')).toHaveFocus();
   });
 
-  it('can be kept or given up by who had it before', async () => {
+  it('of former premium members can be kept or removed', async () => {
     const wishes: Partial<Preferences> = {
       smoking: { values: ['never'], required: true },
       incognito: true,
@@ -217,7 +217,7 @@ describe('premium preferences', () => {
     );
   });
 
-  it('is refused in the server’s words where premium has just ended', async () => {
+  it('show the server’s refusal when premium has just ended', async () => {
     const { person } = await openPreferences({ isVIP: true });
     serve(putPreferences, () => {
       throw new Refusal('PREMIUM_REQUIRED', 'This takes premium', {

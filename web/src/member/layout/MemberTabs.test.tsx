@@ -7,8 +7,8 @@ import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 
 const tabs = () => screen.findByRole('navigation', { name: 'Most used' });
 
-describe('the bar at the foot of narrow screens', () => {
-  it('leads members to what they come for, and marks where they are', async () => {
+describe('the tab bar of narrow screens', () => {
+  it('links to the main pages, and marks the current one', async () => {
     beNarrow();
     serveDeck([cardOf('Bo')]);
     const { person } = await openDeck();
@@ -29,22 +29,22 @@ describe('the bar at the foot of narrow screens', () => {
   it.each([
     ['visitors', '/faqs', undefined],
     ['staff', '/home', administrator()],
-  ])('is not there for %s', async (_, path, user) => {
+  ])('is hidden for %s', async (_, path, user) => {
     beNarrow();
     renderApp(path, user);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('navigation', { name: 'Most used' })).toBeNull();
   });
 
-  it('is not there where the header has room', async () => {
+  it('is hidden where the header has room', async () => {
     renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('navigation', { name: 'Most used' })).toBeNull();
   });
 });
 
-describe('the menu of members', () => {
-  it('has everything, also what the header has no room for', async () => {
+describe("the members' menu", () => {
+  it("contains everything, also links that don't fit in the header", async () => {
     const { person } = renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     await person.click(screen.getByRole('button', { name: 'Open menu' }));

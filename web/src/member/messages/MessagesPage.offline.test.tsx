@@ -35,7 +35,7 @@ async function writeOffline(): Promise<void> {
 }
 
 describe('without a connection', () => {
-  it('messages wait in their order, and go when there is one', async () => {
+  it('messages wait in order, and are sent when it is back', async () => {
     serveConversations({ Bo: [] });
     cutSending();
     const { person, field } = await openConversation();
@@ -51,14 +51,14 @@ describe('without a connection', () => {
     await waitFor(() => expect(screen.queryByText(/Sending/)).toBeNull());
   });
 
-  it('messages go when the line is back', async () => {
+  it('messages are sent when the socket is back', async () => {
     await writeOffline();
     const known = serveConversations({ Bo: [] });
     await connectLine();
     await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
   });
 
-  it('messages survive a reload, and go with the session', async () => {
+  it('messages survive a reload, and are deleted with the session', async () => {
     const kept = { clientId: 'from-before-1', text: 'Before', writtenAt: justNow(), state: 'sending', problem: null };
     localStorage.setItem('user', JSON.stringify(ownUser()));
     localStorage.setItem(outboxEntry, JSON.stringify([kept]));
@@ -72,7 +72,7 @@ describe('without a connection', () => {
     expect(localStorage.getItem(outboxEntry)).toBeNull();
   });
 
-  it('what was written is there after a reload, where nothing can be loaded', async () => {
+  it('unsent messages are shown after a reload, even if nothing can be loaded', async () => {
     const kept = {
       clientId: 'from-before-1',
       text: 'In a tunnel',
@@ -99,7 +99,7 @@ describe('without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));
   });
 
-  it('what the server has already is not shown twice', async () => {
+  it('messages the server already has are not shown twice', async () => {
     await writeOffline();
     const clientId = received(sendMessage)[0]?.body.clientId ?? '';
     await tellOverLine({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });

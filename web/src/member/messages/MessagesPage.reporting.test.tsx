@@ -15,8 +15,8 @@ async function openMenuOf(index: number) {
   return person;
 }
 
-describe('a message of the other one', () => {
-  it('can be reported from its menu, which Esc puts away again', async () => {
+describe('a message from the other person', () => {
+  it('can be reported from its menu, which Esc closes', async () => {
     serveConversations({ Bo: [ownMessage(1), message(2), message(3)] });
     const person = await openMenuOf(2);
     expect(reporting()).toBeVisible();
@@ -33,7 +33,7 @@ describe('a message of the other one', () => {
     expect(currentAddress()).toBe(`/app/messages/${matchId}`);
   });
 
-  it('can be reported when it was deleted, and after the end', async () => {
+  it('can be reported after deletion, and after the end of the match', async () => {
     serveConversations({ Bo: [message(1, { text: null }), message(2)] });
     const person = await openMenuOf(0);
     expect(reporting()).toBeVisible();
@@ -42,7 +42,7 @@ describe('a message of the other one', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=1`);
   });
 
-  it('is the only one: my own have no such way', async () => {
+  it('is the only kind that can be reported', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openMenuOf(0);
     expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
@@ -60,7 +60,7 @@ describe('a conversation', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}`);
   });
 
-  it('that ends offers to report what was written, and names nobody', async () => {
+  it('that has ended offers a report, and names no one', async () => {
     serveConversations({ Bo: [message(1)] });
     await openConversation();
     await tellOverLine({ kind: 'matchEnded', matchId });
@@ -68,7 +68,7 @@ describe('a conversation', () => {
     expect(link).toHaveAttribute('href', `/app/support/new?match=${matchId}`);
   });
 
-  it('that is not there offers the same, whatever its address says', async () => {
+  it("that doesn't exist offers the same, whatever its address", async () => {
     serveConversations({});
     for (const id of [matchId, 'nobody', '018f3a52-0000-7000-8000-000000ea71e5']) {
       const { unmount } = renderApp(`/app/messages/${id}`, ownUser());

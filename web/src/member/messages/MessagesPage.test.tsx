@@ -18,7 +18,7 @@ const list = () => screen.findByRole('list', { name: 'Conversations' });
 const rows = async () => within(await list()).getAllByRole('listitem');
 
 describe('the list of conversations', () => {
-  it('says what went wrong, and leads on where there are none', async () => {
+  it('shows errors, and links on when it is empty', async () => {
     serveConversations({});
     serve(listConversations, () => {
       throw new CutOff();
@@ -31,7 +31,7 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('waits for what has to be done first, and is not for staff', async () => {
+  it('asks for missing steps first, and is hidden from staff', async () => {
     serveConversations({});
     serve(listConversations, () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
@@ -43,7 +43,7 @@ describe('the list of conversations', () => {
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
   });
 
-  it('shows who, what was said last, and how much is unread', async () => {
+  it('shows the person, the last message and the unread count', async () => {
     serveConversations({
       Bo: [message(1), message(2, { text: 'How are you?' })],
       Cy: [ownMessage(1, { text: 'Hi Cy' })],
@@ -60,7 +60,7 @@ describe('the list of conversations', () => {
     expect(ed).toHaveTextContent('Message deleted');
   });
 
-  it('is fetched page by page', async () => {
+  it('is loaded page by page', async () => {
     serveConversations(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`P${index + 10}`, []])));
     const { person } = renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(20);
@@ -69,7 +69,7 @@ describe('the list of conversations', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('follows what the server tells: new messages, new matches, ends', async () => {
+  it('follows events: new messages, new matches, ended ones', async () => {
     const known = serveConversations({ Bo: [message(1, { readAt: '2025-10-20T00:00:00.000Z' })], Cy: [] });
     renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(2);
@@ -97,8 +97,8 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('the mark for what is unread', () => {
-  it('stands on the tab and the menu, and follows the server', async () => {
+describe('the unread badge', () => {
+  it('is shown on the tab and in the menu, and follows events', async () => {
     beNarrow();
     const known = serveConversations({ Bo: [message(1)], Cy: [] });
     renderApp('/app/messages', ownUser());
@@ -113,7 +113,7 @@ describe('the mark for what is unread', () => {
 });
 
 describe('a conversation', () => {
-  it('shows days, who wrote, what was read, edited, deleted, and cautions', async () => {
+  it('shows days, senders, read, edited and deleted messages, and warnings', async () => {
     const read = '2025-10-19T12:00:00.000Z';
     serveConversations({
       Bo: [
@@ -134,7 +134,7 @@ describe('a conversation', () => {
     expect(document.title).toBe('Messages with Bo · Heartwood');
   });
 
-  it('is one stop of Tab, from which the arrow keys lead from message to message', async () => {
+  it('is one Tab stop, in which the arrow keys move between messages', async () => {
     serveConversations({ Bo: [message(1), ownMessage(2, { text: null }), message(3), ownMessage(4)] });
     const { person } = await openConversation();
     const [first, third, own] = screen.getAllByRole('button', { name: 'More about this message' });
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     expect(first).toHaveFocus();
   });
 
-  it('has the ways to the profile, to report and to block at hand, and back to the list', async () => {
+  it('links to the profile, report and block, and back to the list', async () => {
     serveConversations({ Bo: [] });
     const { person } = await openConversation();
     expect(screen.getByText(/^You matched on Oct 18, 2025\. Say hello/)).toBeVisible();
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     expect(currentAddress()).toBe('/app/messages');
   });
 
-  it('that is not there says so, and leads back', async () => {
+  it("that doesn't exist says so, and links back", async () => {
     serveConversations({ Bo: [] });
     renderApp('/app/messages/match-nobody', ownUser());
     const words = "This conversation isn't available.";
@@ -175,7 +175,7 @@ describe('a conversation', () => {
       expect(link).toHaveAttribute('href', '/app/messages');
   });
 
-  it('that could not be loaded says so, and tries again', async () => {
+  it("that couldn't be loaded says so, and retries", async () => {
     serveConversations({ Bo: [message(1)] });
     serve(listMessages, () => {
       throw new CutOff();
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(await screen.findByRole('textbox', { name: 'Write to Bo' })).toBeVisible();
   });
 
-  it('fetches older messages where one looks', async () => {
+  it('loads older messages on scrolling', async () => {
     serveConversations({ Bo: Array.from({ length: 120 }, (_, index) => message(index + 1)) });
     await openConversation();
     expect(received(listMessages)[0]?.query).toEqual({ limit: 50 });
@@ -195,7 +195,7 @@ describe('a conversation', () => {
     expect(received(listMessages).map(({ query }) => query.after)).toContain(50);
   });
 
-  it('that ends says so, and is not to be written in any more', async () => {
+  it('that ends says so, and has no text field', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     await tellOverLine({ kind: 'matchEnded', matchId: 'match-bo' });

@@ -35,7 +35,7 @@ describe('writing', () => {
     expect(localStorage.getItem(outboxEntry)).toBeNull();
   });
 
-  it('sends with Enter where there is a keyboard; Shift begins a new line', async () => {
+  it('sends with Enter on a keyboard; Shift+Enter starts a new line', async () => {
     const original = window.matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('hover') }));
     serveConversations({ Bo: [] });
@@ -45,7 +45,7 @@ describe('writing', () => {
     await waitFor(() => expect(sent()).toEqual(['One\ntwo']));
   });
 
-  it('counts near the end, and keeps back what is too long', async () => {
+  it("shows a count near the limit, and doesn't send longer texts", async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     fireEvent.change(field, { target: { value: 'a'.repeat(1900) } });
@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('keeps a draft over a reload, and forgets it with the session', async () => {
+  it('keeps a draft across a reload, and deletes it with the session', async () => {
     serveConversations({ Bo: [] });
     const { person, field, unmount } = await openConversation();
     await person.type(field, 'Half a');
@@ -66,7 +66,7 @@ describe('writing', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([]);
   });
 
-  it('tells the other one now and then that something is being typed', async () => {
+  it('tells the other person occasionally that a message is being typed', async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     await connectLine();
@@ -79,8 +79,8 @@ describe('writing', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('says why, and can be tried again or given up', async () => {
+describe('a refused message', () => {
+  it('shows the reason, and can be retried or discarded', async () => {
     serveConversations({ Bo: [] });
     const words = 'On your first day you can write to 20 people.';
     serve(sendMessage, () => {
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Two']));
   });
 
-  it('because the match is over says so, and takes the field away', async () => {
+  it('because the match is over says so, and removes the field', async () => {
     const known = serveConversations({ Bo: [message(1)] });
     const { person, field } = await openConversation();
     known.names = [];
@@ -121,7 +121,7 @@ describe('messages of my own', () => {
     return { ...view, known, old, fresh };
   }
 
-  it('can be edited for five minutes, by keyboard too; Esc goes back', async () => {
+  it('can be edited for five minutes, also with the keyboard; Esc cancels', async () => {
     const { person, old, fresh, known } = await openMenu();
     await person.click(old);
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -155,7 +155,7 @@ describe('messages of my own', () => {
     );
   });
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     const { person, fresh } = await openMenu();
     await person.click(fresh);
     await person.click(screen.getByRole('button', { name: 'Delete' }));
@@ -170,8 +170,8 @@ describe('messages of my own', () => {
   });
 });
 
-describe('messages of the other one', () => {
-  it('appear when they come, are read out once, and are read while the tab is in view', async () => {
+describe('messages of the other person', () => {
+  it('appear, are announced once, and are marked as read while the tab is visible', async () => {
     serveConversations({ Bo: [message(1, { readAt: justNow() })] });
     await openConversation();
     await tellOverLine({ kind: 'message', matchId, message: message(2, { text: 'Fresh' }) });
@@ -182,7 +182,7 @@ describe('messages of the other one', () => {
     expect(received(readMessages)).toHaveLength(1);
   });
 
-  it('stay unread while the tab is not in view', async () => {
+  it('stay unread while the tab is hidden', async () => {
     const view = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     serveConversations({ Bo: [message(1)] });
     await openConversation();
@@ -192,7 +192,7 @@ describe('messages of the other one', () => {
     await waitFor(() => expect(received(readMessages)).toHaveLength(1));
   });
 
-  it('are announced while they are typed, and no longer', async () => {
+  it('show a typing indicator, only while typing', async () => {
     serveConversations({ Bo: [] });
     await openConversation();
     await tellOverLine({ kind: 'typing', matchId });
@@ -202,7 +202,7 @@ describe('messages of the other one', () => {
     expect(shownMessages()).toHaveLength(1);
   });
 
-  it('tell when mine were read', async () => {
+  it('show when mine were read', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     expect(shownMessages()[0]).not.toContain('Read');

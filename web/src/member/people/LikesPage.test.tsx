@@ -11,7 +11,7 @@ const rows = (name: string) => within(screen.getByRole('list', { name })).getAll
 const names = (list: string) => rows(list).map((row) => within(row).getByRole('link').textContent);
 
 describe('the likes', () => {
-  it('are two lists, each with an address of its own', async () => {
+  it('are two lists with separate addresses', async () => {
     serveLikes({ received: [receivedLike('Bo')], sent: [sentLike('Cy')] });
     const { person } = renderApp('/app/likes', ownUser({ isVIP: true }));
     await screen.findByRole('list', { name: 'Who likes you' });
@@ -26,7 +26,7 @@ describe('the likes', () => {
   it.each([
     ['/app/likes', likesReceived, "Couldn't load who likes you", 'No one is waiting for your answer.'],
     ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'None of your likes is waiting for an answer.'],
-  ])('at %s say what went wrong, and that there are none', async (path, endpoint, failure, none) => {
+  ])('at %s show errors and an empty state', async (path, endpoint, failure, none) => {
     serveLikes();
     serve(endpoint, () => {
       throw new CutOff();
@@ -38,7 +38,7 @@ describe('the likes', () => {
     expect(await screen.findByText(none)).toBeVisible();
   });
 
-  it('wait for what has to be done first', async () => {
+  it('ask for missing steps first', async () => {
     serveLikes();
     serve(likesReceived, () => {
       throw new Refusal('PROFILE_INCOMPLETE', 'Please complete your profile first');
@@ -48,14 +48,14 @@ describe('the likes', () => {
     expect(screen.getByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
   });
 
-  it('are not for staff', async () => {
+  it('are hidden from staff', async () => {
     renderApp('/app/likes', administrator());
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
   });
 });
 
 describe('the likes received without premium', () => {
-  it('are a number and patterns of nobody, with the way to premium and back to looking', async () => {
+  it('are a number and blurred patterns, with links to premium and discovery', async () => {
     serveLikes({ hidden: 3 });
     renderApp('/app/likes', ownUser());
     expect(await screen.findByText('3 people like you.')).toBeVisible();
@@ -75,7 +75,7 @@ describe('the likes received without premium', () => {
     [1, 'One person likes you.'],
     [999, '999 people like you.'],
     [1000, 'More than 999 people like you.'],
-  ])('of %s are told so', async (hidden, words) => {
+  ])('of %s show the count', async (hidden, words) => {
     serveLikes({ hidden });
     renderApp('/app/likes', ownUser());
     expect(await screen.findByText(words)).toBeVisible();
@@ -85,7 +85,7 @@ describe('the likes received without premium', () => {
 describe('the likes received with premium', () => {
   const vip = ownUser({ isVIP: true });
 
-  it('show who it is, the note, and what it is about', async () => {
+  it('show the person, the note and what it is about', async () => {
     serveLikes({
       received: [
         receivedLike('Bo', { note: 'Where is {that}?', on: { kind: 'picture', publicId: pictureId('one') } }),
@@ -106,7 +106,7 @@ describe('the likes received with premium', () => {
     expect(di).not.toHaveTextContent(/wrote|about/);
   });
 
-  it('are answered there: a like back is a match, a pass is silent, and both leave the list at once', async () => {
+  it('can be answered: liking back creates a match, passing is silent, and both remove the row at once', async () => {
     serveLikes({ received: [receivedLike('Bo'), receivedLike('Cy')] });
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Pass on Bo' }));
@@ -118,7 +118,7 @@ describe('the likes received with premium', () => {
     expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);
   });
 
-  it('are there again when an answer could not be saved', async () => {
+  it("reappear when an answer can't be saved", async () => {
     serveLikes({ received: [receivedLike('Bo')] });
     serve(likeUser, () => {
       throw new RawAnswer(500, '');
@@ -129,7 +129,7 @@ describe('the likes received with premium', () => {
     expect(names('Who likes you')).toEqual(['Bo, 34']);
   });
 
-  it('go on beyond the first page', async () => {
+  it('load further pages', async () => {
     serveLikes({ received: Array.from({ length: 25 }, (_, at) => receivedLike(`P${at}`)) });
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Show more' }));
@@ -157,7 +157,7 @@ describe('the likes sent', () => {
     expect(rows('Your likes')[0]).toHaveTextContent(/Liked on Oct 18, 2025.*You wrote:Hello!/);
   });
 
-  it('are withdrawn at once, and told so', async () => {
+  it('are withdrawn at once, with a message', async () => {
     serveLikes({ sent: [sentLike('Bo'), sentLike('Cy')] });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
@@ -166,7 +166,7 @@ describe('the likes sent', () => {
     expect(received(withdrawLike).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
-  it('stay when they have become a match meanwhile, with the way there', async () => {
+  it('stay when they have become a match, with a link to it', async () => {
     serveLikes({ sent: [sentLike('Bo')] });
     serve(withdrawLike, () => {
       throw new Refusal('CONFLICT', 'This is a match already');

@@ -15,7 +15,7 @@ async function openMatches() {
 }
 
 describe('the matches', () => {
-  it('say what went wrong, and that there are none yet', async () => {
+  it('show errors and an empty state', async () => {
     serveLikes();
     serve(listMatches, () => {
       throw new CutOff();
@@ -28,7 +28,7 @@ describe('the matches', () => {
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('wait for what has to be done first, and are not for staff', async () => {
+  it('ask for missing steps first, and are hidden from staff', async () => {
     serveLikes();
     serve(listMatches, () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
@@ -40,7 +40,7 @@ describe('the matches', () => {
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
   });
 
-  it('show who, since when, both notes, and the ways to the profile, to write and to report', async () => {
+  it('show the person, the date, both notes, and links to profile, messages and report', async () => {
     serveLikes({ matches: [matchWith('Bo', { myNote: 'Hi', theirNote: 'Hello' }), matchWith('Cy')] });
     const { person } = await openMatches();
     const [bo, cy] = rows();
@@ -59,7 +59,7 @@ describe('the matches', () => {
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });
 
-  it('are ended after a question, and stay where that is answered with no', async () => {
+  it('are ended after a confirmation, and stay when it is cancelled', async () => {
     serveLikes({ matches: [matchWith('Bo'), matchWith('Cy')] });
     const { person } = await openMatches();
     await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
@@ -75,7 +75,7 @@ describe('the matches', () => {
     expect(received(unmatchUser).map(({ params }) => params.id)).toEqual(['match-bo']);
   });
 
-  it('that cannot be ended stay, in words; one that the other has ended is over', async () => {
+  it("stay with an error when they can't be ended; matches ended by the other person are gone", async () => {
     serveLikes({ matches: [matchWith('Bo')] });
     serve(unmatchUser, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');

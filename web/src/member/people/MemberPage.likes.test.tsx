@@ -29,14 +29,14 @@ async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
   return { ...app, known };
 }
 
-describe('deciding on a member’s own page', () => {
+describe('deciding on a member’s page', () => {
   it('shows how well the answers fit', async () => {
     await openBo();
     expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
     expect(screen.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
-  it('likes, says so, and takes it back', async () => {
+  it('likes, says so, and can undo', async () => {
     const { person } = await openBo();
     await person.click(button('Like Bo'));
     expect(screen.getByText('You like Bo.')).toHaveAttribute('role', 'status');
@@ -46,7 +46,7 @@ describe('deciding on a member’s own page', () => {
     await waitFor(() => expect(received(withdrawLike)).toHaveLength(1));
   });
 
-  it('likes with a note about the picture that is looked at', async () => {
+  it('likes with a note about the picture shown', async () => {
     const { person } = await openBo();
     await person.click(button('Next picture'));
     await person.click(button('Like with a note'));
@@ -59,7 +59,7 @@ describe('deciding on a member’s own page', () => {
     );
   });
 
-  it('passes, and takes it back', async () => {
+  it('passes, and can undo', async () => {
     const { person, known } = await openBo();
     await person.click(button('Pass on Bo'));
     expect(screen.getByText('You passed on Bo.')).toBeVisible();
@@ -70,7 +70,7 @@ describe('deciding on a member’s own page', () => {
     expect(button('Like Bo')).toBeVisible();
   });
 
-  it('says that both like each other, where it is a match', async () => {
+  it('announces a match', async () => {
     const { person } = await openBo({ likers: ['bo'] });
     await person.click(button('Like Bo'));
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
@@ -79,7 +79,7 @@ describe('deciding on a member’s own page', () => {
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
   });
 
-  it('is as it was, in words, when it could not be saved or may not be', async () => {
+  it("is undone with an error when it can't be saved or isn't allowed", async () => {
     const { person } = await openBo();
     serve(likeUser, () => {
       throw new RawAnswer(500, '');
@@ -95,7 +95,7 @@ describe('deciding on a member’s own page', () => {
     expect(button('Like Bo')).toBeVisible();
   });
 
-  it('is nothing for staff, nor on one’s own page', async () => {
+  it('is hidden from staff, and on the own page', async () => {
     const { unmount } = await openBo({ user: administrator() });
     expect(screen.queryByRole('button', { name: 'Like Bo' })).toBeNull();
     unmount();

@@ -51,7 +51,7 @@ async function open() {
 }
 
 describe('another member', () => {
-  it('is shown with what may be shown', async () => {
+  it('shows all visible details', async () => {
     serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
@@ -61,7 +61,7 @@ describe('another member', () => {
     expect(document.title).toBe('Bo · Heartwood');
   });
 
-  it('tells goal, interests, languages, habits, height and prompts', async () => {
+  it('shows goal, interests, languages, habits, height and prompts', async () => {
     serveMember({
       goal: 'long-term',
       interests: ['baking', 'chess'],
@@ -78,7 +78,7 @@ describe('another member', () => {
     expect(screen.queryByText('Smoking')).toBeNull();
   });
 
-  it('is shown without gaps when next to nothing is known', async () => {
+  it('has no gaps for an almost empty profile', async () => {
     const nothing = { firstName: null, name: null, gender: null, age: null, bio: null, location: null, isOnline: null };
     serveMember(nothing, null);
     await open();
@@ -87,7 +87,7 @@ describe('another member', () => {
     expect(screen.queryByRole('term')).toBeNull();
   });
 
-  it('is online in a word, where both show it', async () => {
+  it('shows the online status if both share it', async () => {
     serveMember({ isOnline: true, lastActive: new Date().toISOString() });
     await open();
     expect(screen.getByText('Online')).toBeVisible();
@@ -103,7 +103,7 @@ describe('another member', () => {
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
   });
 
-  it('is not to be reported or blocked when it is oneself', async () => {
+  it("can't be reported or blocked when it is the own page", async () => {
     serveMember({ _id: ownUser()._id });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -111,7 +111,7 @@ describe('another member', () => {
     expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
   });
 
-  it('who is not here is nobody, with a way home', async () => {
+  it('of an unavailable person says so, with a link home', async () => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -124,7 +124,7 @@ describe('another member', () => {
   it.each([
     ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
     ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
-  ] as const)('waits for %s in the words of the server', async (code, words, way) => {
+  ] as const)("shows the server's text for %s", async (code, words, way) => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new Refusal(code, words);
@@ -134,7 +134,7 @@ describe('another member', () => {
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
-  it('can be asked for again when no answer came', async () => {
+  it('can be retried without an answer', async () => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new CutOff();
@@ -152,7 +152,7 @@ describe('the pictures of a member', () => {
   const shown = () => within(screen.getByRole('group', { name: 'Pictures of Bo' })).getByRole('img');
   const button = (name: string) => screen.getByRole('button', { name });
 
-  it('are shown large, in a room of their own', async () => {
+  it('are shown large in a fixed space', async () => {
     serveMember({ pictures: [picture('one', { width: 1600, height: 2000 })] });
     await open();
     const image = screen.getByRole('img', { name: 'Picture of Bo' });
@@ -165,7 +165,7 @@ describe('the pictures of a member', () => {
     expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull();
   });
 
-  it('are paged by buttons, dots and arrow keys', async () => {
+  it('are paged with buttons, dots and arrow keys', async () => {
     serveMember({ pictures: four });
     const { person } = await open();
     const position = screen.getByText('Picture 1 of 4');
@@ -185,7 +185,7 @@ describe('the pictures of a member', () => {
     expect(button('Show picture 1')).toHaveAttribute('aria-current', 'true');
   });
 
-  it('are paged by a finger that goes far enough', async () => {
+  it('are paged with a long swipe', async () => {
     serveMember({ pictures: four });
     await open();
     const swipe = (from: number, to: number, pointerType = 'touch') => {
@@ -200,7 +200,7 @@ describe('the pictures of a member', () => {
     expect(screen.getByText('Picture 1 of 4')).toBeVisible();
   });
 
-  it('give way to the initial where there is none, or it does not load', async () => {
+  it('show the initial when there is none or it fails to load', async () => {
     serveMember({ pictures: [picture('one')] });
     const { unmount } = await open();
     fireEvent.error(shown());
@@ -234,7 +234,7 @@ describe('the pictures of a member', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
   });
 
-  it('are not to be reported when they are one’s own', async () => {
+  it("can't be reported on the own page", async () => {
     serveMember({ _id: ownUser()._id, pictures: four });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Picture 1 of 4')).toBeVisible();
@@ -243,7 +243,7 @@ describe('the pictures of a member', () => {
 });
 
 describe('blocking', () => {
-  it('is sent at once and once, and can be undone', async () => {
+  it('is sent once at once, and can be undone', async () => {
     serveMember();
     const { person } = await open();
     await person.dblClick(screen.getByRole('button', { name: 'Block' }));
@@ -255,7 +255,7 @@ describe('blocking', () => {
     expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
   });
 
-  it('can be taken back on the page after the notice is gone', async () => {
+  it('can be undone on the page after the notice is gone', async () => {
     serveMember();
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Block' }));
@@ -264,7 +264,7 @@ describe('blocking', () => {
     await waitFor(() => expect(received(unblockUser)).toHaveLength(1));
   });
 
-  it('is back as it was, in words, when it fails', async () => {
+  it('is undone with an error when it fails', async () => {
     serveMember();
     serve(blockUser, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');

@@ -23,7 +23,7 @@ const lines = () =>
   );
 
 describe('an invoice', () => {
-  it('shows who paid what, for what and when', async () => {
+  it('shows the payer, the item, the amount and the date', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice HW-0001' })).toBeVisible();
     expect(document.title).toBe('Invoice HW-0001 · Heartwood');
@@ -42,7 +42,7 @@ describe('an invoice', () => {
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
   });
 
-  it('looks right when almost nothing is known', async () => {
+  it('looks right with almost no data', async () => {
     open(ownInvoice({ number: null, plan: null, paidAt: null, status: 'void' }), { name: null, email: 'a@b.test' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice' })).toBeVisible();
     expect(await screen.findByText('Void')).toBeVisible();
@@ -57,7 +57,7 @@ describe('an invoice', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it('is printed alone: the sheet’s style hides what is for the screen', async () => {
+  it('is printed without the page around it', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { person, container } = open();
@@ -88,7 +88,7 @@ describe('an invoice', () => {
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
   });
 
-  it('says that it is loading, and what went wrong', async () => {
+  it('shows loading and errors', async () => {
     serve(getInvoice, () => new Promise(() => undefined));
     const { unmount } = renderApp('/app/premium/invoices/invoice-1', ownUser());
     expect((await screen.findByText('Loading your invoice...')).closest('[role=status]')).not.toBeNull();

@@ -41,7 +41,7 @@ describe('buying premium with a new card', () => {
     expect(known.current).not.toBeNull();
   });
 
-  it('is declined with the server’s text, challenged, declined by the bank, then approved, keeping the form', async () => {
+  it('is declined by the server, challenged, declined by the bank, then approved, keeping the form', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000000000000002');
     expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
@@ -99,7 +99,7 @@ describe('the number of a card', () => {
     expect(JSON.stringify(sent())).not.toMatch(/\d{12}/);
   });
 
-  it('is asked for first, then the date, then the code', async () => {
+  it('is requested first, then the expiry date, then the code', async () => {
     const { person } = await openPayment();
     await screen.findByLabelText(/^Card number/);
     await person.click(payButton());
@@ -114,7 +114,7 @@ describe('the number of a card', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('can be put in from the list of test cards', async () => {
+  it('can be filled in from the list of test cards', async () => {
     const { person } = await openPayment();
     await person.click(await screen.findByRole('button', { name: 'Test cards' }));
     expect(screen.getByText('Has not enough money')).toBeVisible();
@@ -128,7 +128,7 @@ describe('the number of a card', () => {
 });
 
 describe('buying premium with a saved card', () => {
-  it('sends its id, and no number is asked for', async () => {
+  it('sends its id, and asks for no number', async () => {
     const { person } = await openPayment({
       cards: [keptCard(), keptCard({ _id: 'card-2', last4: '4444', brand: 'mastercard', isDefault: false })],
     });
@@ -140,7 +140,7 @@ describe('buying premium with a saved card', () => {
     expect(sent()).toEqual([{ id: 'intent-1', clientSecret: 'secret-1', token: 'card-2' }]);
   });
 
-  it('can be swapped for another one after a decline', async () => {
+  it('can use another one after a decline', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
     serve(answerSandboxIntent, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.expired_card);

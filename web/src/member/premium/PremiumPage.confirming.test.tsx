@@ -45,7 +45,7 @@ describe('a trial', () => {
     });
   });
 
-  it('is refused for a card that already had one, which is said at the plans', async () => {
+  it('is refused for a used card, with a message at the plans', async () => {
     const person = await beginTrial();
     serve(confirmSubscription, () => {
       throw new Refusal('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
@@ -56,8 +56,8 @@ describe('a trial', () => {
   });
 });
 
-describe('a payment the provider has taken', () => {
-  it('is never taken twice: only the server is asked again', async () => {
+describe('a payment accepted by the provider', () => {
+  it('is never made twice: only the server is asked again', async () => {
     const { person, known } = await openPayment();
     serve(confirmSubscription, () => {
       throw new CutOff();
@@ -74,7 +74,7 @@ describe('a payment the provider has taken', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is waited for while the bank takes its time', async () => {
+  it('waits while the bank processes it', async () => {
     const { person, known } = await openPayment();
     serve(answerSandboxIntent, () => ({ data: { status: 'processing' as const } }));
     serve(getSubscription, () => {
@@ -96,7 +96,7 @@ describe('a payment the provider has taken', () => {
     expect(number()).toHaveFocus();
   });
 
-  it('leads back to the plans if the plan was cancelled meanwhile', async () => {
+  it('leads back to the plans if the plan was cancelled', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
       throw new Refusal('PAYMENT_UNFINISHED', 'This payment was cancelled. Please start again.');
@@ -128,7 +128,7 @@ describe('a payment that has expired', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('This payment was withdrawn');
   });
 
-  it('can be left for another plan', async () => {
+  it('can be replaced by another plan', async () => {
     const { person } = await openPayment();
     await screen.findByLabelText(/^Card number/);
     await person.click(screen.getByRole('button', { name: 'Choose another plan' }));
@@ -139,8 +139,8 @@ describe('a payment that has expired', () => {
   });
 });
 
-describe('the tab closed in the middle', () => {
-  it('finds the payment again, and finishes it', async () => {
+describe('a tab closed during payment', () => {
+  it('resumes the payment, and finishes it', async () => {
     const { unmount } = await openPayment();
     await screen.findByLabelText(/^Card number/);
     unmount();

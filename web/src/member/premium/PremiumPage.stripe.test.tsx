@@ -35,7 +35,7 @@ async function openPayment(changes: Parameters<typeof servePremium>[0] = {}) {
 const pay = () => screen.findByRole('button', { name: 'Pay $14.99' });
 const bought = () => screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
 
-describe('where payments go through Stripe', () => {
+describe('the Stripe form', () => {
   beforeEach(putStripeScript);
 
   it('shows Stripe’s fields for the payment’s secret, and confirms without leaving the page', async () => {
@@ -80,13 +80,13 @@ describe('where payments go through Stripe', () => {
     ],
     ['an old card', { type: 'card_error', code: 'expired_card' }, paymentErrorTexts.expired_card],
     [
-      'a bank that was not convinced',
+      'a failed bank confirmation',
       { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
       paymentErrorTexts.authentication_failed,
     ],
     ['no answer', { type: 'api_connection_error' }, paymentErrorTexts.unavailable],
     ['anything else', { type: 'invalid_request_error', code: 'parameter_missing' }, paymentErrorTexts.invalid],
-  ])('%s is told in our words, and the card can be typed again', async (_, error, text) => {
+  ])('%s is shown in our words, and the card can be typed again', async (_, error, text) => {
     stripeScript.outcome = { error };
     const { person } = await openPayment();
     await person.click(await pay());

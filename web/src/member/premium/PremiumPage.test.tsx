@@ -24,7 +24,7 @@ const plan = (name: RegExp) => screen.getByRole('radio', { name });
 const terms = async (text: RegExp) => expect(await screen.findByText(text)).toBeVisible();
 
 describe('premium', () => {
-  it('is reached from the menu and from home, and has its own title', async () => {
+  it('is linked from the menu and from home, and has its own title', async () => {
     servePremium();
     const { person } = renderApp('/home', ownUser());
     expect(await screen.findByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
@@ -34,7 +34,7 @@ describe('premium', () => {
     expect(currentAddress()).toBe('/app/premium');
   });
 
-  it('lists what it adds, and what no one can buy', async () => {
+  it('lists its benefits, and what no one can buy', async () => {
     servePremium();
     open();
     const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
@@ -46,7 +46,7 @@ describe('premium', () => {
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });
 
-  it('says on a page of the sandbox that no money moves, and elsewhere does not', async () => {
+  it('says only in the sandbox that no money moves', async () => {
     servePremium();
     const { unmount } = open();
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
@@ -59,7 +59,7 @@ describe('premium', () => {
 });
 
 describe('the plans', () => {
-  it('are three, with their price, what that is a month, and what it saves; the smallest is chosen', async () => {
+  it('are three, with price, price per month and savings; the smallest is selected', async () => {
     servePremium();
     open();
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
@@ -70,7 +70,7 @@ describe('the plans', () => {
     expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
   });
 
-  it('say what each of them charges, and stay chosen across a reload', async () => {
+  it('show what each of them charges, and stay selected across a reload', async () => {
     servePremium();
     const { person } = open();
     await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
@@ -80,7 +80,7 @@ describe('the plans', () => {
     await terms(/^\$35\.97 now, then every 3 months until you cancel/);
   });
 
-  it('are in the currency the service has, without decimals where it has none', async () => {
+  it("use the service's currency, without decimals where it has none", async () => {
     servePremium();
     const yen = offeredPlans.map((offered) => ({
       ...offered,
@@ -101,7 +101,7 @@ describe('the plans', () => {
 describe('a free trial', () => {
   const trial = { premium: { plans: offeredPlans, trialDays: 7 } };
 
-  it('says what is charged and when, for members who had none', async () => {
+  it('shows the later charge and its date, for members who had none', async () => {
     servePremium();
     open(trial);
     await terms(/^Nothing now: 7 days free\. From \w+ \d+, \d{4} on \$14\.99 every month until you cancel\./);
@@ -129,7 +129,7 @@ describe('an unfinished purchase', () => {
     expect(received(createSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
   });
 
-  it('is not mentioned where it cannot be loaded, and the plans are shown', async () => {
+  it("is hidden when it can't be loaded, and the plans are shown", async () => {
     servePremium({ all: [unfinished({ plan: 'annual' })] });
     serve(listSubscriptions, () => {
       throw new CutOff();
@@ -154,7 +154,7 @@ describe('a member with premium', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('sees that it is on hold once the paid period has ended', async () => {
+  it('sees that it is paused once the paid period has ended', async () => {
     servePremium({ current: ownSubscription({ status: 'past_due', currentPeriodEnd: '2020-01-01T00:00:00.000Z' }) });
     open();
     expect(await screen.findByRole('region', { name: 'Your premium is on hold' })).toBeVisible();
@@ -173,7 +173,7 @@ describe('a member with premium', () => {
 });
 
 describe('staff', () => {
-  it('read that premium is for members, and nothing is loaded for them', async () => {
+  it('see that premium is for members, and load nothing', async () => {
     servePremium();
     renderApp('/app/premium', administrator());
     expect(await screen.findByText("Premium is for members. Staff accounts can't have it.")).toBeVisible();
@@ -195,7 +195,7 @@ describe('a failure to load', () => {
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeVisible();
   });
 
-  it('offers nothing while the current plan is unknown', async () => {
+  it('hides the offers while the current plan is unknown', async () => {
     servePremium();
     serve(currentSubscription, () => {
       throw new CutOff();
@@ -210,14 +210,14 @@ describe('a failure to load', () => {
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeVisible();
   });
 
-  it('says that it is loading', async () => {
+  it('shows a loading state', async () => {
     servePremium();
     serve(currentSubscription, () => new Promise(() => undefined));
     open();
     expect((await screen.findByText('Loading your plan...')).closest('[role=status]')).not.toBeNull();
   });
 
-  it('shows why a purchase was refused, and the plan there is by then', async () => {
+  it('shows why a purchase was refused, and the current plan', async () => {
     const known = servePremium();
     serve(createSubscription, () => {
       known.current = ownSubscription();

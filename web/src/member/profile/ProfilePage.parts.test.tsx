@@ -37,7 +37,7 @@ describe('the member’s location', () => {
     expect(received(changeLocation).map(({ body }) => body)).toEqual([{ city: 'Porto', country: 'Portugal' }]);
   });
 
-  it('is chosen from matching known cities, with the country', async () => {
+  it('is chosen from known cities, with the country', async () => {
     const places = [
       { city: 'Porto', country: 'Portugal' },
       { city: 'Porto Alegre', country: 'Brazil' },
@@ -68,7 +68,7 @@ describe('the member’s location', () => {
     [1, /^Your browser is not sharing your location/],
     [2, /^Your device could not find its location/],
     [3, /^Your device could not find its location/],
-  ] as const)('can be named when the device answers %i', async (code, words) => {
+  ] as const)('can be typed when the device answers %i', async (code, words) => {
     placeDevice({ code });
     const { person } = await edit('Where I live');
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
@@ -77,7 +77,7 @@ describe('the member’s location', () => {
     expect(received(changeLocation)).toEqual([]);
   });
 
-  it('is not changed a sixth time', async () => {
+  it("can't be changed a sixth time", async () => {
     placeDevice({ latitude: 1, longitude: 1 });
     const { person } = await edit('Where I live');
     serve(changeLocation, () => {
@@ -119,7 +119,7 @@ describe('goal and habits', () => {
 });
 
 describe('interests', () => {
-  it('are searched, chosen and taken away', async () => {
+  it('are searched, added and removed', async () => {
     const { person } = await edit('Interests', ownUser({ interests: ['tea'] }));
     await person.type(screen.getByRole('searchbox', { name: 'Search interests' }), 'HIK');
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('interests', () => {
 });
 
 describe('languages', () => {
-  it('are named in the reader’s language', async () => {
+  it('are named in the page’s language', async () => {
     const { person } = await edit('Languages');
     await person.type(screen.getByRole('searchbox', { name: 'Search languages' }), 'swed');
     await person.click(screen.getByRole('checkbox', { name: 'Swedish' }));
@@ -207,7 +207,7 @@ describe('prompts', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('are 200 characters at most; the row that is too long is named, whichever it is', async () => {
+  it('are limited to 200 characters, with an error at the right row', async () => {
     const { person } = await edit('In my own words');
     await person.selectOptions(beginning(3), 'ask-me');
     await person.click(answer(3));
@@ -218,7 +218,7 @@ describe('prompts', () => {
 });
 
 describe('the preferences', () => {
-  it('is saved with what is a must', async () => {
+  it('are saved with the required ones', async () => {
     const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Women' }));
     await person.type(screen.getByLabelText('From age'), '28');

@@ -48,7 +48,7 @@ const matters = () => within(part().getByRole('group', { name: 'How much does it
 const sent = () => received(putAnswer).map(({ params, body }) => ({ ...params, ...body }));
 
 describe('the profile’s questions', () => {
-  it('say how many there are and how many are answered, and that only the fit is ever shown', async () => {
+  it('show the total, the answered number, and that only the result is ever shown', async () => {
     const { unmount } = await open();
     expect(
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
@@ -62,7 +62,7 @@ describe('the profile’s questions', () => {
     expect(part().getByText(`You have answered 2 of ${total} questions.`)).toBeVisible();
   });
 
-  it('are asked one at a time, from the first without an answer, and each answer is saved by itself', async () => {
+  it('are asked one at a time from the first unanswered one, and saved one by one', async () => {
     const { person } = await begin([saidTo(first?.id ?? '')]);
     expect(heading()).toHaveTextContent(`Question 2 of ${total}`);
     expect(heading()).toHaveTextContent(second?.text ?? 'none');
@@ -93,7 +93,7 @@ describe('the profile’s questions', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('are over when all are answered', async () => {
+  it('end when all are answered', async () => {
     const { person } = await begin(allBut(lastId));
     await person.click(own().getByRole('radio', { name: 'Yes' }));
     await person.click(liked().getByRole('checkbox', { name: 'Yes' }));
@@ -103,7 +103,7 @@ describe('the profile’s questions', () => {
     expect(part().queryByRole('button', { name: 'Answer questions' })).toBeNull();
   });
 
-  it('are not for staff, who look for nobody', async () => {
+  it('are hidden from staff', async () => {
     serveOwnProfile(administrator());
     renderApp('/app/profile', administrator());
     await screen.findByRole('region', { name: 'About me' });
@@ -120,7 +120,7 @@ describe('the profile’s questions', () => {
 });
 
 describe('an answer', () => {
-  it('is not sent by half', async () => {
+  it('is not sent incomplete', async () => {
     const { person } = await begin();
     await person.click(button('Save and next'));
     expect(part().getByRole('group', { name: 'Your answer' })).toHaveAccessibleDescription('Choose your own answer');
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('that does not matter asks nothing of the other', async () => {
+  it('without importance needs no expectation', async () => {
     const { person } = await begin();
     await person.click(own().getByRole('radio', { name: 'Hardly any' }));
     await person.click(liked().getByRole('checkbox', { name: 'An evening a week' }));
@@ -147,13 +147,13 @@ describe('an answer', () => {
     );
   });
 
-  it('to which everything is fine is said not to count', async () => {
+  it('that accepts every answer is said not to count', async () => {
     const { person } = await begin();
     for (const box of liked().getAllByRole('checkbox')) await person.click(box);
     expect(part().getByText('Every answer is fine with you, so this question will not count.')).toBeVisible();
   });
 
-  it('that could not be saved stays, with the reason, and can be sent again', async () => {
+  it("that couldn't be saved stays, with the reason, and can be retried", async () => {
     const { person } = await begin();
     serve(putAnswer, () => {
       throw new CutOff();
@@ -168,7 +168,7 @@ describe('an answer', () => {
     await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
   });
 
-  it('half given survives a reload, until it is given up', async () => {
+  it('survives a reload half finished, until it is cancelled', async () => {
     const { person, unmount } = await begin([saidTo(first?.id ?? '')]);
     await person.click(own().getByRole('radio', { name: 'Again and again' }));
     unmount();
@@ -183,7 +183,7 @@ describe('an answer', () => {
   });
 });
 
-describe('the answers one gave', () => {
+describe('the own answers', () => {
   const rows = () => part().getAllByRole('listitem');
 
   async function look(answers: readonly CompatibilityAnswer[]) {
@@ -192,7 +192,7 @@ describe('the answers one gave', () => {
     return app;
   }
 
-  it('can be looked through', async () => {
+  it('can be reviewed', async () => {
     const any: CompatibilityAnswer = { ...saidTo('chores'), accepted: [], importance: 'irrelevant' };
     await look([saidTo('tidiness'), any]);
     const [tidiness, chores] = rows();
@@ -204,7 +204,7 @@ describe('the answers one gave', () => {
     expect(button('Hide my answers')).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('can be changed one by one, and the focus comes back', async () => {
+  it('can be changed one by one, and the focus returns', async () => {
     const { person } = await look([saidTo('tidiness'), saidTo('chores')]);
     await person.click(button('Change: How tidy should a shared home be?'));
     expect(own().getByRole('radio', { name: 'Everything in its place' })).toBeChecked();
@@ -220,7 +220,7 @@ describe('the answers one gave', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('can be deleted, and had back', async () => {
+  it('can be deleted, and restored', async () => {
     const { person } = await look([saidTo('tidiness')]);
     await person.click(button('Delete: How tidy should a shared home be?'));
     expect(await part().findByText('The answer is deleted.')).toBeVisible();
@@ -232,7 +232,7 @@ describe('the answers one gave', () => {
     expect(part().queryByText('The answer is deleted.')).toBeNull();
   });
 
-  it('stay when they cannot be deleted, and it is told', async () => {
+  it("stay with an error when they can't be deleted", async () => {
     const { person } = await look([saidTo('tidiness')]);
     serve(deleteAnswer, () => {
       throw new Refusal('UNAVAILABLE', 'Please try again later');
@@ -244,7 +244,7 @@ describe('the answers one gave', () => {
 });
 
 describe('loading', () => {
-  it('tells what went wrong, leaves the page as it is, and asks again', async () => {
+  it('show an error, keep the page, and retry', async () => {
     serveOwnProfile(ownUser());
     serve(getAnswers, () => {
       throw new CutOff();

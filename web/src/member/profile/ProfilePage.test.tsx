@@ -27,7 +27,7 @@ async function edit(part: string, user = ownUser()) {
 }
 
 describe('the member’s own profile', () => {
-  it('shows what is saved, part by part', async () => {
+  it('shows the saved data, part by part', async () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(document.title).toBe('Your profile · Heartwood');
@@ -56,7 +56,7 @@ describe('the member’s own profile', () => {
     expect(screen.queryByRole('meter')).toBeNull();
   });
 
-  it('says what failed to load, and asks again', async () => {
+  it('shows an error, and retries', async () => {
     const { person } = renderApp('/app/profile', ownUser());
     serveOwnProfile(ownUser());
     serve(getPreferences, () => {
@@ -79,13 +79,13 @@ describe('the member’s own profile', () => {
   it.each([
     ['pending', '6', 'Your profile is complete.'],
     ['rejected', '5', /missing: a picture\.$/],
-  ] as const)('counts a picture that is %s as it does', async (state, done, words) => {
+  ] as const)('counts a picture that is %s', async (state, done, words) => {
     await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', done);
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  it('is there for staff, without preferences', async () => {
+  it('is available to staff, without preferences', async () => {
     serveOwnProfile(administrator());
     renderApp('/app/profile', administrator());
     expect(await screen.findByRole('region', { name: 'About me' })).toBeVisible();
@@ -94,7 +94,7 @@ describe('the member’s own profile', () => {
 });
 
 describe('the About me part', () => {
-  it('is changed in place, and the header follows', async () => {
+  it('is edited in place, and updates the header', async () => {
     const { person } = await edit('About me');
     const name = screen.getByLabelText(/^First name/);
     expect(name).toHaveFocus();
@@ -117,7 +117,7 @@ describe('the About me part', () => {
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Augusta Byron'));
   });
 
-  it('clears what is emptied', async () => {
+  it('clears emptied fields', async () => {
     const { person } = await edit('About me', ownUser({ bio: 'Old words', genderText: 'own' }));
     await person.clear(screen.getByLabelText('About you'));
     await person.clear(screen.getByLabelText('In your own words'));
@@ -157,7 +157,7 @@ describe('the About me part', () => {
     expect(bio).toHaveAccessibleDescription(/^Not these words/);
   });
 
-  it('keeps what was typed across a failed save and a reload, until cancelled', async () => {
+  it('keeps typed text across a failed save and a reload, until cancelled', async () => {
     const { person, unmount } = await edit('About me');
     serve(editProfile, () => {
       throw new CutOff();
@@ -180,7 +180,7 @@ describe('the About me part', () => {
 describe('the member’s pictures', () => {
   const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
 
-  it('are the first part, and changed in place', async () => {
+  it('are the first part, and edited in place', async () => {
     const { person } = await open(ownUser({ pictures }));
     const section = () => region('My pictures');
     expect(section().getByText(/^Show yourself\. No one under 18/)).toBeVisible();
@@ -192,7 +192,7 @@ describe('the member’s pictures', () => {
     );
   });
 
-  it('make a profile incomplete when the last one goes', async () => {
+  it('make a profile incomplete when the last one is deleted', async () => {
     const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
     await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -210,7 +210,7 @@ describe('the preview', () => {
     return app;
   }
 
-  it('is the card they are shown', async () => {
+  it('shows the card that others see', async () => {
     const { person } = await look(
       ownUser({
         bio: 'مرحبا',
@@ -231,7 +231,7 @@ describe('the preview', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'How others see me' })).toHaveFocus());
   });
 
-  it('leaves out what is empty, and hidden times', async () => {
+  it('leaves out empty fields and hidden times', async () => {
     const nothing = { gender: null, age: null, location: null, settings: { showLastActive: false } };
     await look(ownUser(nothing));
     expect(dialog().getByRole('heading', { level: 3, name: 'Ada' })).toBeVisible();

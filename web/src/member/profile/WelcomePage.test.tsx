@@ -77,7 +77,7 @@ describe('finishing the profile', () => {
     [ownUser(), 'What do you like?'],
     [ownUser({ interests: ['tea'] }), 'What are you looking for?'],
     [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
-  ])('goes on where something is missing (case %#)', async (user, title) => {
+  ])('resumes at what is missing (case %#)', async (user, title) => {
     open(user);
     expect(await heading(title)).toBeVisible();
   });
@@ -87,7 +87,7 @@ describe('finishing the profile', () => {
     expect(await heading('Your profile')).toBeVisible();
   });
 
-  it('stays at its step, with what was typed, across a reload', async () => {
+  it('keeps its step and typed text across a reload', async () => {
     const { person, unmount } = open(newcomer, '/app/welcome?step=place');
     await person.type(await screen.findByLabelText(/^City/), 'Porto');
     unmount();
@@ -134,7 +134,7 @@ describe('finishing the profile', () => {
 
   it.each([
     ['no picture', []],
-    ['a refused one alone', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
+    ['only a rejected one', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
   ])('asks for a picture where there is %s', async (_what, pictures) => {
     const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
     expect(await screen.findByLabelText('Add pictures')).toBeVisible();

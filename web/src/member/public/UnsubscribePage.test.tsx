@@ -7,8 +7,8 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 const end = () => screen.findByRole('button', { name: 'Stop emails like this' });
 const serveEnd = (...kinds: NotificationKind[]) => serve(unsubscribe, () => ({ data: { kinds } }));
 
-describe('the end of mails', () => {
-  it('comes by a press alone, without signing in, and says what ended', async () => {
+describe('unsubscribing', () => {
+  it('takes one press, without signing in, and says what ended', async () => {
     serveEnd('message', 'match');
     const { person } = renderApp('/app/unsubscribe#01.someone.sign');
     expect(await screen.findByRole('heading', { level: 1, name: 'Fewer emails' })).toBeVisible();
@@ -29,7 +29,7 @@ describe('the end of mails', () => {
   it.each([
     ['is missing', '/app/unsubscribe'],
     ['is not ours', '/app/unsubscribe#0.someone.else'],
-  ])('says so where the link %s', async (_, path) => {
+  ])('shows an error when the link %s', async (_, path) => {
     serve(unsubscribe, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
@@ -42,7 +42,7 @@ describe('the end of mails', () => {
     expect(screen.getByRole('link', { name: 'Choose in settings' })).toBeVisible();
   });
 
-  it('can be tried again when no answer came', async () => {
+  it('can be retried without an answer', async () => {
     serve(unsubscribe, () => {
       throw new CutOff();
     });

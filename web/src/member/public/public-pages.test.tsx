@@ -98,13 +98,13 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: 'What premium adds' })).toBeNull();
   });
 
-  it('asks for the confirmation of the address as long as it is missing', async () => {
+  it('asks to confirm the address while it is unconfirmed', async () => {
     renderApp('/home', ownUser({ isEmailVerified: false }));
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
   });
 
-  it('offers to finish the profile as long as something is missing', async () => {
+  it('offers to finish the profile while it is incomplete', async () => {
     renderApp('/home', ownUser({ _id: 'newcomer', profileComplete: false }));
     expect(await screen.findByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
   });
@@ -152,7 +152,7 @@ describe("the members' layout", () => {
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });
 
-  it('has a skip link first, which leads to the page', async () => {
+  it('has a skip link to the page first', async () => {
     const { person } = renderApp('/faqs');
     await screen.findByRole('heading', { level: 1 });
     await person.tab();
@@ -187,7 +187,7 @@ describe("the members' layout", () => {
     expect(currentAddress()).toBe('/privacy');
   });
 
-  it('offers visitors the two doors', async () => {
+  it('offers visitors both sign-in pages', async () => {
     renderApp('/privacy');
     const header = within(await screen.findByRole('banner'));
     expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/app/sign-in');

@@ -18,7 +18,7 @@ async function open() {
 }
 
 describe('the settings', () => {
-  it('has its parts, and is reachable from the menu', async () => {
+  it('has its parts, and is linked from the menu', async () => {
     serveSettings();
     const { person } = renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
@@ -37,7 +37,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('says what failed to load, and leaves the rest usable', async () => {
+  it('shows what failed to load, and leaves the rest usable', async () => {
     serveSettings();
     serve(listBlocks, () => {
       throw new CutOff();

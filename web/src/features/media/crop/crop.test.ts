@@ -7,7 +7,7 @@ const lying = { width: 3000, height: 1000 };
 
 describe('the part in the frame', () => {
   it.each([upright, lying, { width: 400, height: 500 }])(
-    'has a card’s shape and begins as wide as can be (%o)',
+    'has the shape of a card and starts as wide as possible (%o)',
     (size) => {
       const part = partOf(size, firstFraming(size));
       expect(part.width / part.height).toBeCloseTo(0.8);
@@ -17,7 +17,7 @@ describe('the part in the frame', () => {
     },
   );
 
-  it('of an upright picture begins above its middle', () => {
+  it('of an upright picture starts above its middle', () => {
     const { y, height } = partOf(upright, firstFraming(upright));
     expect(y).toBeLessThan((upright.height - height) / 2);
   });
@@ -31,7 +31,7 @@ describe('the part in the frame', () => {
     });
   });
 
-  it('comes no closer than a card needs to be sharp', () => {
+  it('zooms in no further than a card needs to be sharp', () => {
     expect(mostZoom(upright)).toBe(3);
     expect(mostZoom({ width: 300, height: 300 })).toBe(1);
     expect(mostZoom({ width: 8000, height: 10_000 })).toBe(5);
@@ -40,8 +40,8 @@ describe('the part in the frame', () => {
   });
 });
 
-describe('what is drawn', () => {
-  it('is 2048 pixels long at most, and never larger than it was', () => {
+describe('the drawn picture', () => {
+  it('is at most 2048 pixels long, and never enlarged', () => {
     expect(drawnSize(wholeOf({ width: 4000, height: 3000 }))).toEqual({ width: 2048, height: 1536 });
     expect(drawnSize(wholeOf(upright))).toEqual(upright);
   });

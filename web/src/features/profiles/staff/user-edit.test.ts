@@ -4,14 +4,14 @@ import { changeOf, formOf } from './user-edit.ts';
 
 const user = adminUser(listedUser());
 
-describe('what an edit sends', () => {
-  it('is nothing when nothing differs', () => {
+describe('the changes an edit sends', () => {
+  it('are empty without a difference', () => {
     expect(changeOf(user, formOf(user))).toEqual({});
     const bare = adminUser(barestUser(), { birthDate: null });
     expect(changeOf(bare, formOf(bare))).toEqual({});
   });
 
-  it('is only what differs, trimmed; what is emptied is cleared', () => {
+  it('contain only changed fields, trimmed; emptied ones are cleared', () => {
     const form = {
       ...formOf(user),
       firstName: ' Augusta ',
@@ -27,7 +27,7 @@ describe('what an edit sends', () => {
     });
   });
 
-  it('is city and country together, or no place at all', () => {
+  it('contain city and country together, or no place', () => {
     expect(changeOf(user, { ...formOf(user), city: 'Porto' })).toEqual({
       location: { city: 'Porto', country: 'Portugal' },
     });

@@ -42,7 +42,7 @@ describe('filters on loaded users', () => {
     expect(found({ search: 'nowhere' })).toEqual([]);
   });
 
-  it('never find a text that straddles name and address', () => {
+  it('never match a text that spans name and address', () => {
     expect(found({ search: 'byron ada' })).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('filters on loaded users', () => {
 });
 
 describe('the order of loaded users', () => {
-  it('goes by join date, last activity or name, both ways', () => {
+  it('sorts by join date, last activity or name, both ways', () => {
     expect(sorted(newestFirst)).toEqual(['nobody', 'ada', 'bo']);
     expect(sorted({ sortBy: 'createdAt', sortOrder: 'asc' })).toEqual(['bo', 'ada', 'nobody']);
     expect(sorted({ sortBy: 'name', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);

@@ -14,8 +14,8 @@ import { renderApp } from '../../../test/render-app.tsx';
 const bell = (name: string) => screen.findByRole('button', { name });
 const told = () => received(readNotifications).map(({ body }) => body);
 
-describe('news that is looked at where it stands', () => {
-  it('of likes is read on their page, and what comes then is shown there', async () => {
+describe('notifications about the page being viewed', () => {
+  it('about likes are read on the likes page, which shows new ones', async () => {
     const likes = serveLikes({ received: [receivedLike('Bo')] });
     const known = serveNotifications([matchNews(2, 'Cy'), likeNews(1)]);
     renderApp('/app/likes', ownUser({ isVIP: true }));
@@ -29,7 +29,7 @@ describe('news that is looked at where it stands', () => {
     expect(received(likesReceived)).toHaveLength(2);
   });
 
-  it('of likes stays unread as long as they are not shown', async () => {
+  it('about likes stay unread while the likes are hidden', async () => {
     serveLikes();
     serveNotifications([likeNews(1)]);
     serve(likesReceived, () => {
@@ -41,7 +41,7 @@ describe('news that is looked at where it stands', () => {
     expect(told()).toEqual([]);
   });
 
-  it('of matches is read on their page, and a new one is there at once', async () => {
+  it('about matches are read on the matches page, which shows new ones at once', async () => {
     const likes = serveLikes({ matches: [matchWith('Bo')] });
     const known = serveNotifications([matchNews(2, 'Bo'), likeNews(1)]);
     renderApp('/app/matches', ownUser());
@@ -54,7 +54,7 @@ describe('news that is looked at where it stands', () => {
     expect(received(listMatches)).toHaveLength(2);
   });
 
-  it('of a report is counted no more once the report has been read', async () => {
+  it('about a report are no longer counted once the report was read', async () => {
     const known = serveNotifications([reportNews(1)]);
     const report = ownReport({ isUnread: true });
     serveReport(report);
