@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
 import { sweepPresence } from '../server/src/platform/session/caller.ts';
 import { secondsAfter } from '../server/src/platform/process/clock.ts';
-import { createDb, createPool, type Db } from '../server/src/platform/db/db.ts';
-import { hasDemoData } from '../server/src/platform/db/demo-data.ts';
+import { createDb, createPool, type Db, hasDemoData } from '../server/src/platform/db/db.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from './keep-online.ts';
 import { seedDemo } from './seed.ts';
 

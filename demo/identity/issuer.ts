@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Clock } from '../../server/src/platform/process/clock.ts';
 import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/sign-in.ts';
-import { builtInPath, type BuiltInPerson } from './people.ts';
-import { mountBuiltInIssuer, type BuiltInTokens } from './routes.ts';
+import { builtInPath, type BuiltInPerson, type BuiltInTokens, mountBuiltInIssuer } from './routes.ts';
 
 /** Only a name: requests to the issuer stay in this process. */
 const origin = 'http://built-in.test';

@@ -1,7 +1,214 @@
+import { minimumAgeYears } from '#contract/constants.ts';
+import { before, between, dayMs, dayOf, hourMs, yearsBefore } from '../calendar.ts';
+import { drawHome, homeIn } from './home.ts';
+import type { DemoGender, DemoMember } from './demo-member.ts';
 import { demoAccounts } from '../accounts.ts';
-import { awkwardMembers } from './awkward.ts';
-import type { DemoMember } from './demo-member.ts';
-import { ordinaryMember, signInMember, steadyMember } from './ordinary.ts';
+import { evenly, type Random, randomOf } from '../random.ts';
+import { drawBio, drawDetails, drawName } from './words.ts';
+import { demoId } from './id.ts';
+import {
+  drawBirthDate,
+  drawCircumstances,
+  drawGender,
+  drawGenderText,
+  drawJoining,
+  drawSeeking,
+  goodStanding,
+} from './life.ts';
+
+/** How an awkward case differs from an ordinary member. */
+type Awkward = (now: Date) => Partial<DemoMember>;
+
+/** Awkward names: first and last name (empty for none), mail name, gender, city, bio (empty for none). */
+const named = `
+Wilhelmina-Konstantina Theodora Anastasia Philippa Maximilia|Featherstonehaugh-Cholmondeley von Hohenlohe und zu Langenau|wilhelmina.fc|woman|Vienna|Forms hate me. I answer to Mina.
+Q||q|non-binary|Toronto|Yes, that is the whole name.
+||nameless|man|Lisbon|
+عبد الرحمن|الزهراني|zahrani|man|Jeddah|أحب البحر ليلًا والقهوة صباحًا.
+שלומית|בן-דוד|shlomit|woman|Haifa|ספרים משומשים, חומוס ושיחה טובה.
+Layla ليلى|Haddad|layla.haddad|woman|Beirut|Two alphabets, one temper. أهلًا!
+Святослав|Воскресенский|svyatoslav|man|Kazan|Собираю старые карты и езжу по ним.
+Ευφροσύνη|Παπακωνσταντίνου|effie|woman|Thessaloniki|Πρωί θάλασσα, βράδυ σινεμά.
+श्रीनिवास|चट्टोपाध्याय|shrinivas|man|Kolkata|ट्राम, मिठाई और पुरानी किताबें।
+慕容|雪|murong|woman|Hangzhou|西湖边长大，喜欢下雪天。
+빛나라|남궁|bitnara|woman|Busan|바다 앞에 살아요. 같이 걸을래요?
+ひろみ|タカハシ|hiromi|non-binary|Kyoto|自転車と銭湯が好きです。
+กฤษฎา|ณ อยุธยา|kritsada|man|Chiang Mai|ปลูกกาแฟบนดอย ชวนมาชิมได้
+Zoe\u0308|Ame\u0301lie-Dvor\u030Ca\u0301k|zoe.dvorak|woman|Brno|My accents travel separately from my letters.
+Luna 🌙|👩🏽‍🚀|luna.space|woman|Houston|🌍→🌙→❓
+<script>alert(1)</script>|<b>&amp;|angle.brackets|man|Bengaluru|<img src=x onerror=alert(1)> is my idea of flirting.
+Siobhán|O'Brien|siobhan.obrien|woman|Cork|It's pronounced 'shi-VAWN', and that's the hard part over.
+=cmd¦' /C calc'!A0|+1-1|spreadsheet|man|Zurich|@SUM(1+1)*cmd
+Bob "Bobby", the; first|Tables|bobby.tables|man|Boston|Quotes, commas; semicolons: I collect them all.`;
+
+function readNamed(line: string): Awkward {
+  const [firstName, lastName, mailName, gender, city = '', bio] = line.split('|').map((part) => part || null);
+  return () => ({
+    firstName: firstName?.replace('¦', '|') ?? null,
+    lastName: lastName ?? null,
+    email: `${mailName}@letterbox.test`,
+    gender: gender as DemoGender,
+    genderText: null,
+    place: homeIn(city ?? ''),
+    bio: bio ?? null,
+  });
+}
+
+/** One of each case that screens, exports and searches must cope with, in the order of their numbers. */
+const awkwardMembers: readonly Awkward[] = [
+  () => ({ gender: null, genderText: null }),
+  () => ({ place: null }),
+  () => ({ birthDate: null }),
+  // Never active.
+  (now) => ({ createdAt: before(now, 21 * dayMs), emailVerifiedAt: null, lastActiveAt: null }),
+  // Leaving.
+  (now) => ({
+    createdAt: before(now, 120 * dayMs),
+    emailVerifiedAt: before(now, 120 * dayMs - hourMs),
+    leavingSince: before(now, 3 * dayMs),
+    lastActiveAt: before(now, 3 * dayMs + hourMs),
+  }),
+  // Deactivated.
+  (now) => ({
+    createdAt: before(now, 80 * dayMs),
+    emailVerifiedAt: before(now, 80 * dayMs - hourMs),
+    deactivatedAt: before(now, 9 * dayMs),
+    deactivationReason: 'Three members reported that you asked them for money.',
+    lastActiveAt: before(now, 9 * dayMs + hourMs),
+  }),
+  ...named.trim().split('\n').map(readNamed),
+  () => ({ email: 'wilhelmina.konstantina.theodora.anastasia.philippa.1@international-letterbox.post.test' }),
+  (now) => ({ birthDate: dayOf(before(yearsBefore(now, 84), 100 * dayMs)) }),
+  // Turned 18 today.
+  (now) => {
+    const joinedAt = between(yearsBefore(now, 0), now, 0.5);
+    const birthDate = dayOf(yearsBefore(now, minimumAgeYears));
+    return { birthDate, createdAt: joinedAt, emailVerifiedAt: joinedAt, lastActiveAt: joinedAt };
+  },
+  () => ({ bio: 'First line, with a comma.\n\nThird line "quoted";\ttabbed.\n=SUM(A1:A9)\n— and a last one.' }),
+  () => ({ bio: 'I could go on about lighthouses for ever. '.repeat(24).slice(0, 1000) }),
+];
+
+/** Names and bios take a varying number of draws, so they have a stream of their own. */
+const wordStream = 1;
+
+/** Member `number` as drawn at random: always the same, with times counted back from `now`. */
+function ordinaryMember(number: number, now: Date): DemoMember {
+  const random = randomOf(number);
+  const member = drawPerson(number, random, now);
+  if (random.chance(0.08)) {
+    // Optional fields that many people leave empty.
+    member.seeking = [];
+    if (random.chance(0.5)) member.place = null;
+    if (random.chance(0.35)) member.birthDate = null;
+    if (random.chance(0.7)) member.bio = null;
+  }
+  const { gender, birthDate, seeking, place } = member;
+  const isComplete = gender !== null && birthDate !== null && seeking.length > 0 && place !== null;
+  return { ...member, ...drawCircumstances(random, number, member.createdAt, now, isComplete) };
+}
+
+/** Like `ordinaryMember`, but with a complete profile and in good standing: the awkward cases differ from this. */
+function steadyMember(number: number, now: Date): DemoMember {
+  const random = randomOf(number);
+  const member = drawPerson(number, random, now);
+  return { ...member, gender: member.gender ?? 'woman', ...goodStanding(random, member.createdAt, now) };
+}
+
+function drawPerson(number: number, random: Random, now: Date): DemoMember {
+  const words = randomOf(number, wordStream);
+  const gender = drawGender(number);
+  const createdAt = drawJoining(number, random, now);
+  return {
+    id: demoId(number),
+    passwordHash: null,
+    staffRole: null,
+    createdAt,
+    ...drawName(number, words, gender),
+    gender,
+    genderText: drawGenderText(random, gender),
+    birthDate: drawBirthDate(number, random, now, createdAt),
+    bio: random.chance(0.88) ? drawBio(words) : null,
+    seeking: drawSeeking(random, gender),
+    place: drawHome(number, random),
+    details: drawDetails(number),
+    showLastActive: evenly(number, 'copper') > 0.1,
+    ...goodStanding(random, createdAt, now),
+  };
+}
+
+type Person = Pick<DemoMember, 'firstName' | 'lastName' | 'gender' | 'birthDate' | 'bio' | 'seeking'> &
+  Partial<Pick<DemoMember, 'staffRole' | 'isVip'>> & { city: string; joinedDaysAgo: number; activeHoursAgo: number };
+
+const people: Record<(typeof demoAccounts)[number]['email'], Person> = {
+  'admin@heartwood.test': {
+    staffRole: 'admin',
+    firstName: 'Iris',
+    lastName: 'Calder',
+    gender: 'woman',
+    birthDate: '1984-03-17',
+    seeking: ['man'],
+    bio: 'I run this place. Write to support, I read everything.',
+    city: 'Edinburgh',
+    joinedDaysAgo: 395,
+    activeHoursAgo: 3,
+  },
+  'moderator@heartwood.test': {
+    staffRole: 'moderator',
+    firstName: 'Jonas',
+    lastName: 'Weir',
+    gender: 'man',
+    birthDate: '1991-11-02',
+    seeking: ['man'],
+    bio: 'Moderator. Fair, patient, powered by peppermint tea.',
+    city: 'Dublin',
+    joinedDaysAgo: 330,
+    activeHoursAgo: 5,
+  },
+  'ada@heartwood.test': {
+    firstName: 'Ada',
+    lastName: 'Lindqvist',
+    gender: 'woman',
+    birthDate: '1993-06-21',
+    seeking: ['man', 'woman'],
+    bio: 'I build wooden boats in a shed by the canal and sail them badly. Bring soup.',
+    city: 'London',
+    joinedDaysAgo: 210,
+    activeHoursAgo: 8,
+  },
+  'bo@heartwood.test': {
+    isVip: true,
+    firstName: 'Bo',
+    lastName: 'Hansen',
+    gender: 'man',
+    birthDate: '1990-01-29',
+    seeking: ['woman'],
+    bio: 'Radio producer with a weakness for ferries, chess in the park and second breakfasts.',
+    city: 'London',
+    joinedDaysAgo: 150,
+    activeHoursAgo: 20,
+  },
+};
+
+/** The demo account `number`, with the hash of its password. */
+function signInMember(number: number, email: keyof typeof people, passwordHash: string, now: Date): DemoMember {
+  const { city, joinedDaysAgo, activeHoursAgo, ...person } = people[email];
+  const createdAt = before(now, joinedDaysAgo * dayMs);
+  return {
+    id: demoId(number),
+    email,
+    passwordHash,
+    createdAt,
+    staffRole: null,
+    genderText: null,
+    showLastActive: true,
+    ...goodStanding(randomOf(number), createdAt, now),
+    lastActiveAt: before(now, activeHoursAgo * hourMs),
+    place: homeIn(city),
+    details: drawDetails(number),
+    ...person,
+  };
+}
 
 /** How many members are not drawn at random: the demo accounts, then the awkward cases. */
 export const namedMemberCount = demoAccounts.length + awkwardMembers.length;

@@ -4,10 +4,8 @@ import {
   type PaymentProvider,
   type ProviderPaymentMethod,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './clock.ts';
+import { newId, sandboxNow, type SandboxParts, underKey } from './parts.ts';
 import { emit, emitSubscription } from './events.ts';
-import { underKey } from './keys.ts';
-import { newId, type SandboxParts } from './parts.ts';
 import { makeDefault } from './payments.ts';
 import { keptCard, lockWithSubscriptions } from './rows.ts';
 import type { CardRow } from './tables.ts';

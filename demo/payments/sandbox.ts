@@ -1,5 +1,5 @@
-import { changePlan, previewChange } from './changes.ts';
-import { moveSandboxClock, sandboxNow } from './clock.ts';
+import { changePlan, nextDue, payOpenInvoice, previewChange, tick } from './periods.ts';
+import { moveSandboxClock, type PaymentSandbox, sandboxNow, type SandboxParts } from './parts.ts';
 import {
   deleteCustomer,
   ensureCustomer,
@@ -7,16 +7,10 @@ import {
   removePaymentMethod,
   setDefaultPaymentMethod,
 } from './customers.ts';
-import type { PaymentSandbox } from './door.ts';
-import { deliveryOf, markDelivered } from './events.ts';
-import { answerIntent, createSetupIntent, getIntent } from './intents.ts';
-import { listInvoices, refundInvoice } from './invoices.ts';
-import type { SandboxParts } from './parts.ts';
-import { payOpenInvoice } from './renewals.ts';
+import { deliveryOf, markDelivered, readMessage } from './events.ts';
+import { answerIntent, createSetupIntent, getIntent, listInvoices, refundInvoice } from './payments.ts';
 import { readSubscription } from './rows.ts';
 import { cancelNow, createSubscription, giveUp, openPayment, setCancelAtPeriodEnd } from './subscriptions.ts';
-import { nextDue, tick } from './tick.ts';
-import { readMessage } from './webhook.ts';
 
 /**
  * The payment provider that lives in our own database and moves no money: it does what real providers do, with test cards

@@ -1,18 +1,15 @@
 import { planMonths } from '#contract/subscriptions/plan.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
-import { monthsAfter } from '../../server/src/features/subscriptions/providers/billing-period.ts';
+import { monthsAfter } from './billing-period.ts';
 import {
   PaymentError,
   type PaymentProvider,
   type PaymentStart,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './clock.ts';
+import { newId, sandboxNow, type SandboxParts, underKey } from './parts.ts';
 import { emitSubscription } from './events.ts';
-import { openIntent } from './intents.ts';
-import { openInvoice } from './invoices.ts';
-import { underKey } from './keys.ts';
-import { newId, type SandboxParts } from './parts.ts';
+import { openIntent, openInvoice } from './payments.ts';
 import { keptCard, lockCustomer, lockSubscription, readStart } from './rows.ts';
 import type { SubscriptionRow } from './tables.ts';
 

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
-import type { Delivery } from './door.ts';
+import type { Delivery } from './parts.ts';
 
 describe('messages of the sandbox', () => {
   let bench: SandboxBench;

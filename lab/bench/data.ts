@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb, createPool, hasDemoData } from '../../server/src/platform/db/db.ts';
 import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
 import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { hasDemoData } from '../../server/src/platform/db/demo-data.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';

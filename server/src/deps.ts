@@ -9,13 +9,14 @@ import type { Identities } from './features/auth/identity/providers/choose.ts';
 import type { Limits } from './platform/http/limits.ts';
 import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
 import type { Metrics } from './platform/http/metrics.ts';
-import type { Payments } from './features/subscriptions/providers/choose.ts';
+import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
+import type { PaymentSandbox } from '../../demo/payments/parts.ts';
 import type { Push } from './platform/notify/push.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
 /** What every feature receives: the configuration and the connections to the outside world. */
-export interface Deps extends Payments {
+export interface Deps {
   config: Config;
   pool: pg.Pool;
   db: Db;
@@ -37,5 +38,9 @@ export interface Deps extends Payments {
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;
   identities: Identities;
+  /** Null where premium cannot be bought. */
+  payments: PaymentProvider | null;
+  /** The same object as `payments` if it is the sandbox. */
+  sandbox: PaymentSandbox | null;
   log: FastifyBaseLogger;
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './deps.ts';
 import type { Reactions } from './events.ts';
-import type { Schedule } from './platform/jobs/jobs.ts';
-import type { Ticker } from './platform/jobs/ticker.ts';
+import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
 
 /** What a feature adds to the app. */

@@ -9,30 +9,30 @@ import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
 import { mediaSchedules, mediaTasks } from './features/media/jobs.ts';
-import { mediaMails } from './features/media/mails.ts';
+import { mediaMails } from './features/media/decision.ts';
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
-import { auditSchedules, auditTasks } from './features/moderation/audit/jobs.ts';
-import { mountAudit } from './features/moderation/audit/routes.ts';
-import { reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
-import { reportMails } from './features/moderation/reports/mails.ts';
-import { reportReactions } from './features/moderation/reports/reactions.ts';
+import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
+import { reportMails } from './features/moderation/reports/filing.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
-import { notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
-import { notificationMails } from './features/notifications/mails.ts';
-import { notificationReactions } from './features/notifications/reactions.ts';
+import { notificationReactions, notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
+import { notificationMails } from './features/notifications/mail.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { statisticsSchedules, statisticsTasks, statisticsTickers } from './features/statistics/jobs.ts';
 import { mountStatistics } from './features/statistics/routes.ts';
-import { mountPaymentSandbox } from './features/subscriptions/buying/sandbox.routes.ts';
-import { subscriptionSchedules, subscriptionTasks, subscriptionTickers } from './features/subscriptions/jobs.ts';
-import { subscriptionMails } from './features/subscriptions/mails.ts';
-import { subscriptionReactions } from './features/subscriptions/reactions.ts';
-import { mountSubscriptions } from './features/subscriptions/routes.ts';
-import { mountPaymentWebhook } from './features/subscriptions/webhook/webhook.routes.ts';
-import { mountTakeout } from './features/takeout/routes.ts';
+import { mountPaymentSandbox, mountSubscriptions } from './features/subscriptions/routes.ts';
+import {
+  subscriptionReactions,
+  subscriptionSchedules,
+  subscriptionTasks,
+  subscriptionTickers,
+} from './features/subscriptions/jobs.ts';
+import { subscriptionMails } from './features/subscriptions/sync.ts';
+import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
+import { mountTakeout } from './features/takeout/takeout.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
 
 /** All features in their order: one may use an earlier one through its `public.ts`, never a later one. */

@@ -1,21 +1,49 @@
+import { type Config, readConfig } from './platform/config/config.ts';
+import type { demoAccounts } from '../../demo/accounts.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import { greet, say } from './greeting.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { readConfig, type Config } from './platform/config/config.ts';
-import { createDb, createPool } from './platform/db/db.ts';
-import { hasDemoData } from './platform/db/demo-data.ts';
-import { prepareDrain, checkAddress, listen } from './platform/process/listen.ts';
-import { migrateJobs, startWorker } from './platform/jobs/jobs.ts';
-import { createLifecycle, type Lifecycle } from './platform/process/lifecycle.ts';
+import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
+import { checkAddress, createLifecycle, type Lifecycle, listen, prepareDrain } from './platform/process/lifecycle.ts';
+import { migrateJobs, startTicker, startWorker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { explainFailure } from './platform/process/start-error.ts';
-import { startTicker } from './platform/jobs/ticker.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
+
+/** Prints a line about the progress of the start. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+interface Greeting {
+  /** The accounts people can sign in to; empty without demo data. */
+  demoAccounts: readonly (typeof demoAccounts)[number][];
+  /** The folder outside the data folder that the embedded database had to use, or null. */
+  outside: string | null;
+}
+
+/** Prints the address of the service and the demo accounts. */
+export function greet(config: Config, { demoAccounts: accounts, outside }: Greeting): void {
+  const address = `http://localhost:${config.port}`;
+  say(`\nHeartwood is ready: ${address}`);
+  if (config.publicUrl !== address) say(`Links in mails begin with ${config.publicUrl}`);
+  if (accounts.length > 0) {
+    say('\nDemo accounts:');
+    for (const account of accounts) {
+      say(`  ${account.what.padEnd(14)} ${account.email.padEnd(25)} ${account.password}`);
+    }
+    say(`Staff sign in at ${address}/login, members at ${address}/app/sign-in`);
+  }
+  if (config.mail.outboxShown) say(`\nEvery mail is shown at ${address}/dev/outbox; none leaves this machine.`);
+  if (outside !== null) {
+    say(`\nPostgreSQL does not run as root, and its user cannot access this folder. The database is in ${outside}`);
+  }
+  say('');
+}
 
 /** Supervisors wait ten seconds. Requests come first; the database gets the rest, and at least its reserve. */
 const stopWithinMs = 9700;

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
 import { createLog } from './platform/process/log.ts';
-import { createStripeClient } from './features/subscriptions/providers/stripe/stripe-client.ts';
+import { createStripeClient } from './features/subscriptions/providers/stripe/api.ts';
 import {
   buyOnce,
   isLiveKey,
   lookAtAccount,
   reasonOf,
   type Finding,
-} from './features/subscriptions/providers/stripe/stripe-checkup.ts';
+} from './features/subscriptions/providers/stripe/checkup.ts';
 import { createStripePayments } from './features/subscriptions/providers/stripe/stripe.ts';
 import { StartError } from './platform/process/start-error.ts';
 

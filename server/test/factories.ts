@@ -7,7 +7,7 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
-import { setEntitlement } from '../src/features/subscriptions/entitlement.queries.ts';
+import { setEntitlement } from '../src/features/subscriptions/subscriptions.ts';
 import { emit } from '../src/features.ts';
 import { deleteAccounts as endAccounts } from '../src/features/auth/retention/retention.ts';
 import { inTransaction } from '../src/platform/db/db.ts';

@@ -2,7 +2,7 @@ import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/connections/likes.ts';
 import { emit } from '../src/features.ts';
-import { setEntitlement } from '../src/features/subscriptions/entitlement.queries.ts';
+import { setEntitlement } from '../src/features/subscriptions/subscriptions.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStripeClient } from '../../src/features/subscriptions/providers/stripe/stripe-client.ts';
+import { createStripeClient } from '../../src/features/subscriptions/providers/stripe/api.ts';
 import { startStripeDouble, type StripeDouble } from './stripe-double.ts';
 import { monthsLater, nextEnd } from './stripe/months.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PaymentError } from '../../src/features/subscriptions/providers/provider.ts';
-import type { IntentAnswer, PaymentSandbox } from '../../../demo/payments/door.ts';
+import type { IntentAnswer, PaymentSandbox } from '../../../demo/payments/parts.ts';
 import { createSandbox } from '../../../demo/payments/sandbox.ts';
 import { createDb, createPool, type Db } from '../../src/platform/db/db.ts';
 import { TestClock } from '../clock.ts';

@@ -1,8 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import type { Ticker } from '../../platform/jobs/ticker.ts';
+import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';

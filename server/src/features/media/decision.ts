@@ -1,14 +1,26 @@
+import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/media/media.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import { actorOf, writeAudit, type Actor } from '../../platform/db/audit.ts';
+import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
-import { queueMail } from '../../platform/notify/mail.ts';
-import { rememberRejected } from './looks.ts';
-import { letOthersSee, takeOff } from './pictures.ts';
-import { lockPictures } from './queries.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { rememberImageHash } from './image-hash.ts';
+import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
+
+/** Mails to the owner of a picture. */
+export const mediaMails = {
+  pictureRejected: (data, publicUrl) => ({
+    subject: 'About one of your pictures',
+    heading: 'One of your pictures cannot be shown',
+    paragraphs: [
+      `Our team looked at it and took it off your profile. The reason: ${data['reason'] ?? ''}`,
+      'You can choose another picture at any time.',
+    ],
+    button: { text: 'Open my profile', url: new URL('/app/profile', publicUrl).href },
+  }),
+} satisfies MailTemplates;
 
 type Decision = BodyOf<typeof decidePicture>;
 
@@ -59,7 +71,7 @@ export async function decide(db: Db, actor: Actor, publicId: string, decision: D
       await letOthersSee(tx, owned, picture, now);
     } else {
       await takeOff(tx, owned, picture, reason, now);
-      await rememberRejected(tx, BigInt(picture.dhash), now);
+      await rememberImageHash(tx, BigInt(picture.dhash), now);
       await queueMail(
         tx,
         { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },

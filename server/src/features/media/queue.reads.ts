@@ -8,7 +8,7 @@ import { invalid } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type MediaAddresses, pictureMimeType } from '../../platform/session/pictures.ts';
 import { fullName } from '../../platform/session/own-user.ts';
-import type { PictureRow } from './queries.ts';
+import type { PictureRow } from './pictures.ts';
 
 export type QueueState = 'pending' | 'approved';
 

@@ -1,5 +1,8 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
+import { sql } from 'kysely';
+import { isUuid } from '../../platform/session/caller.ts';
+import { unblocked } from '../profiles/public.ts';
 
 /** An account's pictures as stored in its profile. */
 export async function storedPictures(db: Db, accountId: string): Promise<StoredPicture[]> {
@@ -21,4 +24,58 @@ export async function loosePictures(db: Db, accountId: string): Promise<string[]
     .orderBy('uploaded_at')
     .execute();
   return rows.map(({ object_key: key }) => key);
+}
+
+/** The picture a signed address points to: its owner, and whether the viewer may see it now. */
+interface Served {
+  /** The account, or the report, that the address is signed for. */
+  of: string;
+  isSeen: boolean;
+}
+
+// The viewer and their role.
+const viewerIs = (viewerId: string) => sql`
+  select v.id, v.staff_role is not null as is_staff from account v
+  where v.id = ${viewerId}::uuid and v.is_active and v.leaving_since is null`;
+
+/**
+ * The picture with this key, checked on every request, so that an address stops working with the picture, the account, a block or a
+ * rejection. Owners and staff see everything; members see approved pictures (or pending ones with `showsPending`) of visible people.
+ */
+export async function pictureServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  showsPending: boolean,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId)) return undefined;
+  const shownStates = showsPending ? ['approved', 'pending'] : ['approved'];
+  const { rows } = await sql<Served>`
+    select p.account_id as of, coalesce((
+      select p.state <> 'rejected' and (v.id = p.account_id or v.is_staff or (
+        p.state = any (${shownStates}::text[])
+        and exists (select from directory d where d.account_id = p.account_id and d.is_shown)
+        and ${unblocked(sql`p.account_id`, sql`v.id`)}
+      )) from (${viewerIs(viewerId)}) v
+    ), false) as "isSeen"
+    from picture p where p.object_key = ${objectKey}
+    order by 2 desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A report's picture with this key, for staff the report isn't about. */
+export async function evidenceServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  reportId: string,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId) || !isUuid(reportId)) return undefined;
+  const { rows } = await sql<Served>`
+    select ${`report ${reportId}`} as of, coalesce((
+      select v.is_staff and r.reported_id is distinct from v.id from (${viewerIs(viewerId)}) v
+    ), false) as "isSeen"
+    from evidence_picture e join report r on r.id = e.report_id
+    where e.object_key = ${objectKey} and e.report_id = ${reportId}::uuid and r.deleted_at is null limit 1`.execute(db);
+  return rows[0];
 }

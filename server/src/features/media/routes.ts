@@ -16,8 +16,7 @@ import { withForms } from '../../platform/http/upload.ts';
 import { decide, noteReading } from './decision.ts';
 import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './pictures.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
-import { storedPictures } from './reads.ts';
-import { evidenceServed, pictureServed } from './serving.reads.ts';
+import { evidenceServed, pictureServed, storedPictures } from './reads.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
 /** Uploads, members' own pictures, the review queue, and the picture bytes. */

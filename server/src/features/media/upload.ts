@@ -7,8 +7,8 @@ import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
 import { makePicture, type MadePicture } from './image.ts';
-import { wasRejected } from './looks.ts';
-import { keepBytes, lockPictures, newHandle, noteBytes } from './queries.ts';
+import { wasRejected } from './image-hash.ts';
+import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */
 const mostUnclaimed = 20;

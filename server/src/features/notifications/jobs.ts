@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { mailWhatIsDue } from './mail.ts';
 import { pushOne } from './push.ts';
+import type { Reactions } from '../../events.ts';
 
 const keptDays = 90;
 const endedAtOnce = 5000;
@@ -33,3 +34,15 @@ export const notificationSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'notifications.mail' },
   { cron: '27 3 * * *', task: 'notifications.cleanUp' },
 ];
+
+/** Notifications of a match and of messages in it are deleted with the match. */
+export const notificationReactions: Reactions = {
+  async matchEnded(tx, { matchId }) {
+    await sql`delete from notification where subject_id = ${matchId}::uuid`.execute(tx);
+  },
+  async accountsEnding(tx, { accountIds }) {
+    await sql`delete from notification where subject_id in (
+      select id from match where low_id = any (${accountIds}::uuid[])
+      union all select id from match where high_id = any (${accountIds}::uuid[]))`.execute(tx);
+  },
+};

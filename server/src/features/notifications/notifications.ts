@@ -1,7 +1,68 @@
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { readNotifications } from '#contract/notifications.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+  type NotificationSettings,
+  type readNotifications,
+  usualNotifications,
+} from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isUuid } from '../../platform/session/caller.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+
+/** An account's notification settings, with defaults for what it hasn't chosen. */
+export async function settingsOf(db: Db, accountId: string): Promise<NotificationSettings> {
+  const rows = await db.selectFrom('notification_choice').selectAll().where('account_id', '=', accountId).execute();
+  const chosen = rows.map(({ kind, mail, push }) => [kind, { mail, push }] as const);
+  return { ...usualNotifications, ...Object.fromEntries(chosen) };
+}
+
+/** Changes an account's notification settings. Pending mails check them again when they are due. */
+export async function changeSettings(
+  tx: Db,
+  accountId: string,
+  changes: { [K in NotificationKind]?: NotificationSettings[K] | undefined },
+): Promise<NotificationSettings> {
+  for (const kind of notificationKinds) {
+    const choice = changes[kind];
+    if (choice === undefined) continue;
+    await tx
+      .insertInto('notification_choice')
+      .values({ account_id: accountId, kind, ...choice })
+      .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet(choice))
+      .execute();
+  }
+  return await settingsOf(tx, accountId);
+}
+
+/** Turns off mails of these kinds. */
+export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
+  const settings = await settingsOf(tx, accountId);
+  const changes = kinds.map((kind) => [kind, { ...settings[kind], mail: 'never' as const }]);
+  await changeSettings(tx, accountId, Object.fromEntries(changes) as Partial<NotificationSettings>);
+}
+
+const sign = (key: string, content: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
+
+/** A token that unsubscribes an account from some kinds of mail: the kinds' letters, the account id, and a signature. */
+export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
+  const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
+  return `${content}.${sign(key, content)}`;
+}
+
+/** The account and kinds of such a token; null if the signature is invalid. */
+export function readUnsubscribeToken(
+  key: string,
+  token: string,
+): { accountId: string; kinds: NotificationKind[] } | null {
+  const [numbers = '', accountId = '', signature = '', ...more] = token.split('.');
+  const expected = Buffer.from(sign(key, `${numbers}.${accountId}`));
+  const given = Buffer.from(signature);
+  if (more.length > 0) return null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
+  return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
+}
 
 /** Marks some of the account's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */
 export async function markRead(

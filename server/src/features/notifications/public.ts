@@ -1,1 +1,1 @@
-export { settingsOf as notificationSettings } from './settings.ts';
+export { settingsOf as notificationSettings } from './notifications.ts';

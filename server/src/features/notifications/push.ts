@@ -7,7 +7,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { NotificationKind, subscribePush } from '#contract/notifications.ts';
 import { stillTellable } from './reads.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './notifications.ts';
 
 /** Undelivered pushes are sent again after this long, with a topic that replaces the earlier one. */
 const pausesSeconds = [60, 600, 3600];

@@ -7,9 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { endSubscription, subscribe } from './push.ts';
 import { notificationsPage, unreadNotifications } from './reads.ts';
-import { markRead } from './notifications.ts';
-import { changeSettings, endMails, settingsOf } from './settings.ts';
-import { readUnsubscribeToken } from './unsubscribe.ts';
+import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
 
 const usualLimit = 20;
 

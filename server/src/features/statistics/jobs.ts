@@ -2,8 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import type { Ticker } from '../../platform/jobs/ticker.ts';
+import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 
 /** Folds the changes appended since the last fold into the counters. */
 export async function foldStatistics(db: Db): Promise<void> {

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { foldStatistics } from './jobs.ts';
 import { growthPercent, lastMonths, percentOf } from './policy.ts';
-import { setEntitlement } from '../subscriptions/entitlement.queries.ts';
+import { setEntitlement } from '../subscriptions/subscriptions.ts';
 
 let app: TestApp;
 

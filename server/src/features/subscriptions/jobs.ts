@@ -4,23 +4,22 @@ import { apiBasePath } from '#contract/constants.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
-import type { Schedule } from '../../platform/jobs/jobs.ts';
-import type { Ticker } from '../../platform/jobs/ticker.ts';
+import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
-import { keepCardOf } from './buying/cards.ts';
+import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
-import { sweepEntitlements } from './entitlement.queries.ts';
-import { presentOf } from './buying/paying.ts';
-import { accountOfCustomer, liveSubscription } from './queries.ts';
-import { reconcile } from './reconcile.ts';
-import { syncSubscription } from './sync.ts';
+import { accountOfCustomer, liveSubscription, sweepEntitlements } from './subscriptions.ts';
+import { presentOf } from './providers/payments.ts';
+import { reconcile, syncSubscription } from './sync.ts';
+import { sql } from 'kysely';
+import type { Reactions } from '../../events.ts';
 
 const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
 /** Ends premium whose time is over; lets what is due in the sandbox happen first. */
-export async function keepTime(deps: Deps): Promise<void> {
+async function keepTime(deps: Deps): Promise<void> {
   await deps.sandbox?.tick();
   await sweepEntitlements(deps.db, await presentOf(deps));
 }
@@ -58,7 +57,7 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     'subscriptions.keepTime': () => keepTime(deps),
     'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
-    'subscriptions.farewell': withProvider(async (provider) => {
+    'subscriptions.customerCleanup': withProvider(async (provider) => {
       const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
       for (const { customer_id } of gone) {
         await provider.deleteCustomer(customer_id);
@@ -94,7 +93,16 @@ export const subscriptionTickers = (deps: Deps): Ticker[] => [
 export const subscriptionSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'subscriptions.keepTime' },
   { cron: '* * * * *', task: 'subscriptions.applyPendingPlans' },
-  { cron: '* * * * *', task: 'subscriptions.farewell' },
+  { cron: '* * * * *', task: 'subscriptions.customerCleanup' },
   { cron: '41 2 * * *', task: 'subscriptions.reconcile' },
   { cron: '53 3 * * *', task: 'subscriptions.cleanUp' },
 ];
+
+export const subscriptionReactions: Reactions = {
+  // A job ends their subscriptions at the provider.
+  async accountsEnding(tx, { accountIds }) {
+    await sql`insert into customer_cleanup (customer_id, provider)
+      select customer_id, provider from payment_customer where account_id = any (${accountIds}::uuid[])
+      on conflict do nothing`.execute(tx);
+  },
+};

@@ -3,8 +3,7 @@ import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscript
 import { paginate, type Pagination } from '#contract/paging.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isCurrent } from './policy.ts';
-import { subscriptionsOf } from './queries.ts';
-import { standingOf, toInvoice, toSubscription } from './views.ts';
+import { standingOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
 /** The subscription an account has at `now`, or null: one that was never paid or has ended is none. */
 export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
@@ -88,4 +87,19 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
     churnedThisMonth: figure(`churned ${month}`),
     asOf: now.toISOString(),
   };
+}
+
+/** A subscription and whose it is, or undefined. */
+export async function anySubscription(
+  db: Db,
+  id: string,
+): Promise<{ accountId: string; subscription: SubscriptionView } | undefined> {
+  const row = await db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && { accountId: row.account_id, subscription: toSubscription(row) };
+}
+
+/** All that an account ever subscribed to, newest first; null for an account that is not there. */
+export async function subscriptionsFor(db: Db, accountId: string): Promise<SubscriptionView[] | null> {
+  const account = await db.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
+  return account === undefined ? null : (await subscriptionsOf(db, accountId)).map(toSubscription);
 }

@@ -1,30 +1,48 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
+import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
+import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { fullName } from '../../platform/session/own-user.ts';
-import { beginCard, cardsOf, chooseCard, removeCard } from './buying/cards.ts';
-import { cancel, preview, reactivate, update } from './buying/change.ts';
-import { confirm } from './buying/confirm.ts';
-import { begin, type Flights } from './buying/create.ts';
-import { demandPayer, paying, presentOf } from './buying/paying.ts';
-import { currentSubscription, invoicesPage, ownInvoice, readRevenue } from './reads.ts';
-import { anySubscription, subscriptionsFor } from './staff.reads.ts';
-import { toSubscription } from './views.ts';
+import { begin, beginCard, cardsOf, chooseCard, confirm, type Flights, removeCard } from './buying/buy.ts';
+import { applyPendingPlans, cancel, nextPendingPlan, preview, reactivate, update } from './buying/change.ts';
+import { paying, presentOf } from './providers/payments.ts';
+import {
+  anySubscription,
+  currentSubscription,
+  invoicesPage,
+  ownInvoice,
+  readRevenue,
+  subscriptionsFor,
+} from './reads.ts';
+import { toSubscription, type SubscriptionRow } from './subscriptions.ts';
+import * as sandboxCalls from '#contract/subscriptions/payments-sandbox.ts';
+import type { PaymentSandbox } from '../../../../demo/payments/parts.ts';
+
+const membersOnly = 'Premium is for members; staff accounts have none';
 
 /** Premium: beginning, changing and ending it, cards, invoices, and what administrators see of it. */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const flights: Flights = new Map();
 
+  /** Runs what talks to the provider, for members only; the provider's refusals become answers. */
+  const forPayer = async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
+    requireMember(caller, membersOnly);
+    return await paying(work);
+  };
+  const changed = async (message: string, caller: Caller, work: () => Promise<SubscriptionRow>) => ({
+    message,
+    data: { subscription: toSubscription(await forPayer(caller, work)) },
+  });
+
   mount(app, deps, calls.createSubscription).to(async ({ caller, body, once, claim }) => {
-    demandPayer(caller);
-    const started = await paying(() => begin(deps, flights, caller, body, claim));
+    const started = await forPayer(caller, () => begin(deps, flights, caller, body, claim));
     return await once(async () => ({ message: 'Finish the payment to begin', data: started }));
   });
   mount(app, deps, calls.currentSubscription).to(async ({ caller }) => {
@@ -32,57 +50,46 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     if (subscription === null) throw notFound();
     return { subscription };
   });
-  mount(app, deps, calls.previewChange).to(async ({ caller, query }) => {
-    demandPayer(caller);
-    return { data: await paying(() => preview(deps, caller.accountId, query.plan)) };
-  });
+  mount(app, deps, calls.previewChange).to(async ({ caller, query }) => ({
+    data: await forPayer(caller, () => preview(deps, caller.accountId, query.plan)),
+  }));
   mount(app, deps, calls.updateSubscription).to(async ({ caller, body }) => {
-    demandPayer(caller);
-    const data = await paying(() => update(deps, caller.accountId, body.plan));
+    const data = await forPayer(caller, () => update(deps, caller.accountId, body.plan));
     const message = data.requiresAction ? 'Your bank has a question first' : 'Your change of plan is noted';
     return { message, data };
   });
-  mount(app, deps, calls.cancelSubscription).to(async ({ caller }) => {
-    demandPayer(caller);
-    const row = await paying(() => cancel(deps, caller.accountId));
-    return { message: 'Your premium is cancelled', data: { subscription: toSubscription(row) } };
-  });
-  mount(app, deps, calls.reactivateSubscription).to(async ({ caller }) => {
-    demandPayer(caller);
-    const row = await paying(() => reactivate(deps, caller.accountId));
-    return { message: 'Your premium goes on', data: { subscription: toSubscription(row) } };
-  });
-  mount(app, deps, calls.confirmSubscription).to(async ({ caller, body }) => {
-    demandPayer(caller);
-    const row = await paying(() => confirm(deps, caller, body));
-    return { message: 'Your payment is known', data: { subscription: toSubscription(row) } };
-  });
+  mount(app, deps, calls.cancelSubscription).to(({ caller }) =>
+    changed('Your premium is cancelled', caller, () => cancel(deps, caller.accountId)),
+  );
+  mount(app, deps, calls.reactivateSubscription).to(({ caller }) =>
+    changed('Your premium continues', caller, () => reactivate(deps, caller.accountId)),
+  );
+  mount(app, deps, calls.confirmSubscription).to(({ caller, body }) =>
+    changed('Your payment is known', caller, () => confirm(deps, caller, body)),
+  );
 
-  mount(app, deps, calls.listPaymentMethods).to(async ({ caller }) => {
-    demandPayer(caller);
-    return { data: { paymentMethods: await paying(() => cardsOf(deps, caller.accountId)) } };
+  mount(app, deps, calls.createSetupIntent).to(async ({ caller }) => ({
+    data: await forPayer(caller, () => beginCard(deps, caller)),
+  }));
+  const cards = async (caller: Caller, work: () => Promise<PaymentMethodView[]>) => ({
+    data: { paymentMethods: await forPayer(caller, work) },
   });
-  mount(app, deps, calls.createSetupIntent).to(async ({ caller }) => {
-    demandPayer(caller);
-    return { data: await paying(() => beginCard(deps, caller)) };
-  });
-  mount(app, deps, calls.setDefaultPaymentMethod).to(async ({ caller, params }) => {
-    demandPayer(caller);
-    return { data: { paymentMethods: await paying(() => chooseCard(deps, caller, params.id)) } };
-  });
-  mount(app, deps, calls.removePaymentMethod).to(async ({ caller, params }) => {
-    demandPayer(caller);
-    return { data: { paymentMethods: await paying(() => removeCard(deps, caller, params.id)) } };
-  });
+  mount(app, deps, calls.listPaymentMethods).to(({ caller }) => cards(caller, () => cardsOf(deps, caller.accountId)));
+  mount(app, deps, calls.setDefaultPaymentMethod).to(({ caller, params }) =>
+    cards(caller, () => chooseCard(deps, caller, params.id)),
+  );
+  mount(app, deps, calls.removePaymentMethod).to(({ caller, params }) =>
+    cards(caller, () => removeCard(deps, caller, params.id)),
+  );
 
   mount(app, deps, calls.listInvoices).to(async ({ caller, query }) => {
-    demandPayer(caller);
+    requireMember(caller, membersOnly);
     const limit = query.limit ?? defaultPageLimit;
     if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
     return { data: await invoicesPage(db, caller.accountId, query.page ?? 1, limit) };
   });
   mount(app, deps, calls.getInvoice).to(async ({ caller, params }) => {
-    demandPayer(caller);
+    requireMember(caller, membersOnly);
     const invoice = await ownInvoice(db, caller.accountId, params.id);
     if (invoice === null) throw notFound();
     const { firstName, lastName, email } = caller;
@@ -116,4 +123,40 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     const { currency } = deps.config.payments.prices.monthly;
     return { data: await readRevenue(db, currency, await presentOf(deps)) };
   });
+}
+
+/** The sandbox's own endpoints: what the payer's browser, time and the provider's back office do elsewhere. */
+export function mountPaymentSandbox(app: FastifyInstance, deps: Deps): void {
+  const { sandbox } = deps;
+  if (sandbox === null) return;
+
+  mount(app, deps, sandboxCalls.answerSandboxIntent).to(async ({ params, body }) => {
+    const { clientSecret, token, challenge } = body;
+    const answer = challenge === undefined ? { token: token ?? '' } : { challenge };
+    const status = await paying(() => sandbox.answerIntent(params.id, clientSecret, answer));
+    if (status === null) throw notFound();
+    return { data: { status } };
+  });
+  if (deps.config.production) return;
+  mount(app, deps, sandboxCalls.moveSandboxClock).to(async ({ body }) => {
+    await moveClock(deps, sandbox, new Date(body.to));
+    return { data: { now: (await sandbox.now()).toISOString() } };
+  });
+  mount(app, deps, sandboxCalls.refundSandboxInvoice).to(async ({ params }) => {
+    if (!(await sandbox.refund(params.id))) throw notFound();
+    return { data: { refunded: true } };
+  });
+}
+
+/** Lets time pass step by step, so that everything happens at the moment it would; 409 for a moment that has passed. */
+async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
+  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock only moves forward');
+  for (;;) {
+    const dues = await Promise.all([sandbox.nextDue(), nextPendingPlan(deps.db)]);
+    const next = Math.min(to.getTime(), ...dues.map((due) => due?.getTime() ?? Infinity));
+    await sandbox.moveClock(new Date(next));
+    await applyPendingPlans(deps, await sandbox.now());
+    await sandbox.tick();
+    if (next >= to.getTime()) return;
+  }
 }

@@ -100,7 +100,7 @@ describe('premium of an account', () => {
     await buyPremium(app, member);
     const invoiceId = await newestInvoiceId(app, member);
     await deleteAccounts(app, member.id);
-    await app.app.background.tasks['subscriptions.farewell']?.({}, undefined as never);
+    await app.app.background.tasks['subscriptions.customerCleanup']?.({}, undefined as never);
     expect(await app.db.selectFrom('customer_cleanup').selectAll().execute()).toEqual([]);
     const kept = await app.db
       .selectFrom('invoice')

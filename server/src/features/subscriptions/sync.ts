@@ -1,13 +1,72 @@
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { accountOfCustomer, entitle, lockPayer, nextTicket, type SubscriptionRow } from './subscriptions.ts';
 import { sql } from 'kysely';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import type { ProviderInvoice, ProviderSubscription } from './providers/provider.ts';
+import {
+  PaymentError,
+  type PaymentProvider,
+  type ProviderInvoice,
+  type ProviderSubscription,
+} from './providers/provider.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
-import { entitle } from './entitlement.queries.ts';
-import { tellPayer } from './notices.ts';
-import { providerOf } from './buying/paying.ts';
+import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
-import { accountOfCustomer, lockPayer, nextTicket, type SubscriptionRow } from './queries.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+
+const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
+
+function priceInWords({ plan, price_minor, currency }: SubscriptionRow): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return `${format.format(price_minor / 10 ** digits)} ${periods[plan]}`;
+}
+
+/** Emails the payer when premium has started and when a renewal failed, once each. */
+async function tellPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
+  const begins = before.status === 'incomplete' && (after.status === 'active' || after.status === 'trialing');
+  const fails = before.status !== 'past_due' && after.status === 'past_due';
+  if (!begins && !fails) return;
+  const { email } = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', after.account_id)
+    .executeTakeFirstOrThrow();
+  const data = {
+    plan: after.plan,
+    price: priceInWords(after),
+    until: after.paid_through?.toISOString().slice(0, 10) ?? '',
+  };
+  const template = begins ? 'premiumBegun' : 'paymentFailed';
+  await queueMail(tx, { to: email, accountId: after.account_id, template, data }, now);
+}
+
+const settings = (publicUrl: string) => ({
+  text: 'See my plan',
+  url: new URL('/app/settings', publicUrl).href,
+});
+
+/** What a payer is written. */
+export const subscriptionMails = {
+  premiumBegun: (data, publicUrl) => ({
+    subject: 'Your premium has started',
+    heading: 'Welcome to premium',
+    paragraphs: [
+      `Your plan is ${data['plan'] ?? ''}: ${data['price'] ?? ''}. It renews by itself on ${data['until'] ?? ''}, until you cancel.`,
+      'You can cancel in two clicks in your settings at any time; what is paid for stays yours to its end. Your invoices are there too.',
+    ],
+    button: settings(publicUrl),
+  }),
+  paymentFailed: (data, publicUrl) => ({
+    subject: 'Your premium could not be renewed',
+    heading: 'A payment did not go through',
+    paragraphs: [
+      `Your card was not charged for your ${data['plan'] ?? ''} plan, so premium pauses. We try again over the next days.`,
+      'With another card it goes on at once. If you no longer want it, cancel it in your settings: then nothing more is tried.',
+    ],
+    button: settings(publicUrl),
+  }),
+} satisfies MailTemplates;
 
 const newestInvoices = 20;
 
@@ -184,4 +243,42 @@ export async function isRefusedTrial(db: Db, row: SubscriptionRow): Promise<bool
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from trial_card where account_id = ${row.account_id}::uuid) as found`.execute(db);
   return rows[0]?.found !== true;
+}
+
+const atOnce = 200;
+const abandonedHours = 23;
+
+/** Asks the provider for every live subscription, in case a message was lost, and forgets started ones that never reached it. */
+export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
+  const abandoned = secondsAfter(await provider.now(), -abandonedHours * 3600);
+  await sql`update subscription set status = 'incomplete_expired', ended_at = updated_at
+    where status = 'incomplete' and provider_id is null and created_at <= ${abandoned}`.execute(deps.db);
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await deps.db
+      .selectFrom('subscription')
+      .select(['id', 'provider_id'])
+      .where('id', '>', last)
+      .where('status', 'in', ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
+      .where('provider', '=', provider.name)
+      .where('provider_id', 'is not', null)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    for (const { id, provider_id } of rows) {
+      last = id;
+      if (provider_id !== null) await readAnew(deps, provider_id);
+    }
+    if (rows.length < atOnce) return;
+  }
+}
+
+/** One that cannot be read is left for the next night; a provider that is not there ends the round. */
+async function readAnew(deps: Deps, providerId: string): Promise<void> {
+  try {
+    await syncSubscription(deps, providerId);
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
+    deps.log.warn({ code: error.code }, 'a subscription could not be read');
+  }
 }

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { currentPasswordHeader } from '#contract/takeout.ts';
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,6 +13,8 @@ import { messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { reportsFiledBy } from '../moderation/public.ts';
+import type { FastifyInstance } from 'fastify';
+import { mount } from '../../platform/http/mount.ts';
 
 const readMe = `What Heartwood keeps about you, and what you wrote.
 
@@ -33,7 +35,7 @@ Nothing in here is about other people, except the first names of those you liked
 `;
 
 /** Reads the optional password from the request; 403 if it can't be read. */
-export function givenPassword(header: string | string[] | undefined): string | undefined {
+function givenPassword(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   try {
     if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
@@ -78,7 +80,7 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, 
  * All of the caller's data in one ZIP archive, and nothing of anyone else. 403 for a wrong password and for staff, whose accounts belong
  * to the service.
  */
-export async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
+async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
   const { db } = deps;
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
   await checkCurrentPassword(db, caller, password, now);
@@ -104,4 +106,16 @@ export async function takeOut(deps: Deps, caller: Caller, password: string | und
     ...(await pictureFiles(deps, caller)),
   });
   return Buffer.from(archive);
+}
+
+/** Data export. */
+export function mountTakeout(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
+    const password = givenPassword(request.headers[currentPasswordHeader]);
+    const archive = await takeOut(deps, caller, password, now);
+    return reply
+      .type(exportOwnData.streams)
+      .header('content-disposition', `attachment; filename="heartwood-${now.toISOString().slice(0, 10)}.zip"`)
+      .send(archive);
+  });
 }

@@ -56,7 +56,7 @@ export type MailConfig = { from: string; replyTo: string | null; outboxShown: bo
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
 );
 
-/** An external service that checks new pictures; see `features/media/check.ts`. */
+/** An external service that checks new pictures; see `features/media/jobs.ts`. */
 export interface PhotoCheckConfig {
   url: string;
   secret: string;

@@ -8,7 +8,7 @@ export type Db = Kysely<Database>;
 // A birth date is a calendar day, not a moment, so it stays text.
 const readDay = (text: string) => text;
 
-export interface PoolOptions {
+interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
   /** When to give up on a query that does not answer; a responsive server cancels it slightly earlier. */
@@ -104,7 +104,7 @@ export function refusedConstraint(error: unknown): string | null {
 }
 
 /** Options of `inBatches`. */
-export interface BatchOptions<Item> {
+interface BatchOptions<Item> {
   /** How many batches run at once; further items wait and are processed together. */
   atOnce: number;
   /** The largest batch. */
@@ -175,4 +175,10 @@ export function inBatches<Item, Answer>(
 /** Whether the database refused the data or reported a deadlock, as opposed to being unreachable. */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '');
+}
+
+/** Whether this database was filled with demo data, by this process or an earlier one. */
+export async function hasDemoData(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
+  return row !== undefined;
 }

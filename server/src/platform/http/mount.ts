@@ -1,22 +1,70 @@
+import * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
-import { isCompleted, lacksSecondFactor, loadCaller, type Caller } from '../session/caller.ts';
+import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { Db } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { claimKey, keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
 import { networkOf } from './limits.ts';
-import { serializerSchema } from './serializer-schema.ts';
 import { readUpload } from './upload.ts';
-import type * as z from 'zod/mini';
+
+type JsonSchema = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The schema that answers are serialized with: fields it does not declare are never sent.
+ * "X or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
+ */
+export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
+  return simplified(z.toJSONSchema(schema, { io: 'output', target: 'draft-7' }));
+}
+
+/** The schema with null as one more allowed value. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { anyOf } = schema;
+  return Array.isArray(anyOf)
+    ? { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
+    : { ...schema, nullable: true };
+}
+
+function simplified(node: unknown): JsonSchema {
+  if (!isRecord(node)) return {};
+  const choices = node['anyOf'];
+  if (Array.isArray(choices) && choices.length === 2) {
+    const [first, second] = choices as unknown[];
+    if (isRecord(second) && second['type'] === 'null') return orNull(simplified(first));
+  }
+  const result: JsonSchema = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (['pattern', 'format', 'enum', 'minimum', 'maximum', '$schema'].includes(key)) continue;
+    if (key === 'type' && Array.isArray(value)) {
+      result['type'] = (value as unknown[]).find((name) => name !== 'null');
+      result['nullable'] = true;
+    } else if (key === 'properties' && isRecord(value)) {
+      result[key] = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, simplified(inner)]));
+    } else if (key === 'items') {
+      result[key] = simplified(value);
+    } else if (key === 'additionalProperties' && isRecord(value)) {
+      result[key] = Object.keys(value).length === 0 ? true : simplified(value);
+    } else if (key === 'anyOf' && Array.isArray(value)) {
+      result[key] = value.map(simplified);
+    } else {
+      result[key] = value;
+    }
+  }
+  return result;
+}
 
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
 /** Everything a handler receives about its request. */
-export interface Context<E extends EndpointSpec> {
+interface Context<E extends EndpointSpec> {
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
   caller: E['access'] extends 'everyone' ? Caller | null : Caller;
   params: ParamsOf<E>;
@@ -173,7 +221,7 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
 const mostErrors = 20;
 
 /** `value` parsed by `schema`; 400 with one entry per field if it is invalid. Undefined without a schema. */
-export function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { answer } from '#contract/endpoint.ts';
-import { serializerSchema } from './serializer-schema.ts';
+import { serializerSchema } from './mount.ts';
 
 /** The response sent when a handler returns `body` with this schema. */
 async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {

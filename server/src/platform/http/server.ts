@@ -4,13 +4,16 @@ import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
-import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
-import { handleErrors } from './error-handler.ts';
+import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
 
 /** A Fastify server with what holds for every request: errors, headers, rate limits, compression and metrics. It has no routes yet. */
 export async function createServer(config: Config, metrics: Metrics, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -216,4 +219,38 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   ];
   if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
   socket.destroySoon();
+}
+
+const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
+// A missing path below these is a 404; every other path belongs to the web app.
+const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
+
+/**
+ * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
+ * browser. Without a build, only the API is available.
+ */
+export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
+  const page = resolve(webRoot, 'index.html');
+  const html = existsSync(page)
+    ? readFileSync(page, 'utf8').replace('content="/api/v1"', `content="${config.apiBaseUrl}"`)
+    : null;
+  if (html !== null) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (response, path) => {
+        void response.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(request.url);
+    if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  });
 }

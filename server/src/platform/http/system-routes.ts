@@ -14,12 +14,12 @@ import {
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { planMonths, plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import { getConfig, listOutbox } from '#contract/system.ts';
-import { apiDocsPage, apiDocsStyle, describeApi } from './api-docs.ts';
+import { apiDocsPage, apiDocsStyle, describeApi, outboxPage } from './pages.ts';
 import { withDeadline, mount } from './mount.ts';
+import { hasDemoData } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
-import { outboxPage } from '../notify/outbox-page.ts';
 
 /** Mounts health checks, metrics, API documentation and the configuration the web app needs before sign-in. */
 export function mountSystem(
@@ -29,11 +29,6 @@ export function mountSystem(
   endpoints: EndpointSpec[],
 ): void {
   const { config, identities } = deps;
-  const isDemo = async () => {
-    const row = await deps.db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
-    return row !== undefined;
-  };
-
   mount(app, deps, getConfig).to(async () => ({
     data: {
       supportEmail: config.supportEmail,
@@ -50,7 +45,7 @@ export function mountSystem(
       pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
       premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
-      demo: await isDemo(),
+      demo: await hasDemoData(deps.db),
       termsVersion,
       limits: {
         memberPasswordMinLength,

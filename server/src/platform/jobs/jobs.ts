@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import {
@@ -9,10 +10,41 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/db.ts';
-import { startTicker } from './ticker.ts';
 import { EventEmitter } from 'node:events';
+
+/** Work that a process repeats. */
+export interface Ticker {
+  name: string;
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
+/** Repeats `work` every `everyMs`, one run at a time; a failed run is logged and does not stop the next one. */
+export function startTicker(
+  name: string,
+  everyMs: number,
+  work: () => Promise<void>,
+  log: FastifyBaseLogger,
+): { stop(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error: unknown) => {
+        log.warn({ err: error, ticker: name }, 'a periodic task failed');
+      })
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
 
 const renewEveryMs = 5000;
 
@@ -86,7 +118,7 @@ export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBase
 const leaseSeconds = 30;
 
 /** Which process works on which job, as leases that expire. */
-export interface JobLeases {
+interface JobLeases {
   /** The worker reports here which jobs it starts and completes. */
   events: WorkerEvents;
   /** Renews the leases of this process's jobs and releases all expired ones; call every few seconds. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../process/log.ts';
-import { startTicker } from './ticker.ts';
+import { startTicker } from './jobs.ts';
 
 const log = createLog('silent');
 beforeEach(() => {

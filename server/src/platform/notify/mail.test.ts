@@ -4,8 +4,7 @@ import { register } from '#contract/auth/auth.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { authMails } from '../../features/auth/mails.ts';
-import { renderMail } from './mail-layout.ts';
-import { queueMail } from './mail.ts';
+import { queueMail, renderMail } from './mail.ts';
 
 let sink: SmtpSink;
 let test: TestApp;

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { prepareDrain } from './listen.ts';
+import { prepareDrain } from './lifecycle.ts';
 
 async function startApp(): Promise<{ app: FastifyInstance; port: number; drain(withinMs: number): Promise<void> }> {
   const app = Fastify();

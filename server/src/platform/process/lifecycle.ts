@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from './start-error.ts';
 
 /** Undoes one step of the start, within about `remainingMs`. */
-export type Undo = (remainingMs: number) => Promise<unknown>;
+type Undo = (remainingMs: number) => Promise<unknown>;
 
 export interface Lifecycle {
   /** Registers how to undo a completed step; the last step is undone first. */
@@ -40,4 +43,109 @@ export function createLifecycle(withinMs: number): Lifecycle {
     stop: () => (stopped ??= undoAll()),
     isStopping: () => stopped !== null,
   };
+}
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** Throws a `StartError` for an address that cannot be listened on, before any slow step starts. */
+export async function checkAddress({ host, port }: Address): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => {
+      reject(inWords(error, { host, port }));
+    });
+    probe.listen({ host, port }, () => {
+      probe.close(() => {
+        resolve();
+      });
+    });
+  });
+}
+
+/** Makes `app` listen on the address; throws like `checkAddress`. */
+export async function listen(app: FastifyInstance, address: Address): Promise<void> {
+  try {
+    await app.listen({ host: address.host, port: address.port });
+  } catch (error) {
+    throw inWords(error as Error, address);
+  }
+}
+
+function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  const { code } = error;
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT to a free port.`,
+    );
+  if (code === 'EACCES')
+    return new StartError(`This user may not listen on port ${port} of ${host}. Set PORT to a number above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`HOST ${host} is not an address of this machine.`);
+  return error;
+}
+
+const lastCallMs = 500;
+const idleCheckMs = 100;
+const shortRoundMs = 0.5;
+
+/**
+ * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in flight is answered, and
+ * its connection closes with the answer. `endSockets` closes sockets, which would otherwise stay open. Fastify's own `close`
+ * waits for idle keep-alive connections, or cuts requests off.
+ */
+export function prepareDrain(
+  app: FastifyInstance,
+  endSockets: () => Promise<void> = async () => {},
+): (withinMs: number) => Promise<void> {
+  let draining = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) void reply.header('connection', 'close');
+  });
+  return async (withinMs) => {
+    draining = true;
+    const deadline = setTimeout(() => {
+      app.server.closeAllConnections();
+    }, withinMs);
+    await endSockets();
+    // Busy keep-alive connections get their last answer first: closing one between two requests could cut off the second.
+    if (await hasConnections(app)) await pause(Math.min(lastCallMs, withinMs));
+    const idle = setInterval(() => {
+      app.server.closeIdleConnections();
+    }, idleCheckMs);
+    await stopListening(app, withinMs / 2);
+    clearInterval(idle);
+    clearTimeout(deadline);
+    await app.close();
+  };
+}
+
+/**
+ * Resolves when the last connection has closed. Connections waiting to be accepted when the server socket closes are reset by
+ * the system, and Node accepts one per round of its event loop. So the close waits, `withinMs` at most, for a round without a
+ * new connection that was so short that hardly any can be waiting.
+ */
+async function stopListening(app: FastifyInstance, withinMs: number): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
+  let isQuiet = false;
+  app.server.on('connection', () => (isQuiet = false));
+  await endOfRound();
+  for (let from = performance.now(); !isQuiet && from < giveUpAt; from = performance.now()) {
+    isQuiet = true;
+    await endOfRound();
+    isQuiet &&= performance.now() - from <= shortRoundMs;
+  }
+  await new Promise((resolve) => app.server.close(resolve));
+}
+
+const endOfRound = () => new Promise((resolve) => setImmediate(resolve));
+
+async function hasConnections(app: FastifyInstance): Promise<boolean> {
+  return await new Promise((resolve) => {
+    app.server.getConnections((_error, count) => {
+      resolve(count > 0);
+    });
+  });
 }

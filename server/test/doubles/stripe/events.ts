@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { stripeEventTypes } from '../../../src/features/subscriptions/providers/stripe/stripe-events.ts';
+import type { stripeEventTypes } from '../../../src/features/subscriptions/providers/stripe/stripe.ts';
 import { newId, presentIn, type World } from './world.ts';
 
 type Told = (typeof stripeEventTypes)[number];

@@ -1,5 +1,5 @@
 import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/auth/identities.ts';
-import { personOf } from '../../../../demo/identity/people.ts';
+import { personOf } from '../../../../demo/identity/routes.ts';
 import { shownAtBuiltIn } from '../../doubles/built-in-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';

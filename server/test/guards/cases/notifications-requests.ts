@@ -1,5 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { unsubscribeToken } from '../../../src/features/notifications/unsubscribe.ts';
+import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 

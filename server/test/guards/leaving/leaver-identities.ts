@@ -1,5 +1,5 @@
 import { addIdentity } from '#contract/auth/identities.ts';
-import { personOf } from '../../../../demo/identity/people.ts';
+import { personOf } from '../../../../demo/identity/routes.ts';
 import type { TestApp } from '../../harness.ts';
 import { idTokenOf, linkTokenFor } from '../cases/identities-requests.ts';
 import { password } from '../people.ts';

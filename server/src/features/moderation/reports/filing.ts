@@ -1,21 +1,47 @@
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { answerWithinHours, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import type { createReport } from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import type { Deps } from '../../../deps.ts';
 import { hide } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { freeze, freezeMessages } from './evidence.ts';
-import { withinHours } from './mails.ts';
-import { dueAt, firstPriority, raisesBy, reference, type History } from './policy.ts';
+import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent } from './report-row.ts';
+
+const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
+
+/** Mails to reporters: that there is something to read, never its content, and nothing about other people. */
+export const reportMails = {
+  reportReceived: (data, publicUrl) => ({
+    subject: 'We received your message',
+    heading: 'Thank you, we received your report',
+    paragraphs: [
+      `Your report number is ${data['reference'] ?? ''}. Someone on our team will read it and reply ${data['within'] ?? 'soon'}.`,
+      'Your report stays with our team. The people you report never learn who reported them.',
+    ],
+    button: { text: 'View your report', url: reportLink(publicUrl, data['id'] ?? '') },
+  }),
+} satisfies MailTemplates;
+
+const hoursInWords: Record<number, string> = {
+  1: 'within an hour',
+  4: 'within four hours',
+  24: 'within a day',
+  72: 'within three days',
+};
+
+/** The response time as text for a mail. */
+function withinHours(hours: number): string {
+  return hoursInWords[hours] ?? `within ${hours} hours`;
+}
 
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];

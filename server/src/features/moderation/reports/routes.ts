@@ -4,11 +4,9 @@ import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { fileReport } from './filing.ts';
 import { ownReportsPage, reportsPage } from './list.reads.ts';
-import { openReportFile } from './detail.reads.ts';
-import { openConversation, openReport, ownReport } from './reads.ts';
+import { openConversation, openReport, openReportFile, ownReport } from './reads.ts';
 
-import { markRead, reply } from './replies.ts';
-import { changePriority, changeStatus, removeReport, undoStatus } from './status.ts';
+import { changePriority, changeStatus, markRead, removeReport, reply, undoStatus } from './handling.ts';
 import { reportStatistics } from './statistics.reads.ts';
 
 /** Reports: filed and followed by members, handled by staff. */

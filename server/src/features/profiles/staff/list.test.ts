@@ -3,7 +3,7 @@ import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#cont
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { setEntitlement } from '../../subscriptions/entitlement.queries.ts';
+import { setEntitlement } from '../../subscriptions/subscriptions.ts';
 
 let app: TestApp;
 let crowd: Crowd;

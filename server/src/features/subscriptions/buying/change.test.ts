@@ -3,7 +3,7 @@ import type { Plan } from '#contract/subscriptions/plan.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { entitle } from '../entitlement.queries.ts';
+import { entitle } from '../subscriptions.ts';
 import { buyPremium, cardOf, confirmPremium, isVip, passUntil, payWith } from '../../../../test/premium.ts';
 
 let app: TestApp;

@@ -5,11 +5,18 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { PaymentStart } from '../providers/provider.ts';
-import { providerOf } from './paying.ts';
+import { providerOf } from '../providers/payments.ts';
 import { isCurrent } from '../policy.ts';
-import { customerOf, liveSubscription, setPendingPlan, subscriptionsOf, type SubscriptionRow } from '../queries.ts';
+import {
+  customerOf,
+  liveSubscription,
+  setPendingPlan,
+  standingOf,
+  type SubscriptionRow,
+  subscriptionsOf,
+  toStarted,
+} from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
-import { standingOf, toStarted } from '../views.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
 

@@ -4,8 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';

@@ -1,8 +1,7 @@
 import { IconClockHour4, IconFlag, IconFlame, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
-import { isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { Age } from '../../../ui/feedback/LastUpdated.tsx';
+import { Age, isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { changeAdminUser, exportUsers, getAdminUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let member: TestMember;
+
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
+  member = await makeMember(app);
+  const { token } = administrator;
+  await app.call(getAdminUser, { token, params: { id: member.id } });
+  await app.call(changeAdminUser, { token, params: { id: member.id }, body: { bio: 'New', reason: 'by mail' } });
+  await app.call(changeAdminUser, { token, params: { id: member.id }, body: { isActive: false, reason: 'spam' } });
+  await app.call(exportUsers, { token, query: { type: 'vip' } });
+});
+afterAll(() => app.close());
+
+const trail = (query: QueryInput<typeof listAudit> = {}, by = administrator) =>
+  app.call(listAudit, { token: by.token, query });
+const actions = async (query: QueryInput<typeof listAudit>) =>
+  (await trail(query)).body.data.events.map(({ action }) => action);
+
+describe('GET /admin/audit', () => {
+  test('lists actor, action, target, time and reason, newest first', async () => {
+    const { events } = (await trail({ targetId: member.id })).body.data;
+    expect(events).toEqual([
+      {
+        _id: expect.any(String),
+        at: '2026-06-15T12:00:00.000Z',
+        actor: { _id: administrator.id, name: 'Chief Staff', role: 'admin' },
+        action: 'user.deactivated',
+        target: { type: 'user', id: member.id },
+        reason: 'spam',
+        changes: { isActive: { from: true, to: false } },
+      },
+      expect.objectContaining({ action: 'user.edited', changes: { bio: { from: null, to: 'New' } } }),
+      expect.not.objectContaining({ reason: expect.anything() }),
+    ]);
+    expect(events[2]).toMatchObject({ action: 'user.read' });
+  });
+
+  test('filters by action, target and actor', async () => {
+    expect(await actions({ action: 'user.edited' })).toEqual(['user.edited']);
+    expect(await actions({ action: 'users.exported', actorId: administrator.id })).toEqual(['users.exported']);
+    expect(await actions({ actorId: member.id })).toEqual([]);
+    expect(await actions({ targetId: 'nobody' })).toEqual([]);
+    expect(await actions({ targetId: member.id, action: 'user.read' })).toEqual(['user.read']);
+  });
+
+  test('is itself recorded, page by page', async () => {
+    const readings = async () => (await trail({ action: 'audit.read', limit: '1' })).body.data.pagination.total;
+    const before = await readings();
+    const first = await trail({ limit: '2' });
+    const cursor = first.body.data.pagination.nextCursor ?? '';
+    await trail({ limit: '2', cursor });
+    expect(await readings()).toBe(before + 3);
+  });
+
+  test('pages by cursor without gap or repetition, even while events are added', async () => {
+    const truth = (await trail({ limit: '1000' })).body.data.events.map(({ _id }) => _id);
+    const walked: string[] = [];
+    const first = (await trail({ limit: '2' })).body.data;
+    walked.push(...first.events.slice(1).map(({ _id }) => _id));
+    let next = first.pagination.nextCursor ?? null;
+    while (next !== null) {
+      const { events, pagination } = (await trail({ limit: '3', cursor: next })).body.data;
+      walked.push(...events.map(({ _id }) => _id));
+      next = pagination.nextCursor ?? null;
+    }
+    expect(walked).toEqual(truth);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '1001' }, 'limit'],
+    [{ action: 'user.kissed' }, 'action'],
+    [{ cursor: 'nonsense' }, 'cursor'],
+    [{ cursor: Buffer.from('9'.repeat(30)).toString('base64url') }, 'cursor'],
+    [{ targetId: 'x'.repeat(65) }, 'targetId'],
+  ])('refuses %j with a field error', async (query, field) => {
+    const refused = await trail(query);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(field);
+  });
+
+  test('is limited to administrators', async () => {
+    expect((await app.call(listAudit)).status).toBe(401);
+    expect((await trail({}, await makeModerator(app))).status).toBe(403);
+    expect((await trail({}, await makeMember(app))).status).toBe(403);
+  });
+});
+
+describe('the trail', () => {
+  test('cannot be changed, and only drops entries after two years', async () => {
+    const write = (at: string) =>
+      app.pool.query(
+        `insert into audit_event (at, actor_name, actor_role, action, target_type)
+         values (now() - $1::interval, 'Chief', 'admin', 'audit.read', 'audit')`,
+        [at],
+      );
+    const countAged = async () =>
+      (
+        await app.pool.query<{ n: number }>(
+          `select count(*)::int as n from audit_event where at < now() - interval '700 days'`,
+        )
+      ).rows[0]?.n;
+    await write('735 days');
+    await write('725 days');
+    await expect(app.pool.query(`update audit_event set reason = 'other'`)).rejects.toThrow('append-only');
+    await expect(app.pool.query(`delete from audit_event`)).rejects.toThrow('append-only');
+    expect(await countAged()).toBe(2);
+    await app.app.background.tasks['audit.cleanUp']?.({}, {} as never);
+    expect(await countAged()).toBe(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { exactTotalMax } from '#contract/constants.ts';
+import { type AuditAction, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import { type Caller, isUuid } from '../../platform/session/caller.ts';
+import { invalid } from '../../platform/http/app-error.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { actorOf, writeAudit } from '../../platform/db/audit.ts';
+import type { TaskList } from 'graphile-worker';
+import type { Deps } from '../../deps.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { FastifyInstance } from 'fastify';
+import { mount } from '../../platform/http/mount.ts';
+
+type AuditQuery = QueryOf<typeof listAudit>;
+
+interface AuditPage {
+  events: AuditEventView[];
+  pagination: Pagination;
+}
+
+function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
+  // Staff can't read what colleagues did on reports about them.
+  let query = db.selectFrom('audit_event').where(
+    sql<boolean>`not exists (select from report
+      where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)`,
+  );
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
+  if (actorId !== undefined) query = query.where('actor_id', '=', isUuid(actorId) ? actorId : null);
+  return query;
+}
+
+async function countedTotal(db: Db, query: AuditQuery, viewerId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom(
+      matching(db, query, viewerId)
+        .select('id')
+        .limit(exactTotalMax + 1)
+        .as('events'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The id in a cursor: the last event of the previous page. */
+function readCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!/^\d{1,18}$/.test(id)) throw invalid('cursor', 'This cursor belongs to another list');
+  return id;
+}
+
+const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
+
+/** One page of the audit log, newest first, without events on reports about the viewer; the total is exact up to 10,000. */
+async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: number): Promise<AuditPage> {
+  const page = query.page ?? 1;
+  let events = matching(db, query, viewerId)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  events =
+    query.cursor === undefined ? events.offset((page - 1) * limit) : events.where('id', '<', readCursor(query.cursor));
+  const [rows, total] = await Promise.all([events.execute(), countedTotal(db, query, viewerId)]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    events: shown.map((row) => ({
+      _id: row.id,
+      at: row.at.toISOString(),
+      actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
+      action: row.action as AuditAction,
+      target: { type: row.target_type, id: row.target_id },
+      ...(row.reason === null ? {} : { reason: row.reason }),
+      ...(row.changes === null ? {} : { changes: row.changes as NonNullable<AuditEventView['changes']> }),
+    })),
+    pagination: {
+      ...paginate(page, limit, Math.min(total, exactTotalMax)),
+      ...(total > exactTotalMax ? { totalIsExact: false } : {}),
+      nextCursor: rows.length > limit && last !== undefined ? writeCursor(last.id) : null,
+    },
+  };
+}
+
+const defaultLimit = 20;
+
+/** One page of the audit log. Reading it is audited too. */
+async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listAudit>, now: Date): Promise<AuditPage> {
+  const answer = await auditPage(db, caller.accountId, query, query.limit ?? defaultLimit);
+  await inTransaction(db, (tx) =>
+    writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
+  );
+  return answer;
+}
+
+/** Deletes audit rows older than two years daily; the database refuses to delete younger ones. */
+export function auditTasks({ db }: Deps): TaskList {
+  return {
+    'audit.cleanUp': async () => {
+      await sql`delete from audit_event where at <= now() - interval '2 years'`.execute(db);
+    },
+  };
+}
+
+export const auditSchedules: Schedule[] = [{ cron: '53 3 * * *', task: 'audit.cleanUp' }];
+
+/** The audit log, for administrators. */
+export function mountAudit(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, listAudit).to(async ({ caller, query, now }) => ({
+    data: await openAuditPage(deps.db, caller, query, now),
+  }));
+}

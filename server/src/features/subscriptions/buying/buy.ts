@@ -1,0 +1,278 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { paymentErrorTexts, type Plan } from '#contract/subscriptions/plan.ts';
+import type {
+  confirmSubscription,
+  createSubscription,
+  PaymentMethodView,
+  SetupIntentView,
+  StartedPayment,
+} from '#contract/subscriptions/subscriptions.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { PaymentError, type PaymentProvider, type PaymentStart, type ProviderIntent } from '../providers/provider.ts';
+import { providerOf } from '../providers/payments.ts';
+import {
+  accountOfCustomer,
+  customerOf,
+  hadTrial,
+  liveSubscription,
+  lockPayer,
+  ownSubscription,
+  type SubscriptionRow,
+  toPaymentMethod,
+  toStarted,
+} from '../subscriptions.ts';
+import { isRefusedTrial, syncSubscription } from '../sync.ts';
+import { newToken } from '../../../platform/config/secrets.ts';
+
+type Wish = BodyOf<typeof createSubscription>;
+
+/** What is being asked of the provider now, by the row it is for: many requests for one thing are one. */
+export type Flights = Map<string, Promise<PaymentStart>>;
+
+/**
+ * Begins premium: a row that gives nothing, then the provider's subscription under a key of that row, which waits for its
+ * payment. Asking again returns the same one, with the same secret; another plan replaces it. `claim` takes the
+ * request's key. 409 for who has premium, 404 for a card that is not theirs.
+ */
+export async function begin(
+  deps: Deps,
+  flights: Flights,
+  caller: Caller,
+  wish: Wish,
+  claim: (tx: Db) => Promise<void>,
+): Promise<StartedPayment> {
+  const provider = providerOf(deps);
+  await settle(deps, caller.accountId, wish.plan);
+  const present = await provider.now();
+  const row = await inTransaction(deps.db, async (tx) => {
+    await claim(tx);
+    return await reserve(deps, tx, caller, wish, present);
+  });
+  const start = await shared(flights, row.id, () => startAtProvider(deps, provider, caller, row, wish));
+  const kept = await syncSubscription(deps, start.subscription.id);
+  if (kept === null) throw notFound();
+  return toStarted(kept, start);
+}
+
+/**
+ * Learns how an unfinished one stands, since it may have been paid by now; one of another plan is given up first, at the
+ * provider, who knows whether it was paid in that very moment.
+ */
+async function settle(deps: Deps, accountId: string, plan: Plan): Promise<void> {
+  const row = await liveSubscription(deps.db, accountId);
+  if (row?.status !== 'incomplete' || row.provider_id === null) return;
+  if (row.plan !== plan) await providerOf(deps).giveUp(row.provider_id);
+  await syncSubscription(deps, row.provider_id);
+}
+
+async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: Date): Promise<SubscriptionRow> {
+  const { accountId } = caller;
+  if (!(await lockPayer(tx, accountId))) throw notFound();
+  const live = await liveSubscription(tx, accountId);
+  if (live !== undefined) {
+    if (live.status === 'past_due' || live.status === 'unpaid')
+      throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
+    if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You have premium already; see your settings');
+    if (live.plan === plan) return live;
+    if (live.provider_id !== null)
+      throw new AppError('CONFLICT', 'Another payment has just started. Please try again.');
+    await tx
+      .updateTable('subscription')
+      .set({ status: 'incomplete_expired', ended_at: now, updated_at: now })
+      .where('id', '=', live.id)
+      .execute();
+  }
+  const { prices, trialDays } = deps.config.payments;
+  return await tx
+    .insertInto('subscription')
+    .values({
+      account_id: accountId,
+      provider: providerOf(deps).name,
+      plan,
+      status: 'incomplete',
+      price_minor: prices[plan].amountMinor,
+      currency: prices[plan].currency,
+      trial_days: trialDays > 0 && !(await hadTrial(tx, accountId)) ? trialDays : 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function shared(flights: Flights, key: string, work: () => Promise<PaymentStart>): Promise<PaymentStart> {
+  const running = flights.get(key) ?? work().finally(() => flights.delete(key));
+  flights.set(key, running);
+  return await running;
+}
+
+async function startAtProvider(
+  deps: Deps,
+  provider: PaymentProvider,
+  caller: Caller,
+  row: SubscriptionRow,
+  { paymentMethodId }: Wish,
+): Promise<PaymentStart> {
+  const customerId = await customerFor(deps, caller);
+  if (paymentMethodId !== undefined) {
+    const methods = await provider.listPaymentMethods(customerId);
+    if (!methods.some(({ id }) => id === paymentMethodId)) throw notFound();
+  }
+  if (row.provider_id !== null) return await provider.openPayment(row.provider_id);
+  return await provider.createSubscription(
+    { customerId, plan: row.plan, trialDays: row.trial_days, paymentMethodId: null },
+    `subscription:${row.id}`,
+  );
+}
+
+/** The caller's customer at the provider, made where there is none. */
+async function customerFor(deps: Deps, caller: Caller): Promise<string> {
+  const provider = providerOf(deps);
+  const known = await customerOf(deps.db, provider.name, caller.accountId);
+  if (known !== null) return known;
+  const { accountId, email, firstName, lastName } = caller;
+  const customerId = await provider.ensureCustomer(
+    { accountId, email, name: fullName(firstName, lastName) },
+    `customer:${accountId}`,
+  );
+  await deps.db
+    .insertInto('payment_customer')
+    .values({
+      account_id: accountId,
+      provider: provider.name,
+      customer_id: customerId,
+      created_at: deps.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return customerId;
+}
+
+/** The caller's cards; none where nothing was ever bought, without asking the provider. */
+export async function cardsOf(deps: Deps, accountId: string): Promise<PaymentMethodView[]> {
+  if (deps.payments === null) return [];
+  const customerId = await customerOf(deps.db, deps.payments.name, accountId);
+  if (customerId === null) return [];
+  return (await deps.payments.listPaymentMethods(customerId)).map(toPaymentMethod);
+}
+
+/** Begins to keep a card. */
+export async function beginCard(deps: Deps, caller: Caller): Promise<SetupIntentView> {
+  const customerId = await customerFor(deps, caller);
+  return await providerOf(deps).createSetupIntent(customerId, `card:${newToken()}`);
+}
+
+/** Pays with the card of a finished setup from now on, and what is still owed with it at once. */
+async function keepCard(deps: Deps, { customerId, paymentMethodId }: ProviderIntent): Promise<void> {
+  if (paymentMethodId === null) return;
+  await providerOf(deps).setDefaultPaymentMethod(customerId, paymentMethodId);
+  const accountId = await accountOfCustomer(deps.db, customerId);
+  if (accountId !== null) await payDebt(deps, accountId);
+}
+
+/** Tries what a failed renewal left open once more. The old card's refusal is told as any other. */
+async function payDebt(deps: Deps, accountId: string): Promise<void> {
+  const row = await liveSubscription(deps.db, accountId);
+  if (row?.provider_id == null || (row.status !== 'past_due' && row.status !== 'unpaid')) return;
+  try {
+    await providerOf(deps).payOpenInvoice(row.provider_id);
+  } finally {
+    await syncSubscription(deps, row.provider_id);
+  }
+}
+
+/** Makes one of the caller's cards the one that pays; 404 for another's, 422 where it is refused for what is owed. */
+export async function chooseCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
+  const customerId = await ownCard(deps, caller, id);
+  await providerOf(deps).setDefaultPaymentMethod(customerId, id);
+  await payDebt(deps, caller.accountId);
+  return await cardsOf(deps, caller.accountId);
+}
+
+/** Forgets one of the caller's cards; 404 for another's, 409 for the one that the next period is to be paid with. */
+export async function removeCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
+  const customerId = await ownCard(deps, caller, id);
+  const [cards, row] = await Promise.all([
+    cardsOf(deps, caller.accountId),
+    liveSubscription(deps.db, caller.accountId),
+  ]);
+  const goesOn = row !== undefined && row.status !== 'incomplete' && !row.cancel_at_period_end;
+  if (goesOn && cards.find(({ _id }) => _id === id)?.isDefault === true)
+    throw new AppError('CONFLICT', 'This card pays for your premium. Choose another one first.');
+  await providerOf(deps).removePaymentMethod(customerId, id);
+  return await cardsOf(deps, caller.accountId);
+}
+
+async function ownCard(deps: Deps, { accountId }: Caller, id: string): Promise<string> {
+  const provider = providerOf(deps);
+  const customerId = await customerOf(deps.db, provider.name, accountId);
+  if (customerId === null) throw notFound();
+  const methods = await provider.listPaymentMethods(customerId);
+  if (!methods.some((method) => method.id === id)) throw notFound();
+  return customerId;
+}
+
+/** After the provider said that a setup is finished, wherever its owner has gone since. */
+export async function keepCardOf(deps: Deps, setupIntentId: string): Promise<void> {
+  const intent = await providerOf(deps).getIntent(setupIntentId);
+  if (intent.kind !== 'setup' || intent.status !== 'succeeded') return;
+  try {
+    await keepCard(deps, intent);
+  } catch (error) {
+    // A card that is refused for what is owed is kept all the same.
+    if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
+  }
+}
+
+type Named = BodyOf<typeof confirmSubscription>;
+
+/**
+ * Learns from the provider how a payment of the caller's went; what the caller says only names it. 404 for a subscription
+ * that is not theirs, or an intent that is not of it; 422 while it is not paid, with the reason if there is one.
+ */
+export async function confirm(deps: Deps, caller: Caller, named: Named): Promise<SubscriptionRow> {
+  const provider = providerOf(deps);
+  const row = isUuid(named.subscriptionId)
+    ? await ownSubscription(deps.db, caller.accountId, named.subscriptionId)
+    : undefined;
+  if (row?.provider_id == null) throw notFound();
+  const intent = await ownIntent(deps, provider, row, named);
+  if (intent.kind === 'setup' && intent.status === 'succeeded') await keepCard(deps, intent);
+  const kept = await syncSubscription(deps, row.provider_id);
+  if (kept === null) throw notFound();
+  if (intent.status === 'succeeded' && (kept.status === 'active' || kept.status === 'trialing')) return kept;
+  if (await isRefusedTrial(deps.db, kept))
+    throw new AppError('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
+  if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);
+  if (intent.status === 'succeeded' && kept.status !== 'incomplete') return kept;
+  if (intent.status === 'canceled') throw unfinished('This payment was given up. Please begin again.');
+  throw unfinished(
+    intent.status === 'processing'
+      ? 'Your bank is still working on this payment. Premium begins when it has come through.'
+      : 'This payment is not finished yet.',
+  );
+}
+
+const unfinished = (words: string) => new AppError('PAYMENT_UNFINISHED', words);
+
+async function ownIntent(
+  deps: Deps,
+  provider: PaymentProvider,
+  row: SubscriptionRow,
+  { paymentIntentId, setupIntentId }: Named,
+): Promise<ProviderIntent> {
+  const id = paymentIntentId ?? setupIntentId ?? '';
+  const [customerId, said, intent] = await Promise.all([
+    customerOf(deps.db, provider.name, row.account_id),
+    provider.getSubscription(row.provider_id ?? ''),
+    provider.getIntent(id).catch(() => null),
+  ]);
+  const isOwn = intent !== null && customerId !== null && intent.customerId === customerId;
+  const isAsked = setupIntentId === undefined ? said.latestIntentId === id : intent?.kind === 'setup';
+  if (!isOwn || !isAsked) throw notFound();
+  return intent;
+}

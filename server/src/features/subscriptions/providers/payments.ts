@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../../platform/process/clock.ts';
+import type { PaymentsConfig } from '../../../platform/config/payments.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { installationSecret } from '../../../platform/config/secrets.ts';
+import { PaymentError, type PaymentProvider } from './provider.ts';
+import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Deps } from '../../../deps.ts';
+
+/** The provider that the configuration asks for. */
+export async function choosePayments(
+  config: PaymentsConfig,
+  { db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger },
+): Promise<Pick<Deps, 'payments' | 'sandbox'>> {
+  switch (config.provider) {
+    case 'off':
+      return { payments: null, sandbox: null };
+    case 'stripe': {
+      // Its library takes a tenth of a second to read.
+      const { createStripePayments } = await import('./stripe/stripe.ts');
+      return { payments: createStripePayments({ config, prices: config.prices, clock, log }), sandbox: null };
+    }
+    case 'sandbox': {
+      const { createSandbox } = await import('../../../../../demo/payments/sandbox.ts');
+      const webhookSecret = await installationSecret(db, 'paymentSandbox', null);
+      const sandbox = createSandbox({ db, clock, prices: config.prices, webhookSecret });
+      return { payments: sandbox, sandbox };
+    }
+  }
+}
+
+const retryAfterSeconds = 5;
+
+/** The provider; 422 where premium cannot be bought. */
+export function providerOf(deps: Pick<Deps, 'payments'>): PaymentProvider {
+  if (deps.payments === null) throw new AppError('PAYMENTS_OFF', 'Premium cannot be bought here at the moment');
+  return deps.payments;
+}
+
+/** The present by which subscriptions end: the provider's, or ours where there is none. */
+export async function presentOf({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Promise<Date> {
+  return payments === null ? clock.now() : await payments.now();
+}
+
+/** What a payer is told of a provider's refusal: 422 for a card, 503 for a provider that is not there, 409 for the rest. */
+function refusalOf({ code }: PaymentError): AppError {
+  const words = paymentErrorTexts[code];
+  switch (code) {
+    case 'unavailable':
+    case 'rate_limited':
+      return new AppError('UNAVAILABLE', words, { retryAfterSeconds });
+    case 'invalid':
+      return new AppError('CONFLICT', words);
+    case 'card_declined':
+    case 'insufficient_funds':
+    case 'expired_card':
+    case 'authentication_failed':
+      return new AppError('PAYMENT_DECLINED', words);
+  }
+}
+
+/** Runs what talks to the provider; its refusals become answers. */
+export async function paying<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PaymentError) throw refusalOf(error);
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import Stripe from 'stripe';
+import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
+import { PaymentError } from '../provider.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { StripeConfig } from '../../../../platform/config/payments.ts';
+
+/** An answer of Stripe's without what it must have; names the field, never what stood there. */
+export class UnreadableAnswer extends Error {
+  override name = 'UnreadableAnswer';
+  readonly field: string;
+
+  constructor(field: string) {
+    super(`Stripe’s answer has no ${field}`);
+    this.field = field;
+  }
+}
+
+// The SDK takes any JSON for what was asked for, so nothing that came over the network is believed by its type alone.
+
+/** A text that is not empty. */
+export function textIn(value: unknown, field: string): string {
+  if (typeof value !== 'string' || value === '') throw new UnreadableAnswer(field);
+  return value;
+}
+
+/** A whole number. */
+export function wholeIn(value: unknown, field: string): number {
+  if (!Number.isSafeInteger(value)) throw new UnreadableAnswer(field);
+  return value as number;
+}
+
+/** Yes or no. */
+export function flagIn(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw new UnreadableAnswer(field);
+  return value;
+}
+
+/** A moment, from whole seconds since 1970. */
+export function momentIn(value: unknown, field: string): Date {
+  return new Date(wholeIn(value, field) * 1000);
+}
+
+/** A moment, or null where Stripe says that there is none. */
+export function momentOrNull(value: number | null, field: string): Date | null {
+  return value === null ? null : momentIn(value, field);
+}
+
+/** The entries of a list. */
+export function entriesIn<T>(list: { data: T[] } | undefined, field: string): T[] {
+  if (!Array.isArray(list?.data)) throw new UnreadableAnswer(field);
+  return list.data;
+}
+
+/** The id behind a reference, whether it was expanded or not. */
+export function idIn(reference: string | { id: string } | null, field: string): string {
+  return textIn(typeof reference === 'string' ? reference : reference?.id, field);
+}
+
+/** The id of an answered object, which has to be of this kind, and this one where `id` says which. */
+export function idOf(answer: { id?: unknown; object?: unknown }, kind: string, id?: string): string {
+  if (answer.object !== kind || (id !== undefined && answer.id !== id)) throw new UnreadableAnswer(kind);
+  return textIn(answer.id, `id of a ${kind}`);
+}
+
+/** What a reference was expanded to; null for none. */
+export function expandedIn<T extends object>(reference: string | T | null, field: string): T | null {
+  if (reference !== null && typeof reference !== 'object') throw new UnreadableAnswer(field);
+  return reference;
+}
+
+const reasons: Record<string, PaymentErrorCode> = {
+  insufficient_funds: 'insufficient_funds',
+  expired_card: 'expired_card',
+  expired_payment_method: 'expired_card',
+  authentication_required: 'authentication_failed',
+  authentication_not_handled: 'authentication_failed',
+  invoice_payment_intent_requires_action: 'authentication_failed',
+  payment_intent_action_required: 'authentication_failed',
+  payment_intent_authentication_failure: 'authentication_failed',
+  setup_intent_authentication_failure: 'authentication_failed',
+  card_decline_rate_limit_exceeded: 'rate_limited',
+  payment_intent_rate_limit_exceeded: 'rate_limited',
+};
+
+interface Refusal {
+  code?: string | undefined;
+  decline_code?: string | undefined;
+}
+
+/** Our code for a refused card: the bank's own reason where it gave one. https://docs.stripe.com/declines/codes */
+export function declineCode({ code, decline_code: reason }: Refusal): PaymentErrorCode {
+  return reasons[reason ?? ''] ?? reasons[code ?? ''] ?? 'card_declined';
+}
+
+/** Whether Stripe says that what was named does not exist (any more). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
+/** What a failed call means to the one who asked: whatever is not the card's or the question's fault is `unavailable`. */
+function toPaymentError(error: unknown): PaymentError {
+  return new PaymentError(codeOf(error), { cause: error });
+}
+
+function codeOf(error: unknown): PaymentErrorCode {
+  const { errors } = Stripe;
+  if (error instanceof errors.StripeCardError) return declineCode(error);
+  if (error instanceof errors.StripeRateLimitError) return 'rate_limited';
+  if (error instanceof errors.StripeInvalidRequestError) return reasons[error.code ?? ''] ?? 'invalid';
+  if (error instanceof errors.StripeIdempotencyError) return 'invalid';
+  return 'unavailable';
+}
+
+/** What the log may know of a failed call: Stripe's own words stay out, since they may quote what was sent. */
+export function factsOf(error: unknown): object {
+  if (error instanceof UnreadableAnswer) return { type: error.name, missing: error.field };
+  if (!(error instanceof Stripe.errors.StripeError)) return { err: error };
+  const { type, code, param, statusCode: status, requestId } = error;
+  const cause = (error.detail as { code?: string } | undefined)?.code;
+  return { type, code: code ?? cause, param, status, requestId };
+}
+
+const patienceMs = 6000;
+const secondTries = 1;
+
+/** The SDK, asking at `apiBase` if that is set; what does not answer within `timeoutMs` is asked once more. */
+export function createStripeClient(
+  { secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>,
+  timeoutMs = patienceMs,
+): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  const isPlain = base?.protocol === 'http:';
+  return new Stripe(secretKey, {
+    ...(base && {
+      host: base.hostname,
+      port: base.port === '' ? (isPlain ? 80 : 443) : base.port,
+      protocol: isPlain ? 'http' : 'https',
+    }),
+    timeout: timeoutMs,
+    maxNetworkRetries: secondTries,
+    telemetry: false,
+  });
+}
+
+/** Runs what talks to Stripe; whatever goes wrong becomes a `PaymentError`, and what is nobody's card is told to the log. */
+type Ask = <T>(call: string, work: () => Promise<T>) => Promise<T>;
+
+/** An `Ask` that tells this log. */
+export function createAsk(log: FastifyBaseLogger): Ask {
+  return async (call, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof PaymentError) throw error;
+      const refusal = toPaymentError(error);
+      const facts = { call, outcome: refusal.code, ...factsOf(error) };
+      if (refusal.code === 'unavailable') log.error(facts, 'Stripe did not do as asked');
+      else if (refusal.code === 'invalid' || refusal.code === 'rate_limited') log.warn(facts, 'Stripe refused');
+      throw refusal;
+    }
+  };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { apiBasePath } from '#contract/constants.ts';
+import { type Money, type Plan, plans } from '#contract/subscriptions/plan.ts';
+import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
+import type { StripeConfig } from '../../../../platform/config/payments.ts';
+import { PaymentError, type PaymentProvider } from '../provider.ts';
+import { entriesIn, factsOf } from './api.ts';
+import { stripeEventTypes } from './stripe.ts';
+import { faultOfPrice } from './objects.ts';
+
+/** One thing that was looked at, in words. */
+export interface Finding {
+  isGood: boolean;
+  words: string;
+}
+
+const good = (words: string): Finding => ({ isGood: true, words });
+const bad = (words: string): Finding => ({ isGood: false, words });
+
+/** Whether a secret key moves real money; only one that says that it is for tests does not. */
+export function isLiveKey(secretKey: string): boolean {
+  return !/^(sk|rk)_test_/.test(secretKey);
+}
+
+/** Why a call failed, without Stripe's own words, which may quote what was sent. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof PaymentError ? (error.cause ?? error) : error;
+  if (cause instanceof PaymentError) return cause.code;
+  const facts = Object.entries(factsOf(cause)).filter(([, fact]) => ['string', 'number'].includes(typeof fact));
+  if (cause instanceof Stripe.errors.StripeAuthenticationError) return 'Stripe does not know the key';
+  return facts.length === 0 ? String((cause as Error).name) : facts.map(([name, fact]) => `${name} ${fact}`).join(', ');
+}
+
+/** Looks at what stands ready at Stripe: the key, the prices, the webhook's endpoint. Nothing is changed. */
+export async function* lookAtAccount(
+  stripe: Stripe,
+  { priceIds, prices, publicUrl }: Pick<StripeConfig, 'priceIds'> & { prices: Record<Plan, Money>; publicUrl: string },
+): AsyncGenerator<Finding> {
+  yield await found('The key could not be tried', async () => {
+    entriesIn(await stripe.customers.list({ limit: 1 }), 'customers');
+    return good('The key works.');
+  });
+  for (const plan of plans) {
+    const name = `The ${plan} price ${priceIds[plan]}`;
+    yield await found(`${name} could not be read`, async () => {
+      const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
+      return fault === null ? good(`${name} is what the plan costs here.`) : bad(`${name} ${fault}.`);
+    });
+  }
+  yield await found('The webhook endpoints could not be read', () => lookAtWebhook(stripe, publicUrl));
+}
+
+async function lookAtWebhook(stripe: Stripe, publicUrl: string): Promise<Finding> {
+  const url = `${publicUrl}${apiBasePath}${receivePaymentEvent.path}`;
+  const endpoints = entriesIn(await stripe.webhookEndpoints.list({ limit: 100 }), 'webhook endpoints');
+  const endpoint = endpoints.find((each) => each.url === url);
+  if (endpoint === undefined) return bad(`No webhook endpoint is registered for ${url}.`);
+  if (endpoint.status !== 'enabled') return bad(`The webhook endpoint for ${url} is switched off.`);
+  const told = new Set(endpoint.enabled_events);
+  const missing = told.has('*') ? [] : stripeEventTypes.filter((type) => !told.has(type));
+  if (missing.length > 0) return bad(`The webhook endpoint for ${url} is not told of: ${missing.join(', ')}.`);
+  return good(`The webhook endpoint for ${url} is told of all it has to know.`);
+}
+
+async function found(failure: string, look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    return bad(`${failure}: ${reasonOf(error)}.`);
+  }
+}
+
+/** Buys a subscription with Stripe's test card, as a customer who is deleted in the end; stops at the first thing that fails. */
+export async function* buyOnce(stripe: Stripe, provider: PaymentProvider): AsyncGenerator<Finding> {
+  const person = { accountId: `check-${randomUUID()}`, email: 'stripe-check@example.org', name: 'Stripe check' };
+  const customerId = await provider.ensureCustomer(person, `check:${person.accountId}`);
+  try {
+    yield good('A customer was made.');
+    const steps = [begin, pay, keepCard, end];
+    for (const [index, step] of steps.entries()) {
+      const finding = await found(`Step ${index + 1} of buying failed`, () => step({ stripe, provider, customerId }));
+      yield finding;
+      if (!finding.isGood) return;
+    }
+  } finally {
+    await provider.deleteCustomer(customerId);
+  }
+  yield good('The customer was deleted.');
+}
+
+interface Purchase {
+  stripe: Stripe;
+  provider: PaymentProvider;
+  customerId: string;
+}
+
+// One key for each customer: every step gets the same subscription.
+const subscriptionOf = ({ provider, customerId }: Purchase) =>
+  provider.createSubscription(
+    { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null },
+    `check:${customerId}`,
+  );
+
+async function begin(purchase: Purchase): Promise<Finding> {
+  const { subscription, clientSecret } = await subscriptionOf(purchase);
+  return subscription.status === 'incomplete' && subscription.paidThrough === null && clientSecret !== null
+    ? good('A subscription was started, and grants nothing until it is paid.')
+    : bad(`A subscription that nobody paid is ${subscription.status}.`);
+}
+
+async function pay(purchase: Purchase): Promise<Finding> {
+  const { stripe, provider, customerId } = purchase;
+  const { subscription, intentId } = await subscriptionOf(purchase);
+  await stripe.paymentIntents.confirm(intentId ?? '', { payment_method: 'pm_card_visa' });
+  const { status, paidThrough, currentPeriodEnd } = await provider.getSubscription(subscription.id);
+  const { data } = await provider.listInvoices(customerId, { limit: 10 });
+  return status === 'active' && paidThrough?.getTime() === currentPeriodEnd.getTime() && data[0]?.status === 'paid'
+    ? good('It was paid with a test card, and lasts to the end of its period.')
+    : bad(`A subscription that was paid is ${status}, its invoice ${data[0]?.status}.`);
+}
+
+async function keepCard(purchase: Purchase): Promise<Finding> {
+  const { provider, customerId } = purchase;
+  const [card, ...others] = await provider.listPaymentMethods(customerId);
+  await provider.createSetupIntent(customerId, `check:${customerId}:card`);
+  return card?.isDefault === true && others.length === 0
+    ? good('Its card was kept, and another one can be added.')
+    : bad('Its card was not kept as the one that pays.');
+}
+
+async function end(purchase: Purchase): Promise<Finding> {
+  const { provider, customerId } = purchase;
+  const { id } = (await subscriptionOf(purchase)).subscription;
+  const change = await provider.previewChange({ customerId, subscriptionId: id, plan: 'annual' });
+  await provider.cancelNow(id);
+  const { status } = await provider.getSubscription(id);
+  return status === 'canceled'
+    ? good(
+        `The annual plan would have taken ${change.amountMinor} ${change.currency} more (in cents). It was cancelled.`,
+      )
+    : bad(`A subscription that was cancelled is ${status}.`);
+}

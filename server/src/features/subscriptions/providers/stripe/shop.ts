@@ -1,0 +1,200 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type Stripe from 'stripe';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import { PaymentError, type PaymentStart, type ProviderSubscription } from '../provider.ts';
+import {
+  askedIn,
+  faultOfPrice,
+  isGivenBack,
+  isOver,
+  itemOf,
+  latestInvoiceOf,
+  moneyIn,
+  paidIntentsOf,
+  paymentIntentOf,
+  reachOf,
+  statusOf,
+  subscriptionParts,
+  triedUntil,
+  viewOfSubscription,
+} from './objects.ts';
+import { declineCode, entriesIn, expandedIn, idIn, idOf, momentIn, textIn } from './api.ts';
+
+/** What is sold at Stripe, and how a subscription there is read. */
+export interface StripeShop {
+  stripe: Stripe;
+  priceIds: Record<Plan, string>;
+  /** The id of a plan's price; `unavailable` where it is not what the plan costs here. */
+  demandPrice(plan: Plan): Promise<string>;
+  /** A subscription with all that is read of it. */
+  read(id: string): Promise<Stripe.Subscription>;
+  /** An answer as it stands now: what came under a key that was used before is as old as that. */
+  renewed(answer: Stripe.Response<Stripe.Subscription>): Promise<Stripe.Subscription>;
+  viewOf(subscription: Stripe.Subscription): Promise<ProviderSubscription>;
+  startOf(subscription: Stripe.Subscription): Promise<PaymentStart>;
+}
+
+interface Offer {
+  priceIds: Record<Plan, string>;
+  prices: Record<Plan, Money>;
+}
+
+// Renewals, changes and tries at them come one after another: the one that reaches furthest is among the newest.
+const newestPaid = 12;
+
+/** The shop behind a client. */
+export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: FastifyBaseLogger): StripeShop {
+  // What a price takes can never be changed at Stripe.
+  const checked = new Set<Plan>();
+  const shop: StripeShop = {
+    stripe,
+    priceIds,
+    async demandPrice(plan) {
+      if (checked.has(plan)) return priceIds[plan];
+      const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
+      if (fault !== null) {
+        log.error({ plan, fault }, 'the price at Stripe is not the one that is shown');
+        throw new PaymentError('unavailable');
+      }
+      checked.add(plan);
+      return priceIds[plan];
+    },
+    async read(id) {
+      const subscription = await stripe.subscriptions.retrieve(id, { expand: subscriptionParts });
+      idOf(subscription, 'subscription', id);
+      return subscription;
+    },
+    async renewed(answer) {
+      const isOld = answer.lastResponse.headers['idempotent-replayed'] === 'true';
+      return isOld ? await shop.read(answer.id) : answer;
+    },
+    async viewOf(subscription) {
+      return viewOfSubscription(subscription, priceIds, await paidThrough(stripe, subscription));
+    },
+    async startOf(subscription) {
+      return { subscription: await shop.viewOf(subscription), ...askedIn(subscription) };
+    },
+  };
+  return shop;
+}
+
+/** The end of what was paid and not given back, or of a trial with its card; null where nothing ever was. */
+async function paidThrough(stripe: Stripe, subscription: Stripe.Subscription): Promise<Date | null> {
+  const status = statusOf(subscription);
+  if (status === 'incomplete' || status === 'incomplete_expired') return null;
+  const trialEnd = triedUntil(subscription);
+  for (const { reach, invoice } of await paidInvoices(stripe, subscription.id)) {
+    if (!(await wasGivenBack(stripe, invoice))) return momentIn(reach, 'period of a line');
+  }
+  return trialEnd === null ? null : momentIn(trialEnd, 'trial_end');
+}
+
+/** The paid invoices of a subscription, the one that reaches furthest first. */
+async function paidInvoices(
+  stripe: Stripe,
+  subscription: string,
+): Promise<{ reach: number; invoice: Stripe.Invoice }[]> {
+  const page = await stripe.invoices.list({
+    subscription,
+    status: 'paid',
+    limit: newestPaid,
+    expand: ['data.payments'],
+  });
+  return entriesIn(page, 'invoices')
+    .flatMap((invoice) => {
+      const reach = reachOf(invoice);
+      return reach === null ? [] : [{ reach, invoice }];
+    })
+    .sort((one, other) => other.reach - one.reach);
+}
+
+/** Whether all the money of an invoice went back. */
+async function wasGivenBack(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
+  const intents = paidIntentsOf(invoice);
+  for (const id of intents) {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    const charge = expandedIn(intent.latest_charge, 'latest_charge');
+    if (charge === null || !isGivenBack(charge)) return false;
+  }
+  return intents.length > 0;
+}
+
+/** What begins a new period at once: a trial is over with it. */
+function newPeriod({ status }: Stripe.Subscription) {
+  return status === 'trialing' ? { trial_end: 'now' as const } : { billing_cycle_anchor: { type: 'now' as const } };
+}
+
+/** What changing to a plan takes now. */
+export async function previewChange(
+  { stripe, read, demandPrice }: StripeShop,
+  { customerId, subscriptionId, plan }: { customerId: string; subscriptionId: string; plan: Plan },
+): Promise<Money> {
+  const [price, subscription] = [await demandPrice(plan), await read(subscriptionId)];
+  if (idIn(subscription.customer, 'customer') !== customerId) throw new PaymentError('invalid');
+  const invoice = await stripe.invoices.createPreview({
+    customer: customerId,
+    subscription: subscriptionId,
+    subscription_details: {
+      items: [{ id: itemOf(subscription).id, price }],
+      proration_behavior: 'always_invoice',
+      ...newPeriod(subscription),
+    },
+  });
+  return moneyIn(invoice.amount_due, invoice.currency, 'amount_due of a preview');
+}
+
+/**
+ * Changes the plan. With `prorate` a refused card rejects with its `PaymentError` and leaves the old plan, and what the bank
+ * asks back about waits for its answer. A subscription that has the plan already stays as it is.
+ */
+export async function changePlan(
+  shop: StripeShop,
+  { subscriptionId, plan, prorate }: { subscriptionId: string; plan: Plan; prorate: boolean },
+  idempotencyKey: string,
+): Promise<PaymentStart> {
+  const { stripe } = shop;
+  const [price, before] = [await shop.demandPrice(plan), await shop.read(subscriptionId)];
+  if (isOver(before)) throw new PaymentError('invalid');
+  const item = itemOf(before);
+  if (item.price.id === price) return await shop.startOf(before);
+  if (!prorate) await dropRenewal(stripe, before);
+  const answer = await stripe.subscriptions.update(
+    subscriptionId,
+    {
+      items: [{ id: item.id, price }],
+      ...newPeriod(before),
+      ...(prorate
+        ? { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' }
+        : { proration_behavior: 'none', payment_behavior: 'allow_incomplete', off_session: true }),
+      expand: subscriptionParts,
+    },
+    { idempotencyKey },
+  );
+  const after = await shop.renewed(answer);
+  if (itemOf(after).price.id !== price) await demandOpen(stripe, answer, after);
+  return await shop.startOf(after);
+}
+
+/** Lets the old plan's renewal go that Stripe has made out and not tried yet. */
+async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
+  const invoice = latestInvoiceOf(subscription);
+  if (invoice?.status !== 'draft' || invoice.billing_reason !== 'subscription_cycle') return;
+  const id = textIn(invoice.id, 'id of an invoice');
+  await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
+  await stripe.invoices.voidInvoice(id);
+}
+
+/** Passes while the payer can still answer for a change; a refused one is given up, and rejects with the reason. */
+async function demandOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
+  const invoice = latestInvoiceOf(answer);
+  const intentId = invoice === null ? null : paymentIntentOf(invoice);
+  if (invoice === null || intentId === null) throw new PaymentError('unavailable');
+  const intent = await stripe.paymentIntents.retrieve(intentId);
+  idOf(intent, 'payment_intent', intentId);
+  const { status, last_payment_error: error } = intent;
+  const isWaiting = after.pending_update !== null;
+  if (isWaiting && (status !== 'requires_payment_method' || error === null)) return;
+  // An open invoice would be a debt for what was not had.
+  if (isWaiting) await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+  throw new PaymentError(declineCode(error ?? {}));
+}

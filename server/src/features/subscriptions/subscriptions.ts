@@ -1,0 +1,199 @@
+import { type Selectable, sql } from 'kysely';
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { InvoiceTable, SubscriptionTable } from './tables.ts';
+import { entitledUntil, type Standing } from './policy.ts';
+import type {
+  InvoiceView,
+  PaymentMethodView,
+  StartedPayment,
+  SubscriptionView,
+} from '#contract/subscriptions/subscriptions.ts';
+import type { PaymentStart, ProviderPaymentMethod } from './providers/provider.ts';
+
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+type ProviderName = SubscriptionRow['provider'];
+
+const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
+
+/** One at a time for each account: holds it until the transaction ends; false when there is no such account. */
+export async function lockPayer(tx: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select id from account where id = ${accountId}::uuid for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The subscription of an account that stands or goes on. */
+export async function liveSubscription(db: Db, accountId: string): Promise<SubscriptionRow | undefined> {
+  return await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', liveStatuses)
+    .executeTakeFirst();
+}
+
+/** A subscription of this account. */
+export async function ownSubscription(db: Db, accountId: string, id: string): Promise<SubscriptionRow | undefined> {
+  return await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** All subscriptions of an account, newest first. */
+export async function subscriptionsOf(db: Db, accountId: string): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether this account ever had a trial. */
+export async function hadTrial(tx: Db, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('trial_start', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The provider's name for an account, or null before there is one. */
+export async function customerOf(db: Db, provider: ProviderName, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_customer')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row?.customer_id ?? null;
+}
+
+/** The account behind a provider's customer, or null for one that is not (or no longer) ours. */
+export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_customer')
+    .select('account_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+/** A number for a reading that is about to begin; of two readings the higher number counts. */
+export async function nextTicket(db: Db): Promise<string> {
+  const { rows } = await sql<{ ticket: string }>`select nextval('subscription_sync_ticket') as ticket`.execute(db);
+  return rows[0]?.ticket ?? '0';
+}
+
+/** Writes down the plan a subscription goes on with, or that it stays as it is. */
+export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now: Date): Promise<void> {
+  await db.updateTable('subscription').set({ pending_plan: plan, updated_at: now }).where('id', '=', id).execute();
+}
+
+/**
+ * Gives an account the Premium that its subscriptions entitle it to at `now`. With the sweep below, the only place that decides
+ * it; the account is locked by the caller.
+ */
+export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
+  const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(standingOf(row))?.getTime() ?? 0);
+  const until = new Date(Math.max(0, ...ends));
+  await setEntitlement(tx, accountId, until > now ? until : null);
+}
+
+/** Gives an account Premium until a moment, or ends it with null. `account.is_vip` says the same, for everything that reads it. */
+export async function setEntitlement(tx: Db, accountId: string, until: Date | null): Promise<void> {
+  const change =
+    until === null
+      ? sql`delete from entitlement where account_id = ${accountId}::uuid`
+      : sql`insert into entitlement (account_id, until) values (${accountId}::uuid, ${until})
+          on conflict (account_id) do update set until = excluded.until`;
+  await sql`
+    with changed as (${change})
+    update account set is_vip = ${until !== null}::boolean
+    where id = ${accountId}::uuid and is_vip <> ${until !== null}::boolean`.execute(tx);
+}
+
+// A renewal that is paid on time is heard of some seconds after the old period's end.
+const lagSeconds = 30;
+
+/** Ends the premium whose time is over at `now`, each at most half a minute late. */
+export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
+  await sql`
+    with ended as (
+      delete from entitlement where until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds}) returning account_id
+    )
+    update account a set is_vip = false from ended where a.id = ended.account_id`.execute(db);
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** What of a row decides about premium. */
+export function standingOf(row: SubscriptionRow): Standing {
+  return {
+    status: row.status,
+    paidThrough: row.paid_through,
+    trialEnd: row.trial_end,
+    renewalOpenUntil: row.renewal_open_until,
+  };
+}
+
+/** A subscription as its owner and administrators see it; its period is the one that was paid for. */
+export function toSubscription(row: SubscriptionRow): SubscriptionView {
+  return {
+    _id: row.id,
+    plan: row.plan,
+    status: row.status,
+    price: { amountMinor: row.price_minor, currency: row.currency },
+    currentPeriodStart: row.paid_through === null ? null : iso(row.period_start),
+    currentPeriodEnd: iso(row.paid_through),
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    canceledAt: iso(row.canceled_at),
+    trialStart: iso(row.trial_start),
+    trialEnd: iso(row.trial_end),
+  };
+}
+
+/** A started payment with what its payer needs to finish it; without `start` there is nothing to finish. */
+export function toStarted(row: SubscriptionRow, start: PaymentStart | null): StartedPayment {
+  const { clientSecret = null, secretKind = null, requiresAction = false, intentId = null } = start ?? {};
+  return {
+    subscription: toSubscription(row),
+    subscriptionId: row.id,
+    clientSecret,
+    secretKind,
+    requiresAction,
+    paymentIntentId: secretKind === 'setup' ? null : intentId,
+    setupIntentId: secretKind === 'setup' ? intentId : null,
+  };
+}
+
+/** A card as its owner sees it: nothing one could pay with. */
+export function toPaymentMethod(method: ProviderPaymentMethod): PaymentMethodView {
+  const { id, brand, last4, expMonth, expYear, isDefault } = method;
+  return { _id: id, brand, last4, expMonth, expYear, isDefault };
+}
+
+/** An invoice as its owner sees it. */
+export function toInvoice(row: Selectable<InvoiceTable>): InvoiceView {
+  return {
+    _id: row.id,
+    number: row.number,
+    status: row.status,
+    plan: row.plan,
+    total: { amountMinor: row.total_minor, currency: row.currency },
+    created: row.created_at.toISOString(),
+    period_start: row.period_start.toISOString(),
+    period_end: row.period_end.toISOString(),
+    paidAt: iso(row.paid_at),
+    hostedUrl: row.hosted_url,
+  };
+}

@@ -1,0 +1,77 @@
+import { invalid } from '../../platform/http/app-error.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import type { Deps } from '../../deps.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { BadSignature, type ProviderEvent } from './providers/provider.ts';
+import type { FastifyInstance } from 'fastify';
+import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
+import { mount } from '../../platform/http/mount.ts';
+
+const signatureHeaders = ['stripe-signature', 'heartwood-signature'] as const;
+
+/** The signature of a delivery, under either provider's header. */
+function signatureOf(headers: Record<string, unknown>): string {
+  const given = signatureHeaders.map((name) => headers[name]).find((value) => typeof value === 'string');
+  return typeof given === 'string' ? given : '';
+}
+
+/**
+ * Takes note that something changed at the provider, once for each of its messages; what changed is asked for afterwards.
+ * 400 for what the provider did not sign just now.
+ */
+async function receive(deps: Deps, raw: unknown, signature: string): Promise<{ duplicate: boolean }> {
+  const event = readEvent(deps, raw, signature);
+  return await inTransaction(deps.db, async (tx) => {
+    const { id, type, subscriptionId, customerId, createdAt } = event;
+    const stored = await tx
+      .insertInto('provider_event')
+      .values({
+        id,
+        type,
+        subscription_id: subscriptionId,
+        customer_id: customerId,
+        created_at: createdAt,
+        received_at: deps.clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored === undefined) return { duplicate: true };
+    if (type === 'setup_intent.succeeded' && event.objectId !== null)
+      await addJob(tx, 'subscriptions.keepCard', { setupIntentId: event.objectId });
+    if (subscriptionId !== null)
+      await addJob(
+        tx,
+        'subscriptions.sync',
+        { providerId: subscriptionId },
+        { jobKey: `subscription:${subscriptionId}` },
+      );
+    else if (customerId !== null)
+      await addJob(tx, 'subscriptions.syncCustomer', { customerId }, { jobKey: `customer:${customerId}` });
+    return { duplicate: false };
+  });
+}
+
+function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
+  try {
+    if (deps.payments !== null && Buffer.isBuffer(raw))
+      return deps.payments.parseWebhook(raw, signature, deps.clock.now());
+  } catch (error) {
+    if (!(error instanceof BadSignature)) deps.log.warn('a signed message of the payment provider cannot be read');
+  }
+  throw invalid('signature', 'This was not signed by the payment provider just now');
+}
+
+/** Where the provider's messages arrive: a part of the app of its own, since their signature is over the bytes as they came. */
+export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (part) => {
+    part.removeAllContentTypeParsers();
+    part.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    mount(part, deps, receivePaymentEvent).to(async ({ request }) => {
+      const { duplicate } = await receive(deps, request.body, signatureOf(request.headers));
+      return { message: duplicate ? 'duplicate' : 'OK', data: { duplicate } };
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { apiBasePath } from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { errorBodySchema, errorStatus } from '#contract/errors.ts';
+import type { OutboxMail } from '#contract/system.ts';
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Escapes text for HTML elements and attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+type JsonSchema = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+  return rest;
+};
+
+/** The operation id of an endpoint: `POST /auth/login` is `postAuthLogin`. */
+function operationId(endpoint: EndpointSpec): string {
+  const words = endpoint.path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return endpoint.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: inner,
+  }));
+}
+
+function operation(endpoint: EndpointSpec): JsonSchema {
+  const failures = new Set<number>([...(endpoint.errors ?? []).map((code) => errorStatus[code]), 400, 429, 503]);
+  if (endpoint.access !== 'everyone') for (const status of [401, 403]) failures.add(status);
+  if (endpoint.method !== 'GET') for (const status of [413, 415]) failures.add(status);
+  if (endpoint.creates === true) failures.add(errorStatus.IDEMPOTENCY_MISMATCH);
+  const idempotencyHeader = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 8, maxLength: 128 },
+  };
+  const content =
+    endpoint.response === undefined
+      ? { [endpoint.streams ?? 'text/plain']: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.access === 'everyone' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
+    'x-access': endpoint.access,
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.creates === true ? [idempotencyHeader] : []),
+    ],
+    ...(endpoint.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content:
+              endpoint.uploads === true
+                ? { 'multipart/form-data': { schema: oneFile } }
+                : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Success', content },
+      ...Object.fromEntries([...failures].sort().map((status) => [status, { $ref: '#/components/responses/Failure' }])),
+    },
+  };
+}
+
+/** The schema of a form with one file. */
+const oneFile: JsonSchema = {
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  required: ['file'],
+};
+
+/** The OpenAPI 3.1 description of `endpoints`, generated from the schemas that validate requests and answers. */
+export function describeApi(endpoints: EndpointSpec[]): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Heartwood',
+      version: '1',
+      description: 'A dating service that people can trust and a team can run.',
+    },
+    servers: [{ url: apiBasePath }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      responses: {
+        Failure: {
+          description: 'Refused',
+          content: { 'application/json': { schema: schemaOf(errorBodySchema, 'output') } },
+        },
+      },
+    },
+  };
+}
+
+/** The style of the API documentation page. */
+export const apiDocsStyle = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent); }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 58rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.75rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+details { border: 1px solid var(--line); border-radius: 10px; margin: .5rem 0; padding: .5rem 1rem; }
+summary { cursor: pointer; overflow-wrap: anywhere; } code { font-family: ui-monospace, monospace; font-size: .9em; }
+.method { display: inline-block; min-width: 4.5rem; font-weight: 700; } .access { opacity: .75; }
+pre { overflow: auto; border-top: 1px solid var(--line); padding-top: .5rem; }`;
+
+const accessWords: Record<EndpointSpec['access'], string> = {
+  everyone: 'open to everyone',
+  signedIn: 'signed in',
+  completed: 'members with a verified email address and a complete profile, and staff',
+  staff: 'staff',
+  administrator: 'administrators',
+};
+
+function shape(title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
+  if (schema === undefined) return '';
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return `<h4>${title}</h4><pre><code>${escapeHtml(JSON.stringify(json, null, 2))}</code></pre>`;
+}
+
+function card(endpoint: EndpointSpec): string {
+  const errors =
+    endpoint.errors === undefined
+      ? ''
+      : `<p>Specific errors: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
+  const creates = endpoint.creates === true ? '<p>Accepts <code>Idempotency-Key</code>.</p>' : '';
+  return `<details id="${operationId(endpoint)}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
+<p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${accessWords[endpoint.access]}; returns ${endpoint.status ?? 200}.</p>${creates}${errors}
+${shape('Path', endpoint.params, 'input')}${shape('Query', endpoint.query, 'input')}${shape('Body', endpoint.body, 'input')}${shape('Answer', endpoint.response, 'output')}</details>`;
+}
+
+/** An HTML page that documents the whole API, generated from the same declarations as the OpenAPI file. */
+export function apiDocsPage(endpoints: EndpointSpec[]): string {
+  const groups = Map.groupBy(endpoints, (endpoint) => endpoint.path.split('/')[1] ?? '');
+  const sections = [...groups]
+    .map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(card).join('\n')}`)
+    .join('\n');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>API · Heartwood</title><link rel="stylesheet" href="/api/docs.css"></head><body><h1>Heartwood API</h1>
+<p>All paths are below <code>${apiBasePath}</code>. Machine-readable: <a href="${apiBasePath}/openapi.json">openapi.json</a>.
+Sign in with <code>POST /auth/login</code> and send <code>Authorization: Bearer …</code>.</p>${sections}</body></html>`;
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
+article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 12px; padding: 1rem 1.25rem; margin: 1rem 0; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0; } .meta { opacity: .75; margin: .25rem 0 .75rem; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0; }`;
+
+function mailCard(mail: OutboxMail): string {
+  const links = mail.links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`).join('');
+  return `<article><h2>${escapeHtml(mail.subject)}</h2>
+<p class="meta">to ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.createdAt)}</time></p>
+<pre>${escapeHtml(mail.text)}</pre>${links}</article>`;
+}
+
+/** The page that shows emails in development, where they are not sent. */
+export function outboxPage(mails: OutboxMail[]): string {
+  const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailCard).join('\n');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Outbox · Heartwood</title><style>${style}</style></head>
+<body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
+}
