@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { administrator, ownUser } from '../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../test/render-app.tsx';
 
-describe('who may see which page', () => {
+describe('access to pages', () => {
   it.each([
     ['/dashboard', '/login'],
     ['/users', '/login'],

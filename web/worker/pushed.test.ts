@@ -15,7 +15,7 @@ describe('a notification', () => {
     expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, kind, url]);
   });
 
-  it('shows nothing else of what was pushed', () => {
+  it('shows nothing else of the payload', () => {
     const { title, options } = pushed({
       kind: 'message',
       url: '/app/messages/m1',
@@ -34,20 +34,20 @@ describe('a notification', () => {
     ['a list', '[1]'],
     ['a word', '"message"'],
     ['an unknown kind', '{"kind":"payment","url":"/app/premium"}'],
-    ['a kind that every object has', '{"kind":"constructor","url":"/app/premium"}'],
-    ['a kind that is no word', '{"kind":["message"]}'],
-  ])('says only that there is news for %s', (_, text) => {
+    ['a kind that is a property of every object', '{"kind":"constructor","url":"/app/premium"}'],
+    ['a kind that is not a string', '{"kind":["message"]}'],
+  ])('only announces news for %s', (_, text) => {
     const { title, options } = noticeOf(text, origin);
     expect([title, options.body, options.tag]).toEqual(['Heartwood', 'There is news for you', 'news']);
     expect(options.data.path).toBe('/app/discover');
   });
 });
 
-describe('where it leads', () => {
+describe('its link', () => {
   it.each([
     ['/app/messages/m1', '/app/messages/m1'],
     [`${origin}/app/likes?tab=sent`, '/app/likes?tab=sent'],
-  ])('%s is a place of ours', (address, path) => {
+  ])('%s is an address of the app', (address, path) => {
     expect(ownPath(address, origin)).toBe(path);
   });
 
@@ -66,7 +66,7 @@ describe('where it leads', () => {
     7,
     null,
     undefined,
-  ])('%s is none', (address) => {
+  ])('%s is not', (address) => {
     expect(ownPath(address, origin)).toBeNull();
     expect(pushed({ kind: 'message', url: address }).options.data.path).toBe('/app/discover');
   });
@@ -82,12 +82,12 @@ describe('pressing it', () => {
     return openAt('/app/matches', origin, tabs, openWindow);
   };
 
-  it('opens a tab where none is', async () => {
+  it('opens a tab if there is none', async () => {
     await open([]);
     expect(openWindow).toHaveBeenCalledWith('/app/matches');
   });
 
-  it('brings the tab that shows it to the front, as it is', async () => {
+  it('focuses a tab that shows the address', async () => {
     const [other, there] = [tabAt('/faqs', true), tabAt('/app/matches')];
     await open([other, there]);
     expect(there.focus).toHaveBeenCalled();
@@ -96,7 +96,7 @@ describe('pressing it', () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it('leads the tab there that is in front, or any', async () => {
+  it('navigates the front tab, or any', async () => {
     const [one, front] = [tabAt('/faqs'), tabAt('/app/likes', true)];
     await open([one, front]);
     expect(front.navigate).toHaveBeenCalledWith('/app/matches');
@@ -105,7 +105,7 @@ describe('pressing it', () => {
     expect(one.navigate).toHaveBeenCalledWith('/app/matches');
   });
 
-  it('opens another tab when one cannot be led', async () => {
+  it('opens a new tab if none can be navigated', async () => {
     const stuck = { ...tabAt('/faqs'), navigate: async () => Promise.reject(new TypeError()) };
     await open([stuck]);
     expect(openWindow).toHaveBeenCalledWith('/app/matches');

@@ -11,20 +11,20 @@ const way = (path: string, changes: Partial<Asked> = {}) =>
   );
 const page = { mode: 'navigate' };
 
-describe('what the service worker answers', () => {
-  it.each(['/assets/BJsRjnc.js', '/assets/C_-6Mj.css', '/favicon.svg'])('%s from what it keeps', (path) => {
+describe('the service worker', () => {
+  it.each(['/assets/BJsRjnc.js', '/assets/C_-6Mj.css', '/favicon.svg'])('answers %s from its cache', (path) => {
     expect(way(path)).toBe('kept');
   });
 
   it.each(['/', '/faqs', '/app/discover?from=home-screen', '/users/john.doe', '/apis', '/developers'])(
-    '%s as a page',
+    'answers %s as a page',
     (path) => {
       expect(way(path, page)).toBe('page');
     },
   );
 });
 
-describe('what it leaves alone', () => {
+describe('ignores', () => {
   it.each([
     '/api/v1/auth/profile',
     '/api/v1/media/abc?viewer=1&until=2&mark=3',
@@ -54,9 +54,9 @@ describe('what it leaves alone', () => {
 
   it.each<[string, Partial<Asked>]>([
     ['a token', { headers: new Headers({ authorization: 'Bearer x' }) }],
-    ['a part of a file', { headers: new Headers({ range: 'bytes=0-9' }) }],
+    ['a range of a file', { headers: new Headers({ range: 'bytes=0-9' }) }],
     ['a command', { method: 'POST' }],
-    ['a question for the head', { method: 'HEAD' }],
+    ['a HEAD request', { method: 'HEAD' }],
   ])('anything with %s', (_, changes) => {
     expect(way('/assets/BJsRjnc.js', changes)).toBe('untouched');
     expect(way('/faqs', { ...page, ...changes })).toBe('untouched');

@@ -67,14 +67,14 @@ describe('the end of a session', () => {
       () => at.ends,
     );
 
-  it('drops the pages that were opened, and nothing of the shell', async () => {
+  it('deletes opened pages, and nothing of the shell', async () => {
     await keepShell(shell, means);
     await (await means.caches.open('visited-v2')).put('/assets/likes.js', new Response('likes'));
     await dropVisited(means);
     expect([...kept.keys()]).toEqual(['shell-v2']);
   });
 
-  it('keeps nothing of what was asked for before it, however late that comes', async () => {
+  it('stores nothing that was requested before it, however late it arrives', async () => {
     const at = { ends: 0 };
     const asking = ask(at);
     at.ends += 1;
@@ -87,8 +87,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('keeping the shell', () => {
-  it('keeps the page with its policy and a mark, and each file', async () => {
+describe('storing the shell', () => {
+  it('stores the page with its policy and mark, and each file', async () => {
     await keepShell(shell, means);
     expect(inCache('shell-v2')).toEqual(['/', '/assets/index-2.js', '/favicon.svg']);
     const page = await means.caches.match('/');
@@ -107,7 +107,7 @@ describe('keeping the shell', () => {
     expect(kept.get('shell-v2')?.has('/')).not.toBe(true);
   });
 
-  it('drops what other versions kept, and nothing of its own', async () => {
+  it('deletes the files of other versions only', async () => {
     for (const name of ['shell-v1', 'visited-v1', 'shell-v2', 'visited-v2']) await means.caches.open(name);
     await dropOthers(shell, means);
     expect([...kept.keys()]).toEqual(['shell-v2', 'visited-v2']);
@@ -115,14 +115,14 @@ describe('keeping the shell', () => {
 });
 
 describe('answering files', () => {
-  it('takes them from the shell without asking', async () => {
+  it('come from the shell without a request', async () => {
     await keepShell(shell, means);
     asked = [];
     expect(await answer('/assets/index-2.js')).toBe('two');
     expect(asked).toEqual([]);
   });
 
-  it('fetches another one once, and keeps it apart from the shell', async () => {
+  it('are fetched once, and cached outside the shell', async () => {
     served.set('/assets/page-2.js', new Response('page'));
     expect(await answer('/assets/page-2.js')).toBe('page');
     await Promise.all(works);
@@ -131,7 +131,7 @@ describe('answering files', () => {
     expect(asked).toEqual(['/assets/page-2.js']);
   });
 
-  it('keeps no refusal, and hands on that there is no network', async () => {
+  it('pass on errors without storing them', async () => {
     served.set('/assets/gone.js', new Response('gone', { status: 404 }));
     expect(await answer('/assets/gone.js')).toBe('gone');
     await expect(answer('/assets/none.js')).rejects.toThrow();
@@ -142,20 +142,20 @@ describe('answering files', () => {
 describe('answering pages', () => {
   const page = new Response('from the network');
 
-  it('gives what the network says, an error too', async () => {
+  it("returns the network's answer, even an error", async () => {
     await keepShell(shell, means);
     expect(await answerPage(Promise.resolve(page), means)).toBe(page);
     const error = new Response('', { status: 502 });
     expect(await answerPage(Promise.resolve(error), means)).toBe(error);
   });
 
-  it('gives the shell without a network', async () => {
+  it('returns the shell without a network', async () => {
     await keepShell(shell, means);
     const answered = await answerPage(Promise.reject(new TypeError()), means);
     expect(await answered.text()).toContain('/assets/index-2.js');
   });
 
-  it('gives the shell when the network takes too long, and waits on where there is none', async () => {
+  it('returns the shell when the network is too slow, and otherwise waits', async () => {
     let arrive: (response: Response) => void = () => undefined;
     const late = new Promise<Response>((resolve) => {
       arrive = resolve;
@@ -170,11 +170,11 @@ describe('answering pages', () => {
     expect(await waited).toBe(page);
   });
 
-  it('fails as the network did when nothing is kept', async () => {
+  it('fails like the network when nothing is stored', async () => {
     await expect(answerPage(Promise.reject(new TypeError('no network')), means)).rejects.toThrow('no network');
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer running', async () => {
     vi.useFakeTimers();
     await answerPage(Promise.resolve(page), means);
     expect(vi.getTimerCount()).toBe(0);

@@ -42,7 +42,7 @@ function serveRenewal() {
 }
 
 describe('a request', () => {
-  it('carries the stored token, and leaves empty query values out', async () => {
+  it('sends the stored token, and leaves out empty query values', async () => {
     signedIn();
     serve(listUsers, () => noUsers);
     await call(listUsers, { query: { page: 1, limit: 1000, search: '', type: null } });
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(request?.query).toEqual({ page: 1, limit: 1000 });
   });
 
-  it('puts parameters into the path, whatever they hold', async () => {
+  it('encodes parameters in the path', async () => {
     serve(getUser, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(decodeURIComponent(received(getUser)[0]?.params.id ?? '')).toBe('a/../b');
   });
 
-  it('goes where the page says the API is', async () => {
+  it('uses the page’s API address', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(asked).toEqual(['https://api.example.org/v1/admin/statistics']);
   });
 
-  it('hands a file over with its name', async () => {
+  it('returns a file with its name', async () => {
     serve(exportUsers, () => 'id,name\n');
     const { blob, name } = await callForFile(exportUsers, { query: { status: 'active' } });
     expect(await blob.text()).toBe('id,name\n');
@@ -108,7 +108,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('reuses the key when an unanswered request is sent again right away', async () => {
+  it('reuses the key when an unanswered request is repeated right away', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -119,7 +119,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('uses a new key when another command came after the unanswered one', async () => {
+  it('uses a new key when another command followed the unanswered one', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -167,7 +167,7 @@ describe('time', () => {
     vi.useRealTimers();
   });
 
-  it('gives an answer 20 seconds', async () => {
+  it('waits 20 seconds for an answer', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', silence);
     let outcome: unknown;
@@ -178,7 +178,7 @@ describe('time', () => {
     expect(outcome).toMatchObject({ code: 'NETWORK_ERROR', status: null });
   });
 
-  it('tells the leaving caller of an abort, not of an error', async () => {
+  it('reports an abort to a caller that leaves, not an error', async () => {
     const leaving = new AbortController();
     vi.stubGlobal('fetch', silence);
     const result = call(listUsers, { signal: leaving.signal });
@@ -187,8 +187,8 @@ describe('time', () => {
   });
 });
 
-describe('a session that ran out', () => {
-  it('is renewed once, and the call repeated with the new token', async () => {
+describe('an expired session', () => {
+  it('is renewed once, and the request repeated with the new token', async () => {
     signedIn();
     serveRenewal();
     await call(listUsers);
@@ -205,7 +205,7 @@ describe('a session that ran out', () => {
     expect(received(refreshToken)).toHaveLength(1);
   });
 
-  it('is not renewed where another tab has done it already', async () => {
+  it('is not renewed if another tab has done it', async () => {
     signedIn();
     serveRenewal();
     const pending = call(listUsers);
@@ -230,7 +230,7 @@ describe('a session that ran out', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('ends when it cannot be renewed: the three entries go, once', async () => {
+  it("ends when it can't be renewed, and removes the three entries once", async () => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -244,7 +244,7 @@ describe('a session that ran out', () => {
     expect(ends).toEqual(['expired']);
   });
 
-  it('ends when the repeated call is refused too', async () => {
+  it('ends when the repeated request is refused too', async () => {
     signedIn();
     serveRenewal();
     serve(listUsers, () => {
@@ -255,7 +255,7 @@ describe('a session that ran out', () => {
     expect(readSession().token).toBeNull();
   });
 
-  it('stays when the renewal got no answer at all', async () => {
+  it('stays when the renewal gets no answer', async () => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -267,7 +267,7 @@ describe('a session that ran out', () => {
     expect(readSession().token).toBe('old');
   });
 
-  it('is no concern of a refused sign-in', async () => {
+  it('is unaffected by a refused sign-in', async () => {
     signedIn();
     serve(login, () => {
       throw new Refusal('INVALID_CREDENTIALS', 'Wrong');
@@ -285,7 +285,7 @@ describe('a session that ran out', () => {
     await expect(call(listUsers)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('is no concern of a visitor', async () => {
+  it('is not assumed for visitors', async () => {
     serve(listUsers, () => {
       throw new Refusal('UNAUTHENTICATED', 'Sign in');
     });

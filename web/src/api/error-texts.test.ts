@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorText } from './api-error.ts';
 
-describe('the text of a failure, first rule that applies', () => {
+describe('the text of a failure, by the first matching rule', () => {
   it.each([
     [
       "the server's message",

@@ -30,7 +30,7 @@ describe('the retry helper', () => {
     expect(times).toEqual([0, 1000, 3000]);
   });
 
-  it('is done with the first success', async () => {
+  it('ends with the first success', async () => {
     let tries = 0;
     const result = retry(async () => {
       tries += 1;

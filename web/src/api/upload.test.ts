@@ -20,7 +20,7 @@ function signedIn() {
 describe('an upload', () => {
   const file = () => new File(['bytes'], 'me.jpg', { type: 'image/jpeg' });
 
-  it('goes as a form with the file in it, under a key', async () => {
+  it('is sent as a form with the file, under a key', async () => {
     signedIn();
     serve(uploadPicture, () => ({ data: picture('me') }));
     await call(uploadPicture, { file: file() });
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(request?.token).toBe('old');
   });
 
-  it('keeps its key for the same file after no answer, and leaves another one its own', async () => {
+  it('keeps its key for the same file without an answer, and uses another for another file', async () => {
     signedIn();
     serve(uploadPicture, () => {
       throw new CutOff();

@@ -74,7 +74,7 @@ const rows = () =>
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
 describe('the audit trail', () => {
-  it('says that it is loading, and what went wrong', async () => {
+  it('shows loading and errors', async () => {
     serve(listAudit, () => new Promise(() => undefined));
     const { unmount } = renderApp('/audit', administrator());
     expect(await screen.findByText('Loading audit trail...')).toBeInTheDocument();
@@ -143,20 +143,20 @@ describe('the audit trail', () => {
     expect(currentAddress()).toBe('/audit');
   });
 
-  it('names a report by its short id where it narrows to one', async () => {
+  it('shows the short id of the report it is filtered by', async () => {
     const { person } = await openAudit('/audit?targetId=018f3a52-0000-7000-8000-000000a1b2c3');
     await person.click(screen.getByRole('button', { name: 'Remove filter: Report a1b2c3' }));
     expect(currentAddress()).toBe('/audit');
   });
 
-  it('narrows to what one person did', async () => {
+  it('filters by the person who acted', async () => {
     const { person } = await openAudit();
     await person.click(screen.getAllByRole('button', { name: 'Olga Ivanova' })[0]!);
     expect(currentAddress()).toBe('/audit?actorId=olga');
     expect(await screen.findByRole('button', { name: 'Remove filter: By Olga Ivanova' })).toBeVisible();
   });
 
-  it('says when nothing fits, and clears the filters', async () => {
+  it('says when nothing matches, and clears the filters', async () => {
     serve(listAudit, ({ query }) => ({
       data: {
         events: query.actorId === undefined ? trail : [],
@@ -169,7 +169,7 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('table', { name: 'Audit trail' })).toBeVisible();
   });
 
-  it('loads on by cursor', async () => {
+  it('loads more by cursor', async () => {
     const { person } = await openAudit();
     await person.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('The oldest')).toBeVisible();

@@ -28,7 +28,7 @@ const rowsOf = (name: string) =>
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
 describe('the dashboard', () => {
-  it('says that it is loading, in a status', async () => {
+  it('announces loading as a status', async () => {
     serve(getStatistics, () => new Promise(() => undefined));
     renderApp('/dashboard', administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();
@@ -36,7 +36,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('Loading dashboard data...').closest('[role=status]')).not.toBeNull();
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     let isBroken = true;
     serve(getStatistics, () => {
       if (isBroken) throw new Refusal('FORBIDDEN', 'Not for you');
@@ -57,12 +57,12 @@ describe('the dashboard', () => {
     expect(figures('New This Month')[0]).toBe('New This Month57+12% growth');
   });
 
-  it('says N/A when nobody joined last month', async () => {
+  it('says N/A when no one joined last month', async () => {
     await openDashboard({ growthPercent: 'N/A' });
     expect(figures('New This Month')[0]).toBe('New This Month57N/A growth');
   });
 
-  it('gives the drawn values as tables too', async () => {
+  it('shows chart values as tables too', async () => {
     await openDashboard();
     expect(rowsOf('User Growth').at(-1)).toEqual(['October 2025', '45', '9']);
     expect(rowsOf('Gender Distribution')).toEqual([
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     expect(figures('Email Verified')).toEqual(['Email Verified1,001 / 1,234']);
   });
 
-  it('lists the newest users, whatever is missing', async () => {
+  it('lists the newest users, even with missing data', async () => {
     await openDashboard();
     expect(rowsOf('Recent Users')).toEqual([
       ['Ada Byron', 'ada@heartwood.test', 'Jan 5, 2025', 'Active', 'Free', 'Online'],
@@ -130,7 +130,7 @@ describe('premium on the dashboard', () => {
     expect(await premium().findByText('Test payments. No money moves.')).toBeVisible();
   });
 
-  it('says what went wrong, tries again, and leaves the rest usable', async () => {
+  it('shows an error, retries, and leaves the rest usable', async () => {
     serve(getRevenue, () => {
       throw new RawAnswer(409, '');
     });
@@ -144,7 +144,7 @@ describe('premium on the dashboard', () => {
     expect(await premium().findByText('Active Subscriptions')).toBeVisible();
   });
 
-  it('is there when the statistics are not', async () => {
+  it('is shown without the statistics', async () => {
     serve(getStatistics, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
@@ -153,7 +153,7 @@ describe('premium on the dashboard', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading dashboard data: Not for you');
   });
 
-  it('is not shown to moderators, and not asked for', async () => {
+  it('is neither shown to moderators nor requested', async () => {
     serve(getStatistics, () => ({ data: statistics() }));
     renderApp('/dashboard', moderator());
     await screen.findByText('Recent Users');

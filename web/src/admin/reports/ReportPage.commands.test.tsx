@@ -41,7 +41,7 @@ async function openReport() {
   return app;
 }
 
-describe('what can be done on the page of one report', () => {
+describe('the actions on the page of one report', () => {
   it('shows a status change at once, reloads the page, and can undo it', async () => {
     const { person } = await openReport();
     await person.click(step('Rejected'));
@@ -154,7 +154,7 @@ describe('what can be done on the page of one report', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   });
 
-  it('is reached from a row, and leads back to the list with its filters', async () => {
+  it('is linked from a row, and leads back to the list with its filters', async () => {
     const { person } = await openReports('/reports?status=pending&sortBy=dueAt');
     await person.click(within(rowOf('a1b2c3')).getByRole('link'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toHaveFocus();

@@ -18,7 +18,7 @@ import {
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 
 describe('evidence, timeline and people', () => {
-  it('shows the copy as it was, when it was taken, and that it is unaltered', async () => {
+  it('shows the copy, when it was taken, and that it is unaltered', async () => {
     await openReport();
     const frozen = panel('Evidence');
     expect(frozen).toHaveTextContent('Profile as it was on Oct 18, 2025');
@@ -27,7 +27,7 @@ describe('evidence, timeline and people', () => {
     expect(frozen).toHaveTextContent('Age34GenderManPlaceUmeå, SwedenPictures0BioSailing and soup.');
   });
 
-  it('has the frozen pictures of the profile, which enlarge and go on by arrow', async () => {
+  it("has the profile's pictures at that time, which enlarge and page with the arrow keys", async () => {
     const pictures = [picture('first'), picture('second')];
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [evidence({ pictures })] }) }));
     const { person } = await openReport();

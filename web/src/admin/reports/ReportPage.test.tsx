@@ -19,13 +19,13 @@ import {
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 
 describe('the page of one report', () => {
-  it('says that it is loading', async () => {
+  it('shows loading', async () => {
     serve(getReportFile, () => new Promise(() => undefined));
     renderApp(at, administrator());
     expect((await screen.findByText('Loading report...')).closest('[role=status]')).not.toBeNull();
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     serve(getReportFile, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
@@ -61,7 +61,7 @@ describe('the page of one report', () => {
     );
   });
 
-  it('shows long, right-to-left and script-laden texts as the text they are', async () => {
+  it('shows long, right-to-left and script-laden texts as plain text', async () => {
     const texts = ['x'.repeat(5000), 'هذا الشخص يزعجني', '<img src=x onerror=alert(1)>'];
     const replies = texts.map((message, index) => reportReply({ _id: `reply-${index}`, message }));
     serve(getReportFile, () => ({ data: reportFile({ report: { ...report, description: texts[2]!, replies } }) }));
@@ -73,7 +73,7 @@ describe('the page of one report', () => {
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('shows nothing broken when as much as possible is missing', async () => {
+  it('has no gaps with almost no data', async () => {
     serve(getReportFile, () => ({
       data: reportFile({
         report: barestReport({ _id: id }),
@@ -123,7 +123,7 @@ describe('the steps on the page of one report', () => {
 });
 
 describe('the conversation', () => {
-  it('marks notes among staff, and the reporter', async () => {
+  it('marks internal notes, and the reporter', async () => {
     const answeredAt = '2025-10-18T11:00:00.000Z';
     serve(getReportFile, () => ({
       data: reportFile({
@@ -175,7 +175,7 @@ describe('the conversation', () => {
 });
 
 describe('a moderator', () => {
-  it('sees all of it, but no delete and no audit trail', async () => {
+  it('sees everything, but no delete and no audit trail', async () => {
     const own = { ...report, can: { ...report.can, delete: false } };
     serve(getReportFile, () => ({ data: reportFile({ report: own }) }));
     await openReport(moderator());

@@ -94,7 +94,7 @@ describe('the filters of the reports screen', () => {
 });
 
 describe('the pages of the reports screen', () => {
-  it('are turned, and counted', async () => {
+  it('can be turned, and are counted', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports();
     expect(screen.getByText('Page 1 of 3')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the pages of the reports screen', () => {
     expect(await screen.findByText('Showing 11–20 of 23 reports')).toBeInTheDocument();
   });
 
-  it('restart with other filters, and have the chosen number of rows', async () => {
+  it('restart with other filters, and keep the number of rows', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports('/reports?page=2');
     await person.selectOptions(select('Per page'), '25');
@@ -121,7 +121,7 @@ describe('the pages of the reports screen', () => {
     expect(reportRows()).toHaveLength(23);
   });
 
-  it('end at the last one, whatever the address says', async () => {
+  it('end at the last one, whatever the address', async () => {
     serveReports(() => manyReports);
     await openReports('/reports?page=9');
     expect(await screen.findByText('Showing 21–23 of 23 reports')).toBeInTheDocument();

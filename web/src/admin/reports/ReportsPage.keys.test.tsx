@@ -38,7 +38,7 @@ describe('single keys on the reports screen', () => {
     expect(linkIn('aaaaa1')).toHaveFocus();
   });
 
-  it('open the current row, and Back finds it again', async () => {
+  it('open the current row, and Back returns to it', async () => {
     serve(getReportFile, () => ({ data: reportFile({ report: threeReports[1]! }) }));
     const { person } = await openReports('/reports?sortBy=priority');
     await person.keyboard('jj{Enter}');
@@ -72,7 +72,7 @@ describe('single keys on the reports screen', () => {
     expect(received(changeReportStatus)).toHaveLength(1);
   });
 
-  it('lead to the search field, where they are letters', async () => {
+  it('move to the search field, where they type letters', async () => {
     const { person } = await openReports();
     await person.keyboard('/');
     const field = screen.getByRole('textbox', { name: 'Search' });
@@ -84,13 +84,13 @@ describe('single keys on the reports screen', () => {
     expect(currentRows()).toEqual([]);
   });
 
-  it('are left to the browser beside Ctrl, Alt and Cmd', async () => {
+  it('leave combinations with Ctrl, Alt and Cmd to the browser', async () => {
     const { person } = await openReports();
     await person.keyboard('{Control>}j{/Control}{Alt>}j{/Alt}{Meta>}j{/Meta}');
     expect(currentRows()).toEqual([]);
   });
 
-  it('are listed in a dialog, and switched off there', async () => {
+  it('are listed in a dialog, and can be switched off there', async () => {
     const { person } = await openReports();
     await person.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });

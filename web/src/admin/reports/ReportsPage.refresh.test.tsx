@@ -32,7 +32,7 @@ describe('Refresh on the reports screen', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('works by keyboard too', async () => {
+  it('works with the keyboard too', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the reply dialog', () => {
-  it('shows the user, the issue, the description and what was said in public', async () => {
+  it('shows the user, the issue, the description and the public conversation', async () => {
     await openReply();
     expect(dialog()).toHaveTextContent('UserAda Byron · ada@heartwood.test');
     expect(dialog()).toHaveTextContent('IssueHarassment');
@@ -64,7 +64,7 @@ describe('the reply dialog', () => {
     expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
   });
 
-  it('opens at the newest of a long conversation', async () => {
+  it('opens at the newest reply of a long conversation', async () => {
     // A region has a height once its dialog is shown.
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
       return this.closest('dialog')?.open === true ? 900 : 0;
@@ -89,7 +89,7 @@ describe('the reply dialog', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('sends the reply alone when there are no notes, once, and clears', async () => {
+  it('sends only the reply when there are no notes, once, and clears', async () => {
     const { person } = await openReply();
     await person.type(reply(), ' We are on it. ');
     await person.type(notes(), '  ');
@@ -113,7 +113,7 @@ describe('the reply dialog', () => {
     ]);
   });
 
-  it('keeps everything typed when the reply fails, and sends it on another try', async () => {
+  it('keeps all text when the reply fails, and sends it on retry', async () => {
     serve(replyToReport, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many replies');
     });
@@ -132,7 +132,7 @@ describe('the reply dialog', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('stays with the notes alone when only they fail, and never repeats the reply', async () => {
+  it('keeps only the notes when only they fail, and never repeats the reply', async () => {
     serve(replyToReport, ({ body }) => {
       if (body.isInternal) throw new RawAnswer(500, '');
       return { data: { report: { ...known, replyCount: 2 } } };
@@ -177,7 +177,7 @@ describe('the reply dialog', () => {
     expect(reply()).toHaveValue('');
   });
 
-  it('keeps the draft over a reload, without what was already sent', async () => {
+  it('keeps the draft across a reload, without what was already sent', async () => {
     serve(replyToReport, ({ body }) => {
       if (body.isInternal) throw new RawAnswer(500, '');
       return { data: { report: known } };

@@ -74,7 +74,7 @@ describe('Mark resolved', () => {
     ['a broken server', () => new RawAnswer(500, '')],
     ['no answer', () => new CutOff()],
     ['a refusal', () => new Refusal('FORBIDDEN', 'Not for you')],
-  ])('takes it back after %s, with an alert', async (_case, failure) => {
+  ])('undoes the change after %s, with an alert', async (_case, failure) => {
     serve(changeReportStatus, () => {
       throw failure();
     });
@@ -136,7 +136,7 @@ describe('Undo', () => {
     await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
   });
 
-  it('takes the focus after a change by keyboard, and returns it', async () => {
+  it('takes the focus after a keyboard change, and returns it', async () => {
     const { person } = await openReports();
     act(() => resolveButton().focus());
     await person.keyboard('{Enter}');

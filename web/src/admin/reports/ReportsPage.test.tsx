@@ -24,7 +24,7 @@ const empty = 'No reports found matching your criteria.';
 const everyTenSeconds = 10_000;
 
 describe('the reports screen', () => {
-  it('says that it is loading, in a status', async () => {
+  it('announces loading as a status', async () => {
     serveReports(() => threeReports);
     serve(listReports, () => new Promise(() => undefined));
     renderApp('/reports', administrator());
@@ -33,7 +33,7 @@ describe('the reports screen', () => {
     expect(loading.closest('[role=status]')).not.toBeNull();
   });
 
-  it('says what went wrong beside usable cards, and tries again', async () => {
+  it('shows an error beside usable cards, and retries', async () => {
     serveReports(() => threeReports);
     serve(listReports, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
@@ -126,20 +126,20 @@ describe('the reports screen', () => {
     ['resolved', 'positive', 'Resolved'],
     ['closed', 'quiet', 'Closed'],
     ['rejected', 'accent', 'Rejected'],
-  ] as const)('shows %s as a badge of its own tone, in words', async (status, tone, word) => {
+  ] as const)('shows %s as a badge with its own colour', async (status, tone, word) => {
     serveReports(() => [staffReport({ _id: idEndingIn('aaaaa1'), status })]);
     await openReports();
     expect(within(rowOf('aaaaa1')).getByText(word).closest('[data-tone]')).toHaveAttribute('data-tone', tone);
   });
 
-  it('shows nothing broken when as much as possible is missing', async () => {
+  it('has no gaps with almost no data', async () => {
     serveReports(() => [barestReport({ _id: idEndingIn('aaaaa1') })]);
     await openReports();
     expect(cellsOf('aaaaa1')[2]).toBe('Unknown—');
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('shows long, right-to-left and script-laden descriptions as the text they are', async () => {
+  it('shows long, right-to-left and script-laden descriptions as plain text', async () => {
     const texts = [
       'x'.repeat(5000),
       'هذا الشخص يزعجني كل يوم',
@@ -169,8 +169,8 @@ describe('the reports screen', () => {
   });
 });
 
-describe('while colleagues work too', () => {
-  it('highlights colleagues’ changes, announces them, and keeps the rows meanwhile and after a failure', async () => {
+describe('while colleagues are working', () => {
+  it('highlights and announces colleagues’ changes, and keeps the rows during and after a failure', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
       shouldAdvanceTime: true,
@@ -197,7 +197,7 @@ describe('while colleagues work too', () => {
     vi.useRealTimers();
   });
 
-  it('does not ask while the window is hidden', async () => {
+  it('stops polling while the window is hidden', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     serveReports(() => threeReports);
     await openReports();

@@ -40,7 +40,7 @@ async function openSettings() {
 }
 
 describe('the viewer’s password', () => {
-  it('is changed with the current one, and the fields are empty again', async () => {
+  it('is changed with the current one, and clears the fields', async () => {
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'the old password');
     await person.type(next, 'a quite new password');
@@ -70,7 +70,7 @@ describe('the viewer’s password', () => {
   it.each([
     ['WRONG_PASSWORD', /^Current password/],
     ['PASSWORD_REFUSED', /^New password/],
-  ] as const)('tells a refusal (%s) at its field', async (code, label) => {
+  ] as const)('shows a refusal (%s) at its field', async (code, label) => {
     serve(changePassword, () => {
       throw new Refusal(code, 'Not this one');
     });
@@ -97,7 +97,7 @@ describe('the viewer’s password', () => {
 describe('the signed-in devices', () => {
   const device = (name: string) => screen.queryByText(name)?.closest('li') ?? null;
 
-  it('are all signed out but this one on request', async () => {
+  it('are signed out except this one on request', async () => {
     serve(endOtherSessions, () => {
       sessions = [here];
       return { data: { ended: 1 } };
@@ -109,7 +109,7 @@ describe('the signed-in devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('are listed, this one marked', async () => {
+  it('are listed, with this one marked', async () => {
     await openSettings();
     expect(device('Chrome on Linux')).toHaveTextContent('This device');
     expect(device('Chrome on Linux')).toHaveTextContent('Network 10.0.0.0/24');
@@ -143,7 +143,7 @@ describe('the signed-in devices', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('say what went wrong', async () => {
+  it('show an error', async () => {
     serve(listSessions, () => {
       throw new Refusal('FORBIDDEN', 'Not now');
     });

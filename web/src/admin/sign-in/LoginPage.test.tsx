@@ -21,7 +21,7 @@ async function openAndSignIn(at = '/login') {
 }
 
 describe('the staff sign-in page', () => {
-  it('shows what the specification says', async () => {
+  it('shows the texts of the specification', async () => {
     renderApp('/login');
     expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     expect(screen.getByText('Manage users, subscriptions, and platform analytics')).toBeVisible();
@@ -43,7 +43,7 @@ describe('the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('opens the dashboard, and stores only the user fields that the screens need', async () => {
+  it('opens the dashboard, and stores only the necessary user fields', async () => {
     serveLogin();
     await openAndSignIn();
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
@@ -61,13 +61,13 @@ describe('the staff sign-in page', () => {
     ]);
   });
 
-  it('returns to the requested page, filters included', async () => {
+  it('returns to the requested page with its filters', async () => {
     serveLogin(moderator());
     await openAndSignIn('/users?status=online#top');
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
   });
 
-  it('says that it is signing in', async () => {
+  it('shows that it is signing in', async () => {
     serveBasics();
     serve(login, () => new Promise(() => undefined));
     await openAndSignIn();
@@ -88,7 +88,7 @@ describe('the staff sign-in page', () => {
 
   it.each([
     [
-      "the server's words",
+      "the server's text",
       new Refusal('INVALID_CREDENTIALS', 'Email address or password is wrong'),
       'Email address or password is wrong',
     ],

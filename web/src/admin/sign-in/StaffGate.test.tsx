@@ -94,7 +94,7 @@ describe('a colleague’s two-step verification', () => {
     });
   });
 
-  it('is not offered for members, nor to people who cannot change it', async () => {
+  it("is hidden for members, and from people who can't change it", async () => {
     serve(getAdminUser, () => ({ data: { user: adminUser(listedUser()) } }));
     renderApp(`/users/${listedUser()._id}`, administrator());
     await screen.findByRole('heading', { level: 1 });

@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('the pictures on the page of one user', () => {
-  it('show the state of each, and what can be done with it', async () => {
+  it('show their status and the possible actions', async () => {
     await openUser(moderator());
     const [first, second, third] = items();
     expect(first).toHaveTextContent('ApprovedProfile pictureReject picture');
@@ -68,7 +68,7 @@ describe('the pictures on the page of one user', () => {
     expect(third!.querySelector('img')).toBeNull();
   });
 
-  it('enlarge, those that were rejected left out', async () => {
+  it('enlarge, except rejected ones', async () => {
     const { person } = await openUser();
     await person.click(screen.getByRole('button', { name: 'Enlarge picture 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Pictures of Ada Byron' }));
@@ -88,7 +88,7 @@ describe('the pictures on the page of one user', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Reject picture 2' })).toBeEnabled());
   });
 
-  it('are rejected with a reason, approved ones too', async () => {
+  it('are rejected with a reason, even after approval', async () => {
     const app = await openUser();
     const release = holdAnswers();
     await reject(app, 1);
@@ -120,7 +120,7 @@ describe('the pictures on the page of one user', () => {
 });
 
 describe('the pictures in the details of a user', () => {
-  it('are decided over the list; Escape closes only what asks', async () => {
+  it('are reviewed above the list; Escape closes only the question', async () => {
     serveUsers();
     const { person } = await openUsers('/users?user=ada');
     const details = await screen.findByRole('dialog', { name: 'User Details' });

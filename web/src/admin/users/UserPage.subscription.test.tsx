@@ -30,7 +30,7 @@ const facts = (scope: Awaited<ReturnType<typeof part>>) =>
 
 beforeEach(() => serve(getAdminUser, () => ({ data: { user: adminUser(ada) } })));
 
-describe('what a user pays', () => {
+describe("a user's subscription", () => {
   it('is shown to administrators, with earlier subscriptions', async () => {
     serveSubscriptions([ownSubscription({ plan: 'quarterly', cancelAtPeriodEnd: true }), neverPaid, earlier]);
     renderApp('/users/ada', administrator());
@@ -73,7 +73,7 @@ describe('what a user pays', () => {
     expect(await (await part()).findByText('No subscription')).toBeVisible();
   });
 
-  it('says what went wrong, tries again, and leaves the rest usable', async () => {
+  it('shows an error, retries, and leaves the rest usable', async () => {
     serve(listSubscriptions, () => {
       throw new RawAnswer(409, '');
     });
@@ -89,7 +89,7 @@ describe('what a user pays', () => {
     expect(shown.getByText(/^Annual: Ended/)).toBeVisible();
   });
 
-  it('is in the dialog over the list too', async () => {
+  it('is shown in the dialog too', async () => {
     const [first] = fourUsers;
     serveUsers();
     serveSubscriptions([ownSubscription()]);
@@ -103,7 +103,7 @@ describe('what a user pays', () => {
 });
 
 describe('moderators', () => {
-  it('do not see or request payments', async () => {
+  it('neither see nor request payments', async () => {
     const [first] = fourUsers;
     serveUsers();
     serve(getAdminUser, () => ({ data: { user: adminUser(first!) } }));

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('the page of one user', () => {
-  it('says that it is loading', async () => {
+  it('shows loading', async () => {
     serve(getAdminUser, () => new Promise(() => undefined));
     renderApp('/users/ada', administrator());
     expect((await screen.findByText('Loading user...')).closest('[role=status]')).not.toBeNull();
@@ -30,7 +30,7 @@ describe('the page of one user', () => {
     expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
   });
 
-  it('shows profile and account, and leads to the audit trail', async () => {
+  it('shows profile and account, and links to the audit trail', async () => {
     renderApp('/users/ada', administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Byron' })).toBeVisible();
     expect(screen.getByText('Lisbon, Portugal')).toBeVisible();
@@ -42,7 +42,7 @@ describe('the page of one user', () => {
     expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
   });
 
-  it('shows why an account is deactivated, and no broken values when everything is missing', async () => {
+  it('shows why an account is deactivated, and no gaps with almost no data', async () => {
     const shut = barestUser({ _id: 'ada', isActive: false });
     serve(getAdminUser, () => ({
       data: {
@@ -60,7 +60,7 @@ describe('the page of one user', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('deactivates at once, and takes it back when that fails', async () => {
+  it('deactivates at once, and undoes it on failure', async () => {
     let fail = () => {};
     serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));
     const { person } = renderApp('/users/ada', administrator());
@@ -74,7 +74,7 @@ describe('the page of one user', () => {
     expect(screen.queryByText('Inactive')).toBeNull();
   });
 
-  it('edits in place', async () => {
+  it('is edited in place', async () => {
     serve(changeAdminUser, () => ({
       data: { user: adminUser({ ...ada, firstName: 'Augusta', name: 'Augusta Byron' }) },
     }));

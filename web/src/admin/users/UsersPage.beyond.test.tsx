@@ -70,13 +70,13 @@ describe('with more users than are loaded', () => {
     await expectCaption('Showing 120+ of 120 users');
   });
 
-  it('sorting asks the server', async () => {
+  it('sorting requests a new order', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Last Active' }));
     await waitFor(() => expect(queries().at(-1)).toMatchObject({ sortBy: 'lastActive', sortOrder: 'desc' }));
   });
 
-  it('filters from the address are requested on arrival', async () => {
+  it('filters of the address are requested at the start', async () => {
     await openUsers('/users?search=Person119');
     await expectCaption('Showing 1 of 120 users');
     expect(queries().at(-1)).toMatchObject({ search: 'Person119' });
@@ -92,7 +92,7 @@ describe('with more users than are loaded', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('x');
   });
 
-  it('loads on near the end; with all of them loaded filters act at once', async () => {
+  it('loads more near the end; with all loaded, filters apply at once', async () => {
     const { person } = await openUsers();
     const region = screen.getByRole('region', { name: 'Users table' });
     region.scrollTop = 5000;

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the details of a user', () => {
-  it('open over the list with everything the specification names', async () => {
+  it('open above the list with all fields of the specification', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
     expect(await screen.findByRole('dialog', { name: 'User Details' })).toBeVisible();
@@ -57,7 +57,7 @@ describe('the details of a user', () => {
     });
   });
 
-  it('close by button and by Escape, and leave the address as it was', async () => {
+  it('close by button and Escape, and restore the address', async () => {
     const { person } = await openUsers('/users?sortBy=name');
     await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
     await person.click(await screen.findByRole('button', { name: 'Close' }));
@@ -76,7 +76,7 @@ describe('the details of a user', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
-  it('have no Edit User for moderators', async () => {
+  it('have no Edit User button for moderators', async () => {
     const can = { edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser(ada!, { can }) } }));
     await openUsers(`/users?user=${ada!._id}`, moderator());
@@ -101,7 +101,7 @@ describe('editing a user', () => {
     return { ...app, field, retype, save };
   }
 
-  it('sends what differs with the reason, and shows it everywhere', async () => {
+  it('sends the changes with the reason, and shows them everywhere', async () => {
     serve(changeAdminUser, ({ body }) => ({
       data: { user: adminUser({ ...ada!, firstName: body.firstName ?? null, name: 'Augusta Byron' }) },
     }));
@@ -121,7 +121,7 @@ describe('editing a user', () => {
     expect(shownNames()[0]).toBe('');
   });
 
-  it('needs a reason, and something to change', async () => {
+  it('needs a reason and a change', async () => {
     const { retype, field, save } = await openEdit();
     await save();
     expect(screen.getByRole('alert')).toHaveTextContent('No changes to save.');
@@ -132,7 +132,7 @@ describe('editing a user', () => {
     expect(received(changeAdminUser)).toEqual([]);
   });
 
-  it('ties a refusal to its field', async () => {
+  it('shows a refusal at its field', async () => {
     serve(changeAdminUser, () => {
       throw new Refusal('INVALID_INPUT', 'Check the fields', {
         errors: [{ field: 'location.country', msg: 'We do not know this country' }],
@@ -145,7 +145,7 @@ describe('editing a user', () => {
     await waitFor(() => expect(field('Country')).toHaveAccessibleDescription('We do not know this country'));
   });
 
-  it('shows other errors and keeps what was typed', async () => {
+  it('shows other errors and keeps typed text', async () => {
     serve(changeAdminUser, () => {
       throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
     });

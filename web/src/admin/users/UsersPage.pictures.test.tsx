@@ -24,8 +24,8 @@ beforeEach(() => {
   serveUsers();
 });
 
-describe('the way to the queue of pictures', () => {
-  it('says how many wait once that is known, for moderators too', async () => {
+describe('the link to the picture queue', () => {
+  it('shows the waiting number once it is known, for moderators too', async () => {
     serveQueue(manyQueued(12));
     await openUsers('/users', moderator());
     expect(opener()).toHaveTextContent('Pending pictures');
@@ -40,7 +40,7 @@ describe('the way to the queue of pictures', () => {
     expect(opener().textContent).toBe('Pending pictures');
   });
 
-  it('asks again each minute', async () => {
+  it('updates the number each minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     serveQueue(manyQueued(2));
     await openUsers();
@@ -68,8 +68,8 @@ describe('the way to the queue of pictures', () => {
   });
 });
 
-describe('the queue of pictures', () => {
-  it('says that it is loading, what went wrong, and tries again', async () => {
+describe('the picture queue', () => {
+  it('shows loading, errors, and a retry', async () => {
     serve(listQueuedPictures, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
@@ -148,7 +148,7 @@ describe('the queue of pictures', () => {
     expect(owners()).toEqual(['P2', 'P3']);
   });
 
-  it('approves by the button, once on a double click', async () => {
+  it('approves by button, once on a double click', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.dblClick(screen.getByRole('button', { name: 'Approve the picture of P2' }));
@@ -156,7 +156,7 @@ describe('the queue of pictures', () => {
     expect(owners()).toEqual(['P1', 'P3']);
   });
 
-  it('rolls a decision back with an alert when it is not saved', async () => {
+  it("undoes a decision with an alert when it can't be saved", async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     serve(decidePicture, () => {
@@ -177,7 +177,7 @@ describe('the queue of pictures', () => {
   it.each([
     ['CONFLICT', 'A colleague has already reviewed the picture of P1.'],
     ['NOT_FOUND', 'The picture of P1 is gone: its owner deleted it.'],
-  ] as const)('tells when it comes too late (%s), and takes the picture from the list', async (code, words) => {
+  ] as const)('says when a decision is too late (%s), and removes the picture from the list', async (code, words) => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     serve(decidePicture, () => {

@@ -58,7 +58,7 @@ describe('rejecting from the queue', () => {
     expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
   });
 
-  it('focuses the field, and sends what is typed as the reason', async () => {
+  it('focuses the field, and sends the typed reason', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('{r>3}');
@@ -94,7 +94,7 @@ describe('one picture of the queue, enlarged', () => {
   const stage = (name: string) =>
     screen.getByRole('button', { name: `The picture of ${name}, enlarged. Back to all pictures` });
 
-  it('is shown whole by Enter or a click, and left by Enter or Escape', async () => {
+  it('opens whole with Enter or a click, and closes with Enter or Escape', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.keyboard('j{Enter}');
@@ -124,7 +124,7 @@ describe('one picture of the queue, enlarged', () => {
     expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']);
   });
 
-  it('moves by key and by button, and the button keeps the focus', async () => {
+  it('moves by key and button, and the button keeps the focus', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.keyboard('{Enter}j');
@@ -163,7 +163,7 @@ describe('one picture of the queue, enlarged', () => {
 });
 
 describe('the keys of the queue', () => {
-  it('are listed, and switched off', async () => {
+  it('are listed, and can be switched off', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('?');

@@ -25,7 +25,7 @@ async function askToDeactivate(person: Awaited<ReturnType<typeof openUsers>>['pe
 describe('activating and deactivating', () => {
   beforeEach(() => serveUsers());
 
-  it('is offered only where it makes a difference', async () => {
+  it('is offered only where it changes something', async () => {
     await openUsers();
     expect(screen.getByRole('button', { name: 'Activate Ada Byron' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Deactivate Ada Byron' })).toBeEnabled();
@@ -33,7 +33,7 @@ describe('activating and deactivating', () => {
     expect(screen.getByRole('button', { name: 'Deactivate Bo Ek' })).toBeDisabled();
   });
 
-  it('is not offered on an account that the server protects', async () => {
+  it('is hidden for accounts that the server protects', async () => {
     serveUsers([{ ...ada!, can: { edit: true, activate: false, deactivate: false } }]);
     await openUsers();
     const button = screen.getByRole('button', { name: 'Deactivate Ada Byron' });
@@ -84,7 +84,7 @@ describe('activating and deactivating', () => {
   it.each([
     ['a broken server', () => new RawAnswer(500, '')],
     ['no answer', () => new CutOff()],
-  ])('takes it back after %s, with an alert, and keeps the reason for another try', async (_, failure) => {
+  ])('undoes the change after %s, with an alert, and keeps the reason for a retry', async (_, failure) => {
     serve(changeAdminUser, () => {
       throw failure();
     });
@@ -99,7 +99,7 @@ describe('activating and deactivating', () => {
   it.each([
     ['LAST_ADMINISTRATOR', 'This is the last administrator'],
     ['FORBIDDEN', 'You cannot take your own rights away'],
-  ] as const)('tells a refusal (%s) in the server’s words', async (code, words) => {
+  ] as const)('shows a refusal (%s) in the server’s words', async (code, words) => {
     serve(changeAdminUser, () => {
       throw new Refusal(code, words);
     });

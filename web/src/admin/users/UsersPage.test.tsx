@@ -18,7 +18,7 @@ import {
 const empty = 'No users found matching your criteria';
 
 describe('the users screen', () => {
-  it('asks for page 1 with limit 1000 first; moderators may have 100', async () => {
+  it('requests page 1 with limit 1000 first; moderators may have 100', async () => {
     serveUsers();
     const { unmount } = await openUsers();
     expect(received(listUsers)[0]?.query).toMatchObject({ page: 1, limit: 1000 });
@@ -27,7 +27,7 @@ describe('the users screen', () => {
     expect(received(listUsers).at(-1)?.query).toMatchObject({ page: 1, limit: 100 });
   });
 
-  it('says that it is loading, in a status', async () => {
+  it('announces loading as a status', async () => {
     serveUsers();
     serve(listUsers, () => new Promise(() => undefined));
     renderApp('/users', administrator());
@@ -36,7 +36,7 @@ describe('the users screen', () => {
     expect(loading.closest('[role=status]')).not.toBeNull();
   });
 
-  it('says what went wrong beside usable cards, and tries again', async () => {
+  it('shows an error beside usable cards, and retries', async () => {
     serveUsers();
     serve(listUsers, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
@@ -73,7 +73,7 @@ describe('the users screen', () => {
     ]);
   });
 
-  it('has the columns and a row for each user, whatever is missing', async () => {
+  it('has the columns and a row for each user, even with missing data', async () => {
     serveUsers();
     await openUsers();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -101,7 +101,7 @@ describe('the users screen', () => {
     ]);
   });
 
-  it('tells assistive technology how many rows there are and which this is', async () => {
+  it('tells assistive technology the number of rows and their positions', async () => {
     serveUsers();
     await openUsers();
     const table = screen.getByRole('table', { name: 'Users' });
@@ -141,8 +141,8 @@ describe('the users screen', () => {
   });
 });
 
-describe('filters while all users are loaded', () => {
-  it('act at once: text, status and type', async () => {
+describe('filters with all users loaded', () => {
+  it('apply at once: text, status and type', async () => {
     serveUsers();
     const { person } = await openUsers();
     await person.type(screen.getByRole('textbox', { name: 'Search' }), 'POST.test');
@@ -155,7 +155,7 @@ describe('filters while all users are loaded', () => {
     expect(received(listUsers)).toHaveLength(1);
   });
 
-  it('offer what the specification lists', async () => {
+  it('offer the choices of the specification', async () => {
     serveUsers();
     await openUsers();
     const options = (name: string) =>
@@ -179,7 +179,7 @@ describe('filters while all users are loaded', () => {
     expect(search).toHaveFocus();
   });
 
-  it('are in the address, and come back from it', async () => {
+  it('are kept in the address', async () => {
     serveUsers();
     const { person, unmount } = await openUsers();
     await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'vip');
@@ -192,7 +192,7 @@ describe('filters while all users are loaded', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('cleo');
   });
 
-  it('make Enter ask the server for exactly these', async () => {
+  it('make Enter request exactly these', async () => {
     serveUsers();
     const { person } = await openUsers();
     serve(listUsers, ({ query }) => ({
@@ -206,7 +206,7 @@ describe('filters while all users are loaded', () => {
     await expectCaption('Showing 1 of 4 users');
   });
 
-  it('leave sorting to the columns’ heads', async () => {
+  it('leave sorting to the column headers', async () => {
     serveUsers();
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'User' }));
@@ -247,7 +247,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     catchDownloads();
     serveUsers();
     serve(exportUsers, () => {
@@ -259,7 +259,7 @@ describe('the export', () => {
     expect(saved).toEqual([]);
   });
 
-  it('is not offered to moderators, nor is anything that changes users', async () => {
+  it('is hidden from moderators, like everything that changes users', async () => {
     serveUsers(fourUsers.map((user) => ({ ...user, can: { edit: false, activate: false, deactivate: false } })));
     await openUsers('/users', moderator());
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
@@ -270,7 +270,7 @@ describe('the export', () => {
 });
 
 describe('figures on the users screen', () => {
-  it('follow the server', async () => {
+  it('follow server events', async () => {
     serveUsers();
     serve(getStatistics, () => ({ data: statistics({ engagementRate: 7 }) }));
     await openUsers();

@@ -55,14 +55,14 @@ describe('the socket', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('shows the token there is, and passes on what the contract knows', () => {
+  it('sends the current token, and passes on known events', () => {
     expect(shownToken()).toBe('token-1');
     happens('event', { kind: 'typing', matchId: 'match-bo' });
     happens('event', { kind: 'nonsense' });
     expect(ends.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
   });
 
-  it('comes back with the token it has when the server ends it', async () => {
+  it('reconnects with its token when the server disconnects', async () => {
     happens('connect');
     happens('disconnect', 'io server disconnect');
     await pass(0);
@@ -71,7 +71,7 @@ describe('the socket', () => {
     expect([ends.onConnect.mock.calls.length, ends.onCut.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('renews a refused token first, and waits longer from time to time', async () => {
+  it('renews a refused token first, with growing delays', async () => {
     shownToken();
     happens('connect_error', new Error('unauthorized'));
     await pass(0);
@@ -83,7 +83,7 @@ describe('the socket', () => {
     expect(tries).toHaveBeenCalledTimes(2);
   });
 
-  it('ends the session here where it cannot be renewed, and tries later without an answer', async () => {
+  it("ends the session when it can't be renewed, and retries without an answer", async () => {
     shownToken();
     serve(refreshToken, () => {
       throw new CutOff();
@@ -99,7 +99,7 @@ describe('the socket', () => {
     expect([tries.mock.calls.length, readSession().token]).toEqual([1, null]);
   });
 
-  it('leaves a line that was cut to the library', async () => {
+  it('leaves reconnecting after a lost connection to the library', async () => {
     socket.active = true;
     happens('connect_error', new Error('xhr poll error'));
     happens('disconnect', 'transport close');

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('a request without an answer', () => {
-  it('is no news when the service answers', async () => {
+  it('changes nothing when the service responds', async () => {
     stop = watchConnection();
     useConnection.setState({ isCut: true });
     await wait(0);
@@ -47,7 +47,7 @@ describe('a request without an answer', () => {
     expect(told).toEqual([]);
   });
 
-  it('says that there is no connection when it does not, and asks until it does', async () => {
+  it('reports a missing connection, and polls until it is back', async () => {
     isThere = false;
     stop = watchConnection();
     useConnection.setState({ isCut: true });
@@ -63,7 +63,7 @@ describe('a request without an answer', () => {
     expect(probe).toHaveBeenCalledTimes(5);
   });
 
-  it('is over with the first answer to any other', async () => {
+  it('is forgotten with the first answer to any other request', async () => {
     isThere = false;
     stop = watchConnection();
     useConnection.setState({ isCut: true });
@@ -73,14 +73,14 @@ describe('a request without an answer', () => {
   });
 });
 
-describe('from the start', () => {
-  it('asks nothing while nothing points to it', async () => {
+describe('at the start', () => {
+  it('polls nothing without a sign of trouble', async () => {
     stop = watchConnection();
     await wait(60_000);
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('asks when the page is the kept one', async () => {
+  it('polls when the page came from the cache', async () => {
     vi.stubGlobal('performance', {
       ...performance,
       getEntriesByType: () => [{ serverTiming: [{ name: 'kept-page' }] }],
@@ -91,7 +91,7 @@ describe('from the start', () => {
     expect(told).toEqual(['offline']);
   });
 
-  it('asks when the browser knows of no network, and believes the answer', async () => {
+  it('polls when the browser is offline, and trusts the answer', async () => {
     isOnLine = false;
     stop = watchConnection();
     await wait(0);
@@ -99,7 +99,7 @@ describe('from the start', () => {
     expect(told).toEqual([]);
   });
 
-  it('asks no more once it is stopped', async () => {
+  it('stops polling on request', async () => {
     isThere = false;
     stop = watchConnection();
     useConnection.setState({ isCut: true });
@@ -111,7 +111,7 @@ describe('from the start', () => {
 });
 
 describe('every call', () => {
-  it('notes whether it was answered', async () => {
+  it('records whether it was answered', async () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
     serve(logout, () => {

@@ -4,7 +4,7 @@ import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { endSessionOnServer } from '../call.ts';
 
 describe('ending a session on the server', () => {
-  it('renews once when the access token has run out, so that the session really ends', async () => {
+  it('renews an expired access token once, so that the session really ends', async () => {
     serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
     serve(logout, ({ token }) => {
       if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Ran out');
@@ -15,7 +15,7 @@ describe('ending a session on the server', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is silent when there is no answer', async () => {
+  it('ignores a missing answer', async () => {
     serve(logout, () => {
       throw new CutOff();
     });

@@ -32,15 +32,15 @@ afterEach(() => {
 
 const isDropped = () => vi.waitFor(() => expect(names).toEqual(['shell-1']));
 
-describe('what a session leaves behind', () => {
-  it('goes: files of pages, notifications on the screen, and being told', async () => {
+describe('the data of a session', () => {
+  it('is deleted: cached pages, shown notifications, and the push subscription', async () => {
     await dropLeftBehind();
     expect(names).toEqual(['shell-1']);
     expect(close).toHaveBeenCalledTimes(2);
     expect(unsubscribe).toHaveBeenCalledOnce();
   });
 
-  it('goes when the session ends', async () => {
+  it('is deleted when the session ends', async () => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     const stop = watchSessionEnd();
     expect(names).toHaveLength(3);
@@ -51,13 +51,13 @@ describe('what a session leaves behind', () => {
     stop();
   });
 
-  it('goes when there is none any more as the page comes', async () => {
+  it('is deleted at the start if there is no session', async () => {
     const stop = watchSessionEnd();
     await isDropped();
     stop();
   });
 
-  it('goes as far as it can, whatever fails', async () => {
+  it('is deleted as far as possible after errors', async () => {
     unsubscribe.mockRejectedValue(new Error('no vendor'));
     getRegistration.mockRejectedValueOnce(new Error('no access'));
     await dropLeftBehind();
@@ -65,8 +65,8 @@ describe('what a session leaves behind', () => {
   });
 });
 
-describe('ending to be told', () => {
-  it('never fails: without a service worker, without a subscription, or when the browser refuses', async () => {
+describe('ending push notifications', () => {
+  it('never fails: without a service worker, without a subscription, or on a browser error', async () => {
     unsubscribe.mockRejectedValue(new Error('no'));
     await expect(endPush()).resolves.toBeUndefined();
     registration.pushManager.getSubscription = async () => null;

@@ -18,19 +18,19 @@ beforeEach(() => {
 });
 
 describe('the end of a session', () => {
-  it.each(['signedOut', 'expired'] as const)('%s leaves what belongs to the device, and nothing else', (reason) => {
+  it.each(['signedOut', 'expired'] as const)('%s keeps only data of the device', (reason) => {
     clearSession(reason);
     expect({ ...localStorage }).toEqual(ofDevice);
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('in another tab takes this tab’s drafts too, whichever page it shows', () => {
+  it('in another tab deletes this tab’s drafts too, on any page', () => {
     for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is heard of by a page that Back brings to life again', () => {
+  it('is noticed by a page restored with Back', () => {
     const heard: (string | null)[] = [];
     const stop = onSessionChange(({ token }) => heard.push(token));
     for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);
@@ -41,7 +41,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('a session that goes on', () => {
+describe('a continuing session', () => {
   it('keeps drafts when another tab renews it', () => {
     localStorage.setItem('token', 'token-2');
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));

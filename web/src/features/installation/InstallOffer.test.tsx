@@ -40,7 +40,7 @@ describe('the offer', () => {
     expect(mayOffer()).toBe(true);
   });
 
-  it('rests when it is closed, and when the browser’s question is', async () => {
+  it('pauses when it or the browser’s prompt is dismissed', async () => {
     beInstallable();
     const { unmount } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
@@ -55,7 +55,7 @@ describe('the offer', () => {
     await waitFor(() => expect(mayOffer()).toBe(false));
   });
 
-  it('is not made on a first visit, nor while it rests', () => {
+  it('is not shown on a first visit, nor while paused', () => {
     localStorage.setItem('device:visits', '1');
     show().unmount();
     expect(notice()).toBeNull();
@@ -70,12 +70,12 @@ describe('in the settings', () => {
   const show = () => render(<InstallPanel />, { wrapper: Surroundings });
   const panel = () => screen.queryByRole('region', { name: 'Heartwood as an app' });
 
-  it('says nothing where there is no way', () => {
+  it('is hidden where installing is impossible', () => {
     show();
     expect(panel()).toBeNull();
   });
 
-  it('installs where the browser can, whether the offer rests or not', async () => {
+  it('installs where the browser can, even while the offer is paused', async () => {
     localStorage.setItem('device:install-closed', String(Date.now()));
     show();
     beInstallable();
@@ -84,7 +84,7 @@ describe('in the settings', () => {
     expect(panel()).toBeNull();
   });
 
-  it('says how it is done by hand in Safari', () => {
+  it('explains the manual steps in Safari', () => {
     vi.stubGlobal('navigator', {
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',

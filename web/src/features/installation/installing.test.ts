@@ -9,7 +9,7 @@ function visit() {
 }
 
 describe('the offer to install', () => {
-  it('waits for the second visit; reloads do not count', () => {
+  it('waits for the second visit; reloads don’t count', () => {
     visit();
     expect(mayOffer()).toBe(false);
     visit();
@@ -18,7 +18,7 @@ describe('the offer to install', () => {
     expect(localStorage.getItem('device:visits')).toBe('2');
   });
 
-  it('rests for thirty days once it is closed', () => {
+  it('pauses for thirty days after it is closed', () => {
     visit();
     visit();
     const now = Date.parse('2026-11-21T12:00:00Z');
@@ -28,7 +28,7 @@ describe('the offer to install', () => {
   });
 });
 
-describe('installing by hand', () => {
+describe('installing manually', () => {
   const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
   const phone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${safari}`;
   const mac =
@@ -36,7 +36,7 @@ describe('installing by hand', () => {
 
   it.each([
     ['Safari on an iPhone', { userAgent: phone, maxTouchPoints: 5 }, true],
-    ['Safari on an iPad, which says it is a Mac', { userAgent: mac, maxTouchPoints: 5 }, true],
+    ['Safari on an iPad, which claims to be a Mac', { userAgent: mac, maxTouchPoints: 5 }, true],
     ['the installed app', { userAgent: phone, maxTouchPoints: 5, standalone: true }, false],
     ['Safari on a Mac', { userAgent: mac, maxTouchPoints: 0 }, false],
     ['Chrome on an iPhone', { userAgent: phone.replace('Version/18.1', 'CriOS/130.0'), maxTouchPoints: 5 }, false],

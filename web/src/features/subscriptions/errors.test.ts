@@ -91,7 +91,7 @@ describe.each(calls)('%s', (text, endpoint, run) => {
     });
   });
 
-  it('gives way to a server error with its status, and to its text if it has one', async () => {
+  it('is replaced by a server error with its status, and its text if any', async () => {
     expect(await after(endpoint, run, new RawAnswer(502, '<html>bad gateway</html>'))).toMatchObject({
       message: 'Server error: 502',
       code: 'SERVER_ERROR',
@@ -103,7 +103,7 @@ describe.each(calls)('%s', (text, endpoint, run) => {
     });
   });
 
-  it('gives way to a missing answer, and to one that cannot be read', async () => {
+  it('is replaced when there is no answer, or an unreadable one', async () => {
     expect(await after(endpoint, run, new CutOff())).toMatchObject({
       message: 'No response from server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
@@ -126,8 +126,8 @@ describe.each(calls)('%s', (text, endpoint, run) => {
   });
 });
 
-describe('what is sent', () => {
-  it('tries a creating request three times under one key, and a change once', async () => {
+describe('a request', () => {
+  it('is tried three times under one key if it creates, and once if it changes', async () => {
     await after(createSubscription, calls[0]![2], new CutOff());
     const keys = received(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);

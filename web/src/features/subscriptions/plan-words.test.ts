@@ -5,7 +5,7 @@ import { brandName, outlook, savedPercent } from './plan-words.ts';
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 
-describe('what a plan saves against paying by the month', () => {
+describe('the savings of a plan compared with paying monthly', () => {
   it.each([
     ['monthly', 1499, 0],
     ['quarterly', 3597, 20],
@@ -17,7 +17,7 @@ describe('what a plan saves against paying by the month', () => {
     expect(savedPercent({ plan, price: usd(cents) }, usd(1499))).toBe(percent);
   });
 
-  it('is nothing where prices cannot be compared', () => {
+  it("are unknown where prices can't be compared", () => {
     expect(savedPercent({ plan: 'annual', price: usd(1) }, usd(0))).toBe(0);
     expect(savedPercent({ plan: 'annual', price: { amountMinor: 1, currency: 'JPY' } }, usd(1499))).toBe(0);
   });
@@ -31,7 +31,7 @@ describe('a card', () => {
   ])('of %s is a %s', (brand, name) => expect(brandName(brand)).toBe(name));
 });
 
-describe('how a subscription goes on', () => {
+describe('the future of a subscription', () => {
   const said = (changes: Partial<SubscriptionView>) => {
     const { text, values } = outlook(ownSubscription(changes));
     return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '?');

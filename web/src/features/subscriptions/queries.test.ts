@@ -69,7 +69,7 @@ async function reloaded() {
   return (await import('./queries.ts')).readStored();
 }
 
-describe('what is kept on the device', () => {
+describe('the data kept on the device', () => {
   it('is exactly four parts in one entry', async () => {
     signIn();
     await readAll();
@@ -93,7 +93,7 @@ describe('what is kept on the device', () => {
     expect(cache.build(queryClient, subscriptionsQuery as never).state.data).toBeUndefined();
   });
 
-  it('is nothing when the entry is broken, or the session is gone', async () => {
+  it('is ignored when the entry is broken, or the session is over', async () => {
     signIn();
     localStorage.setItem('subscription', '{"currentSubscription":');
     expect((await reloaded()).paymentMethods).toEqual([]);
@@ -166,7 +166,7 @@ describe('the current subscription', () => {
     expect(queryClient.getQueryState(keys.currentSubscription)).toMatchObject({ status: 'success', error: null });
   });
 
-  it('does not include what was started and never paid', async () => {
+  it('ignores one that was started and never paid', async () => {
     signIn();
     serve(createSubscription, () => ({ data: startedPayment() }));
     const { result } = renderHook(useCreateSubscription, { wrapper: Surroundings });
@@ -178,7 +178,7 @@ describe('the current subscription', () => {
     expect(localStorage.getItem('subscription')).toBeNull();
   });
 
-  it('keeps what is known while a refresh fails', async () => {
+  it('keeps the last answer while a refresh fails', async () => {
     signIn();
     await readAll();
     servePremium();
@@ -212,7 +212,7 @@ describe('a command', () => {
 });
 
 describe('saving a card', () => {
-  it('resumes what was started until that is done or has expired', async () => {
+  it('resumes a started setup until it is done or has expired', async () => {
     signIn();
     let started = 0;
     serve(createSetupIntent, () => {

@@ -53,7 +53,7 @@ describe('the states of a query', () => {
     expect(screen.getByText('Forty users')).toBeVisible();
   });
 
-  it('show no loading when the answer is quick', async () => {
+  it('show no loading after a quick answer', async () => {
     const { rerender } = render(view(asked));
     await wait(100);
     rerender(view(answered));
@@ -68,7 +68,7 @@ describe('the states of a query', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Error loading users: Out of order');
   });
 
-  it('keep data once shown while it is asked for again, and when that fails', async () => {
+  it('keep shown data while it is reloaded, and when that fails', async () => {
     const { rerender } = render(view(answered));
     rerender(view({ ...answered, isFetching: true }));
     await wait(1000);

@@ -10,7 +10,7 @@ const choices = [
   { value: 'a', label: 'First' },
 ];
 
-describe("fields of the browser's own", () => {
+describe('native fields', () => {
   it('are named by their label and described by error and description', () => {
     render(
       <>

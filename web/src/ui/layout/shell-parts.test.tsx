@@ -9,7 +9,7 @@ import { NavItem } from './NavItem.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
 describe('the colour scheme', () => {
-  it("is the system's until one is chosen, and the choice is kept", async () => {
+  it('follows the system until one is chosen, and the choice is stored', async () => {
     render(<ColorSchemeToggle />, { wrapper: Surroundings });
     expect(localStorage.getItem('color-scheme')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Switch to dark mode' }));
@@ -19,8 +19,8 @@ describe('the colour scheme', () => {
   });
 });
 
-describe('a screen that cannot be drawn', () => {
-  it('leaves a way on', () => {
+describe('a screen that fails to render', () => {
+  it('offers ways to continue', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { Page } = lazyPage(() => Promise.reject(new Error('gone')));
     render(
@@ -39,8 +39,8 @@ function Broken(): never {
   throw new Error('broken');
 }
 
-describe('a page in a chunk of its own', () => {
-  it('is drawn at once when it has been fetched before', async () => {
+describe('a page in a separate chunk', () => {
+  it('is rendered at once when it was loaded before', async () => {
     const { Page, ready } = lazyPage(async () => ({ Page: () => <p>There</p> }));
     await ready();
     render(<Page />, { wrapper: Surroundings });
@@ -48,8 +48,8 @@ describe('a page in a chunk of its own', () => {
   });
 });
 
-describe('a link of the navigation', () => {
-  it('fetches its page when it is pointed at or focused', async () => {
+describe('a navigation link', () => {
+  it('preloads its page on hover or focus', async () => {
     let fetched = 0;
     render(
       <NavItem to="/faqs" preload={() => (fetched += 1)}>

@@ -31,7 +31,7 @@ function failing() {
 }
 
 describe('a page whose code cannot be fetched', () => {
-  it('says that a newer version may be there, and offers to reload', async () => {
+  it('suggests that there is a newer version, and offers to reload', async () => {
     const { page } = failing();
     show(<page.Page />);
     expect(await screen.findByRole('heading', { level: 1, name: 'This page could not be fetched' })).toBeVisible();
@@ -39,7 +39,7 @@ describe('a page whose code cannot be fetched', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('waits for the network without one, and comes with it', async () => {
+  it('waits offline, and loads with the network', async () => {
     const { page } = failing();
     tell('offline');
     show(<page.Page />);
@@ -61,7 +61,7 @@ describe('a page whose code cannot be fetched', () => {
     expect(await screen.findByRole('heading', { name: 'Here at last' })).toBeVisible();
   });
 
-  it('is not asked for ahead without a network', () => {
+  it('is not preloaded offline', () => {
     const { load, page } = failing();
     tell('offline');
     page.preload();
@@ -73,7 +73,7 @@ describe('a page whose code cannot be fetched', () => {
 });
 
 describe('a part of a page whose code cannot be fetched', () => {
-  it('leaves the rest as it is, says so, and can be closed', async () => {
+  it('keeps the rest of the page, shows an error, and can be closed', async () => {
     const part = lazyPart<{ onClose?: () => void }>(() => Promise.reject(new TypeError('Failed to fetch')));
     const onClose = vi.fn();
     show(

@@ -16,7 +16,7 @@ describe('money', () => {
   });
 });
 
-describe('the month a card is good until', () => {
+describe('the expiry month of a card', () => {
   it.each([
     [1, 2030, 'en', '01/2030'],
     [12, 2025, 'en', '12/2025'],

@@ -33,7 +33,7 @@ describe('last active', () => {
 });
 
 describe('figures and dates', () => {
-  it('are in the reader’s manner', () => {
+  it('use the reader’s locale', () => {
     expect(formatNumber(1234567, 'en')).toBe('1,234,567');
     expect(formatPercent(89, 'en')).toBe('89%');
     expect(formatChange(12, 'en')).toBe('+12%');
@@ -43,7 +43,7 @@ describe('figures and dates', () => {
     expect(formatMonth('2025-10', 'en')).toBe('Oct');
   });
 
-  it('are an em dash when there is none', () => {
+  it('are a dash when missing', () => {
     expect(formatDate(null, 'en')).toBe('—');
     expect(formatDate('nonsense', 'en')).toBe('—');
     expect(formatDay(null, 'en')).toBe('—');

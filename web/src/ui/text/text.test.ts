@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { regionalTag, t } from './text.ts';
 
-describe('the manner of numbers and dates', () => {
+describe('the locale of numbers and dates', () => {
   it.each([
     ['en-GB', ['en-GB', 'en']],
     ['en-AU', ['de-DE', 'en-AU', 'en-GB']],
@@ -10,7 +10,7 @@ describe('the manner of numbers and dates', () => {
     ['en', ['de-AT']],
     ['en', []],
     ['en', ['en-US@posix', 'en-x-private', 'eng-GB', 'en-']],
-  ])('is %s for who reads %j', (expected, ownTags) => {
+  ])('is %s for readers of %j', (expected, ownTags) => {
     expect(regionalTag('en', ownTags)).toBe(expected);
   });
 });

@@ -74,21 +74,21 @@ describe("the kit's styles, imported part by part", () => {
   const forEverybody = listed(everybodysFiles);
   const forAdmins = [...listed([join(source, 'ui/theme/kit-styles.ts')]), ...listed(adminFiles)];
 
-  it('are there for every part that pages outside the administrators’ area use', () => {
+  it('include every part used outside the administrators’ area', () => {
     expect(needed(everybodysFiles).filter((name) => !forEverybody.includes(name))).toEqual([]);
   });
 
-  it('are there for every part that administrators’ pages use', () => {
+  it('include every part used in the administrators’ area', () => {
     expect(needed(adminFiles).filter((name) => !forAdmins.includes(name))).toEqual([]);
   });
 
-  it('exist, and none is listed twice', () => {
+  it('exist, and are listed once', () => {
     const all = listed(sourceFiles);
     expect(all.filter((name) => !existsSync(join(kit, 'styles', `${name}.layer.css`)))).toEqual([]);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are asked for in hues that our theme has', () => {
+  it('only use colours of our theme', () => {
     const hues = sourceFiles.flatMap((file) => [...read(file).matchAll(/\bcolor="(\w+)/g)].map(([, hue]) => hue));
     expect(
       hues.filter((hue) => !['heartwood', 'moss', 'honey', 'dusk', 'gray', 'currentColor'].includes(hue ?? '')),

@@ -31,12 +31,12 @@ afterEach(() => {
 });
 
 describe('the provider’s code', () => {
-  it('brings no script along in the sandbox', async () => {
+  it('loads no script in the sandbox', async () => {
     await loadPayer('sandbox', null);
     expect(scripts()).toEqual([]);
   });
 
-  it('asks Stripe alone for its script, without what it watches people with, and says when it does not come', async () => {
+  it('loads only Stripe’s script, without its tracking, and reports when that fails', async () => {
     const loading = loadPayer('stripe', 'pk_live_heartwood');
     const failure = expect(loading).rejects.toThrow('Failed to load Stripe.js');
     await waitFor(() => expect(scripts()).toHaveLength(1));

@@ -6,22 +6,22 @@ const now = new Date(2025, 9, 20);
 const card = { number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', name: '' };
 
 describe('a test card', () => {
-  it.each(sandboxCards)('$number is known as $token, however it is typed', ({ number, token }) => {
+  it.each(sandboxCards)('$number is known as $token, in any notation', ({ number, token }) => {
     expect(tokenOf(number)).toBe(token);
     expect(tokenOf(grouped(number))).toBe(token);
     expect(tokenOf(` ${grouped(number).replaceAll(' ', '-')} `)).toBe(token);
   });
 
   it.each(['', '4242', '4111 1111 1111 1111', '42424242424242420', 'tok_visa', '4242424242424242x'])(
-    '%s is none',
+    '%s is not one',
     (number) => expect(tokenOf(number)).toBeNull(),
   );
 
-  it('is grouped by four', () => expect(grouped('4242-42424242 42 42')).toBe('4242 4242 4242 4242'));
+  it('is grouped in fours', () => expect(grouped('4242-42424242 42 42')).toBe('4242 4242 4242 4242'));
 });
 
-describe('what is wrong with a card', () => {
-  it('is nothing when all is there', () => expect(cardErrors(card, now)).toEqual({}));
+describe('the problem of a card', () => {
+  it('is empty for a complete one', () => expect(cardErrors(card, now)).toEqual({}));
 
   it('is that it is missing', () => {
     expect(cardErrors({ number: '', expiry: ' ', cvc: '', name: '' }, now)).toEqual({
@@ -31,7 +31,7 @@ describe('what is wrong with a card', () => {
     });
   });
 
-  it('is that it is real, or might be', () => {
+  it('is that it is or may be real', () => {
     expect(cardErrors({ ...card, number: '4111 1111 1111 1111' }, now).number).toMatch(/^This is not one of the test/);
   });
 

@@ -17,8 +17,8 @@ function asked(answerFrom: number) {
   return { at, outcome };
 }
 
-describe('waiting for what the provider tells', () => {
-  it('asks every two seconds until it is there', async () => {
+describe('waiting for the provider', () => {
+  it('polls every two seconds until it is done', async () => {
     const { at, outcome } = asked(3);
     await vi.runAllTimersAsync();
     expect(await outcome).toBe(3);
