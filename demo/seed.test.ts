@@ -157,7 +157,7 @@ describe('filling the database with demo data', () => {
     }
   });
 
-  test('works with fewer members than awkward cases', async () => {
+  test('works with fewer members than edge cases', async () => {
     await seedDemo(pool, { members: 3, now });
     expect(await count('account')).toBe(3);
   });

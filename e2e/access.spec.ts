@@ -164,7 +164,7 @@ describe('navigation', () => {
   it.each([
     ['ada', '/home'],
     ['administrator', '/users'],
-  ] as const)('begins for %s at a link past the navigation', async (as, path) => {
+  ] as const)('starts for %s with a link past the navigation', async (as, path) => {
     const { page } = await service.visitor({ as: people[as] });
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

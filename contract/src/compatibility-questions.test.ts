@@ -5,7 +5,7 @@ import { questionById, questions } from './compatibility/questions.ts';
 const kebab = /^[a-z]+(-[a-z]+)*$/;
 
 describe('the compatibility questions', () => {
-  test('are some forty, each under an id of its own that can be an address', () => {
+  test('are about forty, each with a unique id that fits in an address', () => {
     expect(questions.length).toBeGreaterThanOrEqual(35);
     expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
     for (const question of questions) {
@@ -15,7 +15,7 @@ describe('the compatibility questions', () => {
     expect(questionById('nothing')).toBeUndefined();
   });
 
-  test('have two to four options of their own, with different words', () => {
+  test('have two to four different options', () => {
     for (const { id, options } of questions) {
       expect(options.length, id).toBeGreaterThanOrEqual(2);
       expect(options.length, id).toBeLessThanOrEqual(optionsMax);
@@ -25,7 +25,7 @@ describe('the compatibility questions', () => {
     }
   });
 
-  test('are short questions in plain words, none asked twice', () => {
+  test('are short, plain, and asked once', () => {
     expect(new Set(questions.map(({ text }) => text)).size).toBe(questions.length);
     for (const { text, options } of questions) {
       expect(text).toMatch(/\?$/);
@@ -34,7 +34,7 @@ describe('the compatibility questions', () => {
     }
   });
 
-  test('leave alone what nobody should have to tell a dating service', () => {
+  test('avoid topics that a dating service must not ask about', () => {
     const words = questions.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)]).join('\n');
     expect(words).not.toMatch(
       /\b(race|skin|ethnic|church|pray|god|faith|religio|vote|party line|politic|ill|illness|sick|doctor|therap|sex|salary|income|earn)/i,

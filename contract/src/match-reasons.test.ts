@@ -19,17 +19,17 @@ const reasons: MatchReason[] = [
 ];
 
 describe('every reason', () => {
-  test.each(reasons)('$kind has a sentence of its own that asks for nothing it does not carry', (reason) => {
+  test.each(reasons)('$kind has its own sentence, using only the data it carries', (reason) => {
     expect(z.parse(reasonSchema, reason)).toEqual(reason);
     const asked = [...reasonWords(reason).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     expect(asked.filter((name) => name !== 'name' && !(name in reason))).toEqual([]);
   });
 
-  test('says something else', () => {
+  test('with other wording', () => {
     expect(new Set(reasons.map(reasonWords)).size).toBe(reasons.length);
   });
 
-  test('of another kind is none', () => {
+  test('of another kind is not valid', () => {
     expect(z.safeParse(reasonSchema, { kind: 'popular' }).success).toBe(false);
   });
 });

@@ -90,7 +90,7 @@ describe('the built-in issuer', () => {
   });
 
   it.each(['/dev/idp/graph/me', '/dev/idp/graph/debug_token', '/dev/idp/graph/me?access_token=x&access_token=y'])(
-    'tells nothing to who has no secret: %s',
+    'reveals nothing without the secret: %s',
     async (url) => {
       expect((await test.app.inject(url)).json()).toMatchObject({ error: { code: 190 } });
     },
@@ -100,7 +100,7 @@ describe('the built-in issuer', () => {
     ['in production', { NODE_ENV: 'production', RATE_LIMITS: 'on', JWT_SECRET: 'x'.repeat(40), MAIL_DRIVER: 'outbox' }],
     ['at a public address', { PUBLIC_URL: 'https://dating.example' }],
     ['when it is turned off', { SIGN_IN_ISSUER: 'off' }],
-  ])('does not exist %s, nor do the calls that nobody could answer', async (_, environment) => {
+  ])('does not exist %s, nor do its calls', async (_, environment) => {
     const other = await startApp(environment);
     expect((await other.call(getConfig)).body.data).toMatchObject({
       providers: { google: false, facebook: false },

@@ -11,7 +11,7 @@ const members = 500;
 const everybody = Array.from({ length: members }, (_, number) => demoMember(number, now, []));
 const decisions = demoDecisions(everybody, now);
 
-describe('what demo members decide', () => {
+describe('the decisions of demo members', () => {
   test('is deterministic, with hundreds of likes, passes and matches', () => {
     expect(demoDecisions(everybody, now)).toEqual(decisions);
     const count = (kind: string) => decisions.filter((each) => each.kind === kind).length;
@@ -54,7 +54,7 @@ describe('in the database', () => {
     (await pool.query<{ n: number }>(`select (${sqlText})::int as n`)).rows[0]?.n ?? NaN;
 
   test.each(['ada', 'bo'])(
-    '%s has likes that wait, some with a note, matches, and cards left to decide',
+    '%s has waiting likes, some with a note, matches, and cards left to decide',
     async (name) => {
       const me = `(select id from account where email = '${name}@heartwood.test')`;
       const shown = 'join directory d on d.is_shown and d.account_id';
@@ -79,7 +79,7 @@ describe('in the database', () => {
     },
   );
 
-  test('has a match exactly where two members like each other, and none beside a block', async () => {
+  test('has a match exactly where two members like each other, and none despite a block', async () => {
     const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
       and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;
     expect(await number('select count(*) from match')).toBe(await number(mutual));

@@ -140,7 +140,7 @@ describe('the demo members', () => {
     expect(tooYoung).toEqual([]);
   });
 
-  test('did nothing before they joined, and nothing after now', () => {
+  test('have no activity before they joined or in the future', () => {
     for (const { createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt } of crowd) {
       for (const at of [createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt]) {
         if (at !== null) expect(at >= createdAt && at <= now).toBe(true);
@@ -163,7 +163,7 @@ describe('the demo members', () => {
     }
   });
 
-  test('are online only when they could be', () => {
+  test('are online only when plausible', () => {
     for (const member of crowd.filter(({ online }) => online)) {
       expect(member).toMatchObject({ deactivatedAt: null, leavingSince: null, passwordHash: null });
       expect(Number(now) - Number(member.lastActiveAt)).toBeLessThan(75_000);
@@ -249,7 +249,7 @@ describe('growth', () => {
   });
 });
 
-describe('the awkward ones', () => {
+describe('the edge cases', () => {
   const cases: [string, (member: DemoMember) => boolean][] = [
     ['no gender', ({ gender }) => gender === null],
     ['no city', ({ place }) => place === null],
@@ -282,7 +282,7 @@ describe('the awkward ones', () => {
     ['over 80', ({ birthDate }) => birthDate !== null && ageOn(birthDate, now) > 80],
     ['18 today', ({ birthDate }) => birthDate === yearsBefore(now, minimumAgeYears).toISOString().slice(0, 10)],
     ['several lines', ({ bio }) => bio?.includes('\n') === true],
-    ['a bio as long as can be', ({ bio }) => (bio?.length ?? 0) > 950],
+    ['a bio of the maximum length', ({ bio }) => (bio?.length ?? 0) > 950],
     ['hidden activity', ({ showLastActive }) => !showLastActive],
   ];
 

@@ -74,7 +74,7 @@ describe('demo pictures', () => {
 });
 
 describe('their placeholders', () => {
-  test('are short, upright and close to the colour of the picture', async () => {
+  test('are short, upright and close to the picture’s colour', async () => {
     for (const wanted of [...portraits.slice(0, 20), ...places.slice(0, 20)]) {
       const hash = Buffer.from(demoPlaceholder(wanted), 'base64');
       expect(hash.length).toBeLessThanOrEqual(30);

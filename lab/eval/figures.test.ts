@@ -10,7 +10,7 @@ import { tableOf } from './report.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('how unequal a share is', () => {
+describe('the inequality of a share', () => {
   test('by Gini ranges from 0 when all have the same to 1 when one has everything', () => {
     expect(gini([3, 3, 3, 3])).toBeCloseTo(0, 12);
     expect(gini([0, 0, 0, 8])).toBeCloseTo(0.75, 12);
@@ -58,7 +58,7 @@ describe('logistic regression', () => {
 describe('the market', () => {
   const { scene, truth } = makeMarket(4, 400);
 
-  test('has the configured mean like rates', () => {
+  test('has the configured mean like rate', () => {
     for (const side of [0, 1] as const) {
       const { ids, owners } = scene.pairs[side];
       const chances = Array.from(ids, (j, entry) => trueChance(truth, side, owners[entry] ?? 0, j));

@@ -24,31 +24,31 @@ const ages = { min: 31, max: 40, required: true };
 
 describe('the check of hard filters notices', () => {
   test.each<[string, Partial<Person>, Partial<Person>, string[]]>([
-    ['nothing where all fits', {}, {}, []],
+    ['nothing where all filters match', {}, {}, []],
     ['a gender the viewer does not seek', { seeking: ['woman'] }, {}, ['gender']],
-    ['who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
-    ['an age the viewer does not wish', { agePreference: ages }, {}, ['age']],
-    ['an age the other does not wish', {}, { agePreference: ages }, ['their age']],
-    ['no wish that is not required', {}, { agePreference: { ...ages, required: false } }, []],
+    ['a candidate who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
+    ['an age outside the viewer’s range', { agePreference: ages }, {}, ['age']],
+    ['an age outside the candidate’s range', {}, { agePreference: ages }, ['their age']],
+    ['no preference that is not required', {}, { agePreference: { ...ages, required: false } }, []],
     [
-      'who is too far',
+      'a candidate who is too far away',
       { distancePreference: { maxKm: 71, required: true } },
       { place: { latitude: 50, longitude: 15 } },
       ['distance'],
     ],
     [
-      'not who is near enough',
+      'no candidate within the distance',
       { distancePreference: { maxKm: 72, required: true } },
       { place: { latitude: 50, longitude: 15 } },
       [],
     ],
     [
-      'who lives nowhere known',
+      'a member without a place',
       {},
       { place: null, distancePreference: { maxKm: 72, required: true } },
       ['their distance'],
     ],
-    ['who was silent', {}, { lastActiveDays: 30 }, ['silent for 30 days']],
+    ['an inactive candidate', {}, { lastActiveDays: 30 }, ['silent for 30 days']],
   ])('%s', (_, viewer, shown, found) => {
     expect(violations({ ...ada, ...viewer }, { ...ben, ...shown })).toEqual(found);
   });
@@ -75,7 +75,7 @@ describe('the check of reasons', () => {
     [{ kind: 'active' }, { showsLastActive: true }, { showsLastActive: false, lastActiveDays: 1, replyRate: 0.9 }],
     [{ kind: 'new-here' }, {}, { decisionsReceived: 0, joinedDays: 0 }],
     [{ kind: 'premium' }, {}, { isVip: false }],
-  ])('finds $kind untrue where only one of the two makes it so', (reason, viewer, shown) => {
+  ])('finds $kind untrue if it only holds for one of the two', (reason, viewer, shown) => {
     expect(isTrue(reason, { ...ada, ...viewer }, { ...ben, ...shown }, known)).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('the check of reasons', () => {
     [{ kind: 'smoking' }, { smoking: 'never' }],
     [{ kind: 'interests', interests: ['tea'], areRare: true }, { interests: ['tea'] }],
     [{ kind: 'premium' }, { isVip: true }],
-  ])('finds $kind true where both do', (reason, both) => {
+  ])('finds $kind true if it holds for both', (reason, both) => {
     expect(isTrue(reason, { ...ada, ...both }, { ...ben, ...both }, known)).toBe(true);
   });
 

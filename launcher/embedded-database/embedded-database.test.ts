@@ -69,13 +69,13 @@ test('waits for the disk before it acknowledges, unless configured otherwise', a
   expect(await query(url, 'show full_page_writes')).toEqual(['on']);
 });
 
-test('knows the letters of every script', async () => {
+test('handles upper and lower case of every script', async () => {
   const { url } = await start();
   await query(url, 'create extension pg_trgm');
   expect(await query(url, "select cardinality(show_trgm('Ольга')) > 3 and lower('ŁÖЖ') = 'łöж'")).toEqual([true]);
 });
 
-test('requires the password, and lets the product in as an ordinary role', async () => {
+test('requires the password, and lets the product connect as an ordinary role', async () => {
   const { url } = await start();
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
   expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
@@ -141,7 +141,7 @@ test('starts over when the first start was killed half-way', async () => {
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('says what to do with a database of another major version, and leaves it alone', async () => {
+test('explains what to do with a database of another major version, and leaves it unchanged', async () => {
   mkdirSync(cluster(), { recursive: true });
   writeFileSync(join(cluster(), 'PG_VERSION'), '16\n');
   await expect(start()).rejects.toThrow(/made by PostgreSQL 16.*docs\/operating\.md/);
@@ -155,7 +155,7 @@ test('runs in a folder whose path is too long for a socket', async () => {
 });
 
 if (process.getuid?.() === 0) {
-  test('as root, lives outside a folder its user cannot reach, and takes along what was there', async () => {
+  test('as root, uses a folder that its user can reach, and moves existing data there', async () => {
     const before = await start();
     await remember(before.url);
     expect(before.outside).toBeNull();

@@ -58,11 +58,11 @@ const inAddress: SignedRequest = {
 
 describe('the double', () => {
   it.each([
-    ['the beginning of an object', partial],
+    ['the first bytes of an object', partial],
     ['an upload', upload],
     ['a setting of the bucket', lifecycle],
     ['an address', inAddress],
-  ])('takes the published signature of %s', (_what, request) => {
+  ])('accepts the published signature of %s', (_what, request) => {
     expect(faultOf(request, keys, now)).toBeNull();
   });
 
@@ -78,14 +78,14 @@ describe('the double', () => {
       now,
       'AccessDenied',
     ],
-    ['that comes late', partial, later(16 * 60), 'RequestTimeTooSkewed'],
+    ['that arrives late', partial, later(16 * 60), 'RequestTimeTooSkewed'],
     [
-      'by an address for longer',
+      'by an address with a longer validity',
       { ...inAddress, target: inAddress.target.replace('86400', '96400') },
       now,
       'SignatureDoesNotMatch',
     ],
-    ['by an address that ended', inAddress, later(86_401), 'AccessDenied'],
+    ['by an expired address', inAddress, later(86_401), 'AccessDenied'],
   ])('refuses a request %s', (_what, request, at, fault) => {
     expect(faultOf(request, keys, at)).toBe(fault);
   });

@@ -35,7 +35,7 @@ describe('the double', () => {
     await expect(double.close()).rejects.toThrow(words);
   });
 
-  it('shows a field that has to be asked for only when it is', async () => {
+  it('expands a field only on request', async () => {
     const customer = await stripe.customers.create({});
     const wish = { customer: customer.id, items: [{ price: double.priceIds.annual }] };
     const made = await stripe.subscriptions.create({ ...wish, payment_behavior: 'default_incomplete' });
@@ -48,7 +48,7 @@ describe('the double', () => {
     await double.close();
   });
 
-  it('answers a key’s second call as its first, and refuses another under it', async () => {
+  it('repeats the answer for a used key, and refuses another request under it', async () => {
     const options = { idempotencyKey: 'one' };
     const first = await stripe.customers.create({ email: 'a@example.org' }, options);
     const second = await stripe.customers.create({ email: 'a@example.org' }, options);
@@ -80,7 +80,7 @@ describe('calendar months', () => {
     expect(monthsLater(at(start), months)).toBe(at(end));
   });
 
-  it('are counted from where they began, not from where the last one ended', () => {
+  it('are counted from the anchor, not from the end of the last one', () => {
     expect(nextEnd(at('2026-10-31'), 1, at('2027-02-28'))).toBe(at('2027-03-31'));
     expect(nextEnd(at('2026-10-31'), 3, at('2026-10-31'))).toBe(at('2027-01-31'));
   });

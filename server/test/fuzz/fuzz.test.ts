@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe(`${requestsEach} generated requests for every call`, () => {
-  it('never make the server fail, and are all answered within the contract', () => {
+  it('never cause server errors, and are all answered within the contract', () => {
     expect(reports.flatMap(({ call, failure }) => (failure === null ? [] : [`${call}: ${failure}`]))).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe(`${requestsEach} generated requests for every call`, () => {
     expect(reports.length).toBeGreaterThan(25);
   });
 
-  it('leave no work behind that cannot be done', async () => {
+  it('leave no failing job behind', async () => {
     await test.drain();
     expect(test.logLines()).not.toContain('job trouble');
     expect(test.logLines()).not.toContain('"level":50');

@@ -23,12 +23,12 @@ const sceneOf = async (role: (typeof roles)[number]): Promise<Scene> => ({
 });
 
 describe('the access matrix', () => {
-  it('has a row for every call of the contract, and no other', () => {
+  it('has a row for every call of the contract, and no others', () => {
     expect(Object.keys(accessMatrix).sort()).toEqual(rows.map(([name]) => name).sort());
     expect(Object.keys(requests).sort()).toEqual(Object.keys(accessMatrix).sort());
   });
 
-  it('holds 300 cells or more', () => {
+  it('has 300 cells or more', () => {
     const others = Object.values(accessMatrix).filter((row) => row.others !== undefined).length;
     const cells = (Object.keys(accessMatrix).length + 2 * Object.keys(systemMatrix).length) * roles.length + others;
     expect(cells).toBeGreaterThanOrEqual(300);
@@ -44,7 +44,7 @@ describe('the access matrix', () => {
   });
 
   it.each(rows.filter(([name]) => accessMatrix[name]?.others !== undefined))(
-    '%s answers a member about another’s things as the table says',
+    '%s answers requests for another member’s data as the table says',
     async (name, endpoint) => {
       const others = accessMatrix[name]?.others;
       const scene = await sceneOf('member');
@@ -66,8 +66,8 @@ describe('the access matrix', () => {
   });
 });
 
-describe('calls still to come', () => {
-  it('are none of the contract: one that came needs its row', () => {
+describe('planned calls', () => {
+  it('are not in the contract yet: a new one needs its row', () => {
     expect(later.filter((name) => rows.some(([known]) => known === name))).toEqual([]);
   });
 

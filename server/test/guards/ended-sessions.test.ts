@@ -68,7 +68,7 @@ describe('every call', () => {
     ).toEqual([]);
   });
 
-  it('that signs out works once or more, also at once', async () => {
+  it('to sign out works repeatedly and in parallel', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token } = await makeMember(test);
       const answers = await Promise.all(Array.from({ length: 6 }, () => test.call(logout, { token })));

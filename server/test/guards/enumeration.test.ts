@@ -55,7 +55,7 @@ describe('no answer reveals whether an address has an account', () => {
     },
   );
 
-  it('by asking to use the address oneself', async () => {
+  it('by a change to that address', async () => {
     const asker = async (email: string) => {
       const { token } = await makeMember(test, { passwordHash: await passwordHash() });
       return lookOf(await test.call(changeEmail, { token, body: { email, password }, headers: anywhere() }));
@@ -63,7 +63,7 @@ describe('no answer reveals whether an address has an account', () => {
     expect(await asker((await makeMember(test)).email)).toEqual(await asker('free-to-use@example.test'));
   });
 
-  it('by the time a sign-in takes', async () => {
+  it('by the duration of a sign-in', async () => {
     const known: string[] = [];
     for (let n = 0; n < pairs; n += 1)
       known.push(

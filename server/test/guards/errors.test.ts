@@ -76,7 +76,7 @@ describe('errors reveal nothing', () => {
     expect(given).toEqual([]);
   });
 
-  it('while every table the call needs is in another shape', async () => {
+  it('while every table the call needs is changed', async () => {
     const broken = await startApp();
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });

@@ -38,7 +38,7 @@ const matchesOfOthers: Finder[] = [
 const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
     ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
-    ['a picture as others know it', publicNameOf],
+    ['a picture by its public id', publicNameOf],
   ],
   'PATCH /auth/passkeys/{id}': [['another’s passkey', anothersPasskey]],
   'DELETE /auth/passkeys/{id}': [['another’s passkey', anothersPasskey]],
@@ -160,7 +160,7 @@ async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Pr
 const notFound = '404 {"success":false,"message":"Not found","code":"NOT_FOUND",}';
 
 describe('data of others', () => {
-  it('is listed for every call with an id', () => {
+  it('are listed for every call with an id', () => {
     expect(Object.keys(hidden).sort()).toEqual(ofMembers.map(callName).sort());
     expect(withIds.length).toBe(ofMembers.length + ofStaff.length);
   });
@@ -169,13 +169,13 @@ describe('data of others', () => {
     ofMembers.flatMap((endpoint) =>
       (hidden[callName(endpoint)] ?? []).map(([what, find]) => [callName(endpoint), what, endpoint, find] as const),
     ),
-  )('%s: %s is not there, like what never was', async (_, __, endpoint, find) => {
+  )('%s: %s is not found, like an unknown id', async (_, __, endpoint, find) => {
     expect(await answerAbout(endpoint, await find(test, scene.other))).toBe(notFound);
     expect(await answerAbout(endpoint, randomUUID())).toBe(notFound);
   });
 
   it.each(ofMembers.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: nor is what has no form of an id',
+    '%s: nor is an invalid id',
     async (_, endpoint) => {
       for (const id of [
         '1',
@@ -196,7 +196,7 @@ describe('data of others', () => {
   );
 
   it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: members are refused alike, whatever the id',
+    '%s: members are refused for any id',
     async (_, endpoint) => {
       const known = await answerAbout(endpoint, scene.other.id);
       expect(known).toMatch(/^403 /);
@@ -206,7 +206,7 @@ describe('data of others', () => {
   );
 
   it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: administrators get the same 404 for what never was',
+    '%s: administrators get the same 404 for unknown ids',
     async (_, endpoint) => {
       const from = { ...scene, actor: await makeAdministrator(test) };
       for (const id of [randomUUID(), 'nonsense', scene.other.sessionId])

@@ -52,10 +52,10 @@ const evil = {
   'access-control-request-headers': 'authorization',
 };
 const answers: [string, () => InjectOptions, number][] = [
-  ['an open call', () => ({ url: '/api/v1/config' }), 200],
-  ['an own profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
+  ['a public call', () => ({ url: '/api/v1/config' }), 200],
+  ['the own profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
   ['a description', () => ({ url: '/api/v1/openapi.json' }), 200],
-  ['a page for people', () => ({ url: '/api/docs' }), 200],
+  ['an HTML page', () => ({ url: '/api/docs' }), 200],
   ['a style', () => ({ url: '/api/docs.css' }), 200],
   ['the outbox', () => ({ url: '/dev/outbox' }), 200],
   ['health', () => ({ url: '/healthz' }), 200],
@@ -74,8 +74,8 @@ const answers: [string, () => InjectOptions, number][] = [
   ],
   ['nobody', () => ({ url: '/api/v1/auth/profile' }), 401],
   ['a wrong role', () => ({ url: '/api/v1/auth/users', headers: { authorization } }), 403],
-  ['no such call', () => ({ url: '/api/v1/no-such-call' }), 404],
-  ['an address that cannot be read', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
+  ['an unknown call', () => ({ url: '/api/v1/no-such-call' }), 404],
+  ['an undecodable address', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
   ['a long address', () => ({ url: `/api/v1/auth/sessions/${'a'.repeat(400)}` }), 404],
   [
     'too large a body',
@@ -90,7 +90,7 @@ const answers: [string, () => InjectOptions, number][] = [
   ['a preflight', () => ({ method: 'OPTIONS', url: '/api/v1/auth/login', headers: evil }), 404],
 ];
 
-describe('the browser’s defences are on', () => {
+describe('the browser’s protections are on', () => {
   it.each(answers)('with %s', async (_, request, status) => {
     const asked = request();
     const answer = await test.app.inject({ ...asked, headers: { ...asked.headers, ...evil } });
@@ -146,7 +146,7 @@ describe('the browser’s defences are on', () => {
     }
   });
 
-  it('and keep to TLS where the service has it', async () => {
+  it('and enforce TLS where the service uses it', async () => {
     const { headers } = await secure.app.inject('/api/v1/config');
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');

@@ -46,7 +46,7 @@ async function wrongAnswers(method: Method, url: string, headers = {}): Promise<
 }
 
 describe('hidden functions', () => {
-  it('are behind no other method of any route', async () => {
+  it('are not behind another method of any route', async () => {
     const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, 'some-id')))].filter(
       (path) => !path.startsWith('/assets/'),
     );
@@ -57,7 +57,7 @@ describe('hidden functions', () => {
     expect(paths.length).toBeGreaterThan(20);
   });
 
-  it('are at none of 3,000 common addresses, for visitors and administrators', async () => {
+  it('are not at 3,000 common addresses, for visitors and administrators', async () => {
     const paths = commonPaths();
     const wrong: string[] = [];
     for (const path of paths) {
@@ -69,17 +69,17 @@ describe('hidden functions', () => {
 
   it.each([
     ['a broken escape', '/api/v1/auth/sessions/%zz'],
-    ['half a character', '/api/v1/auth/sessions/%E0%A4%A'],
-    ['an endless part', `/api/v1/auth/sessions/${'a'.repeat(300)}`],
-    ['a broken escape of a page', '/%zz'],
+    ['half a surrogate pair', '/api/v1/auth/sessions/%E0%A4%A'],
+    ['a very long segment', `/api/v1/auth/sessions/${'a'.repeat(300)}`],
+    ['a broken escape outside the API', '/%zz'],
     ['capitals', '/API/V1/auth/profile'],
     ['two slashes', '/api/v1//auth/profile'],
-    ['a slash too many', '/api/v1/auth/profile/'],
+    ['an additional slash', '/api/v1/auth/profile/'],
   ])('are not found by %s', async (_, url) => {
     for (const method of methods) expect(await wrongAnswers(method, url, { authorization })).toEqual([]);
   });
 
-  it('are not opened by headers that ask for another method or address', async () => {
+  it('are not opened by headers that claim another method or address', async () => {
     const tricks = {
       'x-http-method-override': 'DELETE',
       'x-original-url': '/metrics',

@@ -74,19 +74,19 @@ const unreadable: [string, string | Buffer, number[]][] = [
   ['broken JSON', '{"email": "a@b.test", ', [400]],
   ['no JSON', 'email=a@b.test&password=x', [400]],
   ['NUL instead of JSON', '\0', [400]],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), [400]],
+  ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), [400]],
   ['a prototype', '{"__proto__": {"isAdmin": true}}', [400]],
-  ['a prototype by its maker', '{"constructor": {"prototype": {"isAdmin": true}}}', [400]],
+  ['a prototype through its constructor', '{"constructor": {"prototype": {"isAdmin": true}}}', [400]],
   ['a megabyte', JSON.stringify({ email: 'x'.repeat(1_000_000) }), [413]],
-  ['a megabyte of blanks', `{"a": 1${' '.repeat(1_000_000)}}`, [413]],
+  ['a megabyte of spaces', `{"a": 1${' '.repeat(1_000_000)}}`, [413]],
   ['a number', '17', [400]],
   ['a text', '"text"', [400]],
   ['a list', '[{"email": "a@b.test"}]', [400]],
   ['true', 'true', [400]],
-  ['very deep lists', deep(100_000), [400]],
+  ['deeply nested lists', deep(100_000), [400]],
 ];
 
-describe('a body that cannot be read is refused in words and changes nothing:', () => {
+describe('a malformed body is refused with a message and changes nothing:', () => {
   it.each(withBody)('%s', async (_, endpoint) => {
     const request = await requestFor(endpoint, scene);
     const before = await databaseContents(test.db);
@@ -132,7 +132,7 @@ describe('a body that cannot be read is refused in words and changes nothing:', 
   });
 });
 
-describe('a field that is not as it should be is named, and nothing is changed:', () => {
+describe('an invalid field is named, and nothing changes:', () => {
   it.each(withBody.filter(([, endpoint]) => fieldsOf(endpoint).length > 0))('%s', async (_, endpoint) => {
     const request = await requestFor(endpoint, scene);
     const before = await databaseContents(test.db);
@@ -162,7 +162,7 @@ describe('a field that is not as it should be is named, and nothing is changed:'
   });
 });
 
-describe('a query that is not as it should be is refused:', () => {
+describe('an invalid query is refused:', () => {
   const withQuery = endpoints.filter(([, endpoint]) => endpoint.query !== undefined);
   it.each(withQuery)('%s', async (_, endpoint) => {
     const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as {
@@ -183,7 +183,7 @@ describe('a query that is not as it should be is refused:', () => {
   });
 });
 
-describe('an id that is not as it should be is refused:', () => {
+describe('an invalid id is refused:', () => {
   it.each(endpoints.filter(([, endpoint]) => endpoint.params !== undefined))('%s', async (_, endpoint) => {
     const { body, query } = await requestFor(endpoint, scene);
     const payload = body === undefined ? '' : JSON.stringify(body);
@@ -201,7 +201,7 @@ describe('an id that is not as it should be is refused:', () => {
   });
 });
 
-describe('undeclared input is harmless:', () => {
+describe('undeclared input is ignored:', () => {
   const oddities =
     '"huge":1e999,"digits":' +
     '9'.repeat(1000) +

@@ -58,8 +58,8 @@ const ofMembersAlone = [
   'GET /subscription/invoices',
 ];
 
-describe('lists cannot be emptied', () => {
-  it('in any of their calls', () => {
+describe('lists cannot be scraped', () => {
+  it('through any of their calls', () => {
     expect(lists.map(([name]) => name).sort()).toEqual([
       'GET /admin/audit',
       'GET /admin/pictures',
@@ -87,7 +87,7 @@ describe('lists cannot be emptied', () => {
     }
   });
 
-  it.each(lists)('%s gives members and moderators 100 at most, administrators 1000', async (_, endpoint) => {
+  it.each(lists)('%s gives members and moderators at most 100, administrators 1000', async (_, endpoint) => {
     const served: string[] = [];
     for (const { who, caller, most } of callers) {
       if ((await ask(endpoint, caller, 'limit=1')).statusCode === 403) continue;

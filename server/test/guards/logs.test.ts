@@ -89,7 +89,7 @@ async function makeEveryCall(heard: string[]): Promise<number> {
 }
 
 describe('logs', () => {
-  it('at the most verbose level contain no password, token, address, code, search term, text or place, but every refusal', async () => {
+  it('contain no password, token, address, code, search term, text or place even when verbose, but every refusal', async () => {
     const heard: string[] = [];
     const person = await joinSomebody(test, {
       email: secrets.email,
@@ -114,7 +114,7 @@ describe('logs', () => {
     expect(lines).not.toContain('@');
   });
 
-  it('hold the request’s number, route, status and time, so that an answer can be found again', async () => {
+  it('contain the request id, route, status and time of each answer', async () => {
     const refused = await test.call(login, { body: { email: 'nobody@example.test', password } });
     const lines = linesOf(test.logLines()).filter((line) => JSON.stringify(line).includes(refused.error.requestId));
     expect(lines).toContainEqual(
@@ -128,7 +128,7 @@ describe('logs', () => {
     );
   });
 
-  it('say where an unexpected error happened, without any user text', async () => {
+  it('locate unexpected errors, without any user text', async () => {
     const broken = await startApp();
     await sql`alter table profile rename column first_name to given_name`.execute(broken.db);
     const failed = await broken.call(register, {

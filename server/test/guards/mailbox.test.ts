@@ -25,8 +25,8 @@ afterAll(() => test.close());
 
 const person = async (): Promise<TestMember> => makeMember(test, { passwordHash: await passwordHash() });
 
-describe('only the mailbox receives its proof', () => {
-  it('no code and no token of any mail is in any answer', async () => {
+describe('mailed secrets', () => {
+  it('are never in an answer', async () => {
     const answers: string[] = [];
     const keep = <T extends { raw: string; headers: object }>(answer: T): T => {
       answers.push(answer.raw + JSON.stringify(answer.headers));
@@ -90,7 +90,7 @@ describe('sensitive changes need the password', () => {
     expect(await test.outbox('thief@example.test')).toEqual([]);
   });
 
-  it('the old address hears of a change that was asked for, and of one that happened', async () => {
+  it('the old address is notified of requested and completed changes', async () => {
     const member = await person();
     const moved = newAddress();
     await test.call(changeEmail, { token: member.token, body: { email: moved, password } });

@@ -33,7 +33,7 @@ describe('the description of the API', () => {
     expect(operationsOf(api).map(callName).sort()).toEqual(declared.map(callName).sort());
   });
 
-  it('holds schemas that can be compiled, for every answer and every body', () => {
+  it('contains valid schemas for every answer and body', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { responses, body, parameters } of operationsOf(api)) {
       const schemas = [
@@ -45,12 +45,12 @@ describe('the description of the API', () => {
     }
   });
 
-  it('gives each call a name of its own', () => {
+  it('gives each call a unique name', () => {
     const names = operationsOf(api).map((operation) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('says who may call, how it succeeds and what it creates, as the contract does', () => {
+  it('states access, success status and creation as in the contract', () => {
     for (const operation of operationsOf(api)) {
       const endpoint = endpointFor(callName(operation));
       expect(operation.access, callName(operation)).toBe(endpoint?.access);
@@ -63,7 +63,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('lets no answer hold more than it declares', () => {
+  it('allows no undeclared fields in answers', () => {
     const open: string[] = [];
     const walk = (name: string, schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -76,7 +76,7 @@ describe('the description of the API', () => {
     expect(open).toEqual([]);
   });
 
-  it('offers no choice of text and number or truth in an answer, since the serializer would make text of both', () => {
+  it('never mixes text with numbers or booleans in an answer, since the serializer would convert them to text', () => {
     const mixed: string[] = [];
     const walk = (name: string, schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -95,7 +95,7 @@ describe('the description of the API', () => {
     expect(mixed).toEqual([]);
   });
 
-  it('is a page for people too, without a word of script', async () => {
+  it('is also a page for people, without scripts', async () => {
     const page = await test.app.inject('/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script|javascript:|\son\w+=/i);

@@ -93,7 +93,7 @@ describe('every route', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('outside /api/v1 is one of the few that are known, or a file of the web app', () => {
+  it('outside /api/v1 is a known exception or a file of the web app', () => {
     const files = new Set(
       filesBelow(['dist/web', 'web/public'], ['']).map((path) => path.replace(/^(dist\/web|web\/public)/, '')),
     );
@@ -120,7 +120,7 @@ describe('every route', () => {
     expect(bare.map(callName)).toEqual([]);
   });
 
-  it('is closed to visitors unless it is meant for everyone', () => {
+  it('requires a session unless it is public', () => {
     expect(
       declared
         .filter((endpoint) => endpoint.access === 'everyone')
@@ -131,7 +131,7 @@ describe('every route', () => {
 });
 
 describe('a visitor', () => {
-  it('gets one and the same 401 wherever one must be signed in', async () => {
+  it('returns the same 401 wherever a session is required', async () => {
     const answers = new Map<string, string[]>();
     for (const endpoint of declared.filter(({ access }) => access !== 'everyone')) {
       for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: 'Basic YTpi' }]) {
@@ -150,7 +150,7 @@ describe('a visitor', () => {
 });
 
 describe('in production', () => {
-  it('no route for developers exists', async () => {
+  it('developers’ routes do not exist', async () => {
     const added = (app: TestApp) => routesOf(app.app).filter(({ path }) => /(^|\/)dev(\/|$)/.test(path));
     expect(added(test).length).toBeGreaterThan(0);
     expect(added(production)).toEqual([]);
@@ -159,7 +159,7 @@ describe('in production', () => {
     }
   });
 
-  it('every other call is there', () => {
+  it('all other calls exist', () => {
     expect(mountedCalls(production.app).sort()).toEqual(
       mountedCalls()
         .filter((name) => !name.includes('/dev/'))

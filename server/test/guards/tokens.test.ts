@@ -46,40 +46,40 @@ const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 const forgeries: [string, () => string | Promise<string>][] = [
   ['no algorithm', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
-  ['no algorithm, spelled otherwise', () => `${part({ ...header, alg: 'nOnE' })}.${part(claims())}.`],
-  ['no algorithm over a good signature', () => forge({}, { alg: 'none' })],
+  ['no algorithm in another spelling', () => `${part({ ...header, alg: 'nOnE' })}.${part(claims())}.`],
+  ['no algorithm with a valid signature', () => forge({}, { alg: 'none' })],
   ['no signature', () => forge().replace(/[^.]+$/, '')],
-  ['a cut signature', () => forge().slice(0, -4)],
+  ['a truncated signature', () => forge().slice(0, -4)],
   ['another key', () => forge({}, {}, 'x'.repeat(43))],
   ['an empty key', () => forge({}, {}, '')],
-  ['a public key taken for the secret', () => forge({}, {}, pem)],
+  ['a public key used as the secret', () => forge({}, {}, pem)],
   ['RS256', () => signedBy('RS256', rsa.privateKey)],
   ['ES256', () => signedBy('ES256', ec.privateKey)],
-  ['HS512 under the right key', () => forge({}, { alg: 'HS512' }, secret, 'sha512')],
+  ['HS512 with the right key', () => forge({}, { alg: 'HS512' }, secret, 'sha512')],
   [
-    'a key of its own in the header',
+    'an embedded key in the header',
     () => signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) }),
   ],
-  ['an address for the key', () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' })],
-  ['no key name', () => forge({}, { kid: undefined })],
-  ['a key name that is a file', () => forge({}, { kid: '../../../../dev/null' }, '')],
-  ['a key name that is SQL', () => forge({}, { kid: "k1' union select 'x" }, 'x')],
-  ['a critical extension nobody knows', () => forge({}, { crit: ['exp2'], exp2: 1 })],
+  ['a key address in the header', () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' })],
+  ['an empty key id', () => forge({}, { kid: undefined })],
+  ['a key id that is a file path', () => forge({}, { kid: '../../../../dev/null' }, '')],
+  ['a key id that is SQL', () => forge({}, { kid: "k1' union select 'x" }, 'x')],
+  ['an unknown critical extension', () => forge({}, { crit: ['exp2'], exp2: 1 })],
   ['another issuer', () => forge({ iss: 'https://evil.example' })],
   ['no issuer', () => without('iss')],
   ['another audience', () => forge({ aud: 'heartwood-web' })],
   ['no audience', () => without('aud')],
   ['the kind of a refresh token', () => forge({ typ: 'refresh' })],
   ['no kind', () => without('typ')],
-  ['an end in the past', () => forge({ iat: seconds(-1000), exp: seconds(-100) })],
+  ['an expiry in the past', () => forge({ iat: seconds(-1000), exp: seconds(-100) })],
   ['no end', () => without('exp')],
-  ['an end in words', () => forge({ exp: 'never' as never })],
-  ['a beginning in two hours', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
+  ['an expiry that is not a number', () => forge({ exp: 'never' as never })],
+  ['a start in two hours', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
   ['no beginning', () => without('iat')],
   ['a later validity', () => forge({ nbf: seconds(600) })],
   ['no session', () => without('sid')],
-  ['a session that never was', () => forge({ sid: randomUUID() })],
-  ['a session that is no id', () => forge({ sid: "' or true --" })],
+  ['an unknown session', () => forge({ sid: randomUUID() })],
+  ['an invalid session id', () => forge({ sid: "' or true --" })],
   ['another account with the own session', () => forge({ sub: administrator.id })],
   ['the own account with another session', () => forge({ sid: administrator.sessionId })],
   [
@@ -108,7 +108,7 @@ const profileOf = (authorization: string) =>
   test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
 
 describe('a token', () => {
-  it('of our own making is taken', async () => {
+  it('is accepted when valid', async () => {
     for (const token of [member.token, forge()]) expect((await test.call(getProfile, { token })).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect((await profileOf(value())).statusCode).toBe(401);
   });
 
-  it('counts in its header alone: not in the address, in a cookie or in the body', async () => {
+  it('is only read from its header, not from the address, a cookie or the body', async () => {
     const { token } = member;
     const answers = [
       await test.app.inject({ url: `/api/v1/auth/profile?token=${token}&access_token=${token}` }),
@@ -139,7 +139,7 @@ describe('a token', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);
   });
 
-  it('is refused a second after its end, and allows clocks to differ by a few seconds only', async () => {
+  it('is refused a second after its expiry, with a tolerance of a few seconds for clocks', async () => {
     const token = forge({ iat: seconds(30) });
     expect((await test.call(getProfile, { token })).status).toBe(200);
     expect((await test.call(getProfile, { token: forge({ iat: seconds(120), exp: seconds(900) }) })).status).toBe(401);

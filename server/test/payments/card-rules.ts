@@ -7,7 +7,7 @@ export function cardRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
   const cardsOf = (customerId: string) => bench().provider.listPaymentMethods(customerId);
 
-  it('that paid are kept, and pay again', async () => {
+  it('are stored after paying, and pay again', async () => {
     const { customerId, cardFingerprint } = await subscribe(bench(), { card: 'tok_mastercard' });
     const [card, ...others] = await cardsOf(customerId);
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
@@ -18,7 +18,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(cardFingerprint).not.toBeNull();
   });
 
-  it('are known again on another account', async () => {
+  it('are recognised on another account', async () => {
     const [one, same, other] = [
       await subscribe(bench(), { card: 'tok_visa' }),
       await subscribe(bench(), { card: 'tok_visa', trialDays: 7 }),
@@ -28,7 +28,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(other.cardFingerprint).not.toBe(one.cardFingerprint);
   });
 
-  it('are kept without paying, under one secret for one key', async () => {
+  it('are stored without paying, under one secret per key', async () => {
     const { provider } = bench();
     const customerId = await newCustomer(bench());
     const key = randomUUID();
@@ -48,7 +48,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(await refusalOf(provider.createSetupIntent(await newCustomer(bench()), key))).toBe('invalid');
   });
 
-  it('that are kept pay for a new subscription, and are not kept twice', async () => {
+  it('pay for a new subscription once stored, and are not stored twice', async () => {
     const customerId = await newCustomer(bench());
     const card = await keepCard(bench(), customerId, 'tok_visa');
     const start = await begin(bench(), { customerId, paymentMethodId: card });
@@ -90,7 +90,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect((await standing(subscription.id)).status).toBe('past_due');
   });
 
-  it('are forgotten when they are removed', async () => {
+  it('are deleted on removal', async () => {
     const { provider } = bench();
     const { customerId } = await subscribe(bench());
     const second = await keepCard(bench(), customerId, 'tok_mastercard');

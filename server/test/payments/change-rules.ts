@@ -46,7 +46,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(Math.abs(lengthDays - (months * 365) / 12)).toBeLessThan(4);
   }
 
-  it('to a longer one costs the difference to what was not used, and begins a new period', async () => {
+  it('to a longer one costs the difference to the unused part, and starts a new period', async () => {
     const before = await subscribe(bench());
     const price = await priceOf('annual');
     await bench().moveTo(daysAfter(before.currentPeriodStart, 10));
@@ -97,7 +97,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect((await paidBy(bench(), before.customerId)) - paid).toBe(subscription.price.amountMinor);
   });
 
-  it('that the card declines leaves everything as it was', async () => {
+  it('that the card declines changes nothing', async () => {
     const before = await subscribe(bench(), { card: 'tok_renewal_fails' });
     const paid = await paidBy(bench(), before.customerId);
     expect(await refusalOf(upgrade(before.id))).toBe('card_declined');
@@ -109,7 +109,7 @@ export function changeRules(bench: () => PaymentBench): void {
     await expectNewPeriod(await standing(before.id), 'annual', 12);
   });
 
-  it('that the bank asks about comes once that is approved', async () => {
+  it('that the bank has to confirm applies after confirmation', async () => {
     const before = await subscribe(bench(), { card: 'tok_challenge' });
     const change = await upgrade(before.id);
     expect(change).toMatchObject({ requiresAction: true, secretKind: 'payment' });
@@ -122,7 +122,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });
 
-  it('that the bank asks about is dropped after 23 hours without an answer', async () => {
+  it('that the bank has to confirm is dropped after 23 hours', async () => {
     const before = await subscribe(bench(), { card: 'tok_challenge' });
     const change = await upgrade(before.id);
     await passBeyond(bench(), hoursAfter(await bench().provider.now(), 23));
@@ -134,7 +134,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await standing(before.id)).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
-  it('without setting anything against it costs the full price, and begins a new period', async () => {
+  it('without credit costs the full price, and starts a new period', async () => {
     const before = await subscribe(bench(), { plan: 'annual' });
     await bench().moveTo(hoursAfter(before.currentPeriodEnd, -1));
     const change = await plainly(before.id, 'monthly');
@@ -146,7 +146,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toHaveLength(2);
   });
 
-  it('without setting anything against it, and with a card that fails, is owed', async () => {
+  it('without credit and with a failing card leaves a debt', async () => {
     const before = await subscribe(bench(), { plan: 'quarterly', card: 'tok_renewal_fails' });
     await bench().moveTo(hoursAfter(before.currentPeriodEnd, -1));
     await plainly(before.id, 'monthly');

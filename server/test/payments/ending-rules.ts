@@ -5,7 +5,7 @@ import { begin, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
 export function endingRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
 
-  it('that was asked for comes with the end of the period, not before', async () => {
+  it('takes effect at the end of the period', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.setCancelAtPeriodEnd(subscription.id, true);
@@ -25,7 +25,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await refusalOf(provider.setCancelAtPeriodEnd(subscription.id, false))).toBe('invalid');
   });
 
-  it('that was taken back does not come', async () => {
+  it('can be cancelled', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.setCancelAtPeriodEnd(subscription.id, true);
@@ -36,7 +36,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), subscription.customerId)).toBe(2 * subscription.price.amountMinor);
   });
 
-  it('at once stops what would come, and can be asked for twice', async () => {
+  it('at once stops all renewals, and can be repeated', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.cancelNow(subscription.id);
@@ -47,7 +47,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
   });
 
-  it.each([0, 7])('of one that was never paid ends its payment too (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('of an unpaid one ends its payment too (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.cancelNow(start.subscription.id);
     const ended = await standing(start.subscription.id);
@@ -58,20 +58,20 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), start.subscription.customerId)).toBe(0);
   });
 
-  it.each([0, 7])('given up before it was paid takes its payment along (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('of an abandoned one cancels its payment (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.giveUp(start.subscription.id);
     expect(['canceled', 'incomplete_expired']).toContain((await standing(start.subscription.id)).status);
     expect(await refusalOf(bench().pay(start, 'tok_visa'))).toBe('invalid');
   });
 
-  it('is not brought about by giving up what was paid a moment before', async () => {
+  it('does not follow from abandoning a payment that just succeeded', async () => {
     const subscription = await subscribe(bench());
     await bench().provider.giveUp(subscription.id);
     expect((await standing(subscription.id)).status).toBe('active');
   });
 
-  it('of one that does not exist is asked for in vain', async () => {
+  it('of an unknown one is refused', async () => {
     const { provider } = bench();
     expect(await refusalOf(provider.cancelNow('sub_unknown'))).toBe('invalid');
     expect(await refusalOf(provider.giveUp('sub_unknown'))).toBe('invalid');

@@ -12,7 +12,7 @@ const refusals: [SandboxToken, PaymentErrorCode][] = [
 ];
 
 export function firstPaymentRules(bench: () => PaymentBench): void {
-  it('is asked for, and gives nothing before it is made', async () => {
+  it('is requested, and grants nothing until it is made', async () => {
     const start = await begin(bench());
     expect(start).toMatchObject({ requiresAction: true, secretKind: 'payment' });
     expect(start.clientSecret).toContain(start.intentId);
@@ -54,7 +54,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), customerId)).toHaveLength(1);
   });
 
-  it('is refused under a key that began another one', async () => {
+  it('is refused under a used key', async () => {
     const customerId = await newCustomer(bench());
     const wish = { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const key = randomUUID();
@@ -83,7 +83,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), start.subscription.customerId)).toBe(start.subscription.price.amountMinor);
   });
 
-  it('waits for the bank’s question, fails when that is refused, and goes through when it is approved', async () => {
+  it('waits for the bank’s confirmation, fails if refused, and succeeds if approved', async () => {
     const { provider } = bench();
     const start = await begin(bench());
     const standing = async () => ({
@@ -108,7 +108,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     });
   });
 
-  it('is taken once, however often it is made', async () => {
+  it('is charged once, even when repeated', async () => {
     const start = await begin(bench());
     await Promise.allSettled(Array.from({ length: 10 }, () => bench().pay(start, 'tok_visa')));
     await Promise.allSettled([bench().pay(start, 'tok_mastercard')]);
@@ -118,7 +118,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await bench().provider.getSubscription(start.subscription.id)).toMatchObject({ status: 'active' });
   });
 
-  it('can be made within 23 hours, and never after them', async () => {
+  it('can be made within 23 hours, and not later', async () => {
     const { provider } = bench();
     const late = await begin(bench());
     const abandoned = await begin(bench());
@@ -150,7 +150,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(intent.customerId).not.toBe(mine.subscription.customerId);
   });
 
-  it('of a subscription that does not exist is asked for in vain', async () => {
+  it('of an unknown subscription is refused', async () => {
     const { provider } = bench();
     const wish = { customerId: 'cus_unknown', plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const commands = [

@@ -7,7 +7,7 @@ import { begin, daysAfter, invoicesOf, keepCard, newCustomer, passBeyond, refusa
 export function recordRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
 
-  it('an account is one customer, however often it is asked for under its key', async () => {
+  it('an account is one customer, even when requested repeatedly under its key', async () => {
     const { provider } = bench();
     const accountId = randomUUID();
     const person = { accountId, email: `${accountId}@example.org`, name: null };
@@ -17,7 +17,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect(await newCustomer(bench())).not.toBe(made[0]);
   });
 
-  it('a customer who is deleted has no subscription and no card left', async () => {
+  it('a deleted customer has no subscription and no card', async () => {
     const { provider } = bench();
     const paid = await subscribe(bench());
     const { customerId } = paid;
@@ -33,7 +33,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect((await standing(paid.id)).status).toBe('canceled');
   });
 
-  it('a customer can be deleted again, and one that never was, too', async () => {
+  it('a customer can be deleted again, and so can an unknown one', async () => {
     const { provider } = bench();
     const { customerId } = await subscribe(bench());
     await provider.deleteCustomer(customerId);
@@ -41,7 +41,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect(await refusalOf(provider.deleteCustomer('cus_unknown'))).toBeNull();
   });
 
-  it('money that is given back takes the time that it paid for', async () => {
+  it('a refund ends the time it paid for', async () => {
     const first = await subscribe(bench());
     await passBeyond(bench(), first.currentPeriodEnd);
     const [second, oldest] = await invoicesOf(bench(), first.customerId);

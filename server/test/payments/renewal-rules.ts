@@ -5,7 +5,7 @@ import { daysAfter, hoursAfter, invoicesOf, keepCard, paidBy, passBeyond, refusa
 export function renewalRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
 
-  it.each(['tok_visa', 'tok_challenge'] as const)('is paid with %s, and moves the period on', async (card) => {
+  it.each(['tok_visa', 'tok_challenge'] as const)('is paid with %s, and extends the period', async (card) => {
     const first = await subscribe(bench(), { card });
     await passBeyond(bench(), first.currentPeriodEnd);
     const second = await standing(first.id);
@@ -19,7 +19,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(newest?.total).toEqual(first.price);
   });
 
-  it('comes with each period, also when several pass at once', async () => {
+  it('happens each period, also when several have passed', async () => {
     const first = await subscribe(bench());
     await passBeyond(bench(), daysAfter(first.currentPeriodEnd, 65));
     const later = await standing(first.id);
@@ -32,7 +32,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('that fails gives nothing beyond what was paid, is tried for a week, and then ends it', async () => {
+  it('that fails grants nothing beyond the paid time, is retried for a week, and then ends it', async () => {
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     expect(first.status).toBe('active');
     const due = first.currentPeriodEnd;
@@ -53,7 +53,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(first.price.amountMinor);
   });
 
-  it('that failed is made good by the next try, with a card that pays', async () => {
+  it('that failed succeeds on retry with a working card', async () => {
     const { provider } = bench();
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
@@ -69,7 +69,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(3 * first.price.amountMinor);
   });
 
-  it('that failed can be tried at once', async () => {
+  it('that failed can be retried at once', async () => {
     const { provider } = bench();
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
@@ -85,7 +85,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(2 * first.price.amountMinor);
   });
 
-  it('that failed can be paid by hand, with another card', async () => {
+  it('that failed can be paid manually with another card', async () => {
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
     const start = await bench().provider.openPayment(first.id);
@@ -98,7 +98,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(2 * first.price.amountMinor);
   });
 
-  it('is not needed where nothing is owed', async () => {
+  it('is not needed without a debt', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.payOpenInvoice(subscription.id);

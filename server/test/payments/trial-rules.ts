@@ -5,7 +5,7 @@ import { begin, daysAfter, invoicesOf, paidBy, passBeyond, refusalOf, subscribe 
 const trialDays = 7;
 
 export function trialRules(bench: () => PaymentBench): void {
-  it('begins with a card that is kept and not charged', async () => {
+  it('starts with a stored card without a charge', async () => {
     const { provider } = bench();
     const start = await begin(bench(), { trialDays });
     expect(start).toMatchObject({ requiresAction: true, secretKind: 'setup' });
@@ -23,7 +23,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), trial.customerId)).toEqual([]);
   });
 
-  it('goes on as a paid subscription when it ends', async () => {
+  it('continues as a paid subscription', async () => {
     const trial = await subscribe(bench(), { trialDays });
     await passBeyond(bench(), trial.currentPeriodEnd);
     const renewed = await bench().provider.getSubscription(trial.id);
@@ -33,7 +33,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), trial.customerId)).toMatchObject([{ status: 'paid', total: trial.price }]);
   });
 
-  it('without a card never becomes one', async () => {
+  it('without a card never becomes a subscription', async () => {
     const { provider } = bench();
     const start = await begin(bench(), { trialDays });
     expect(await refusalOf(bench().pay(start, 'tok_declined'))).toBe('card_declined');
@@ -49,7 +49,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), start.subscription.customerId)).toEqual([]);
   });
 
-  it('waits for the bank’s question about the card', async () => {
+  it('waits for the bank’s confirmation of the card', async () => {
     const { provider } = bench();
     const start = await begin(bench(), { trialDays });
     await bench().pay(start, 'tok_challenge');
@@ -60,7 +60,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await provider.getSubscription(start.subscription.id)).toMatchObject({ status: 'trialing' });
   });
 
-  it('whose card cannot pay in the end is past due, and nothing was paid', async () => {
+  it('whose card fails at the end is past due and unpaid', async () => {
     const trial = await subscribe(bench(), { trialDays, card: 'tok_renewal_fails' });
     expect(trial.status).toBe('trialing');
     await passBeyond(bench(), trial.currentPeriodEnd);
@@ -70,7 +70,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), trial.customerId)).toBe(0);
   });
 
-  it('that is cancelled ends with its last day, and costs nothing', async () => {
+  it('that is cancelled ends with its last day, without a charge', async () => {
     const trial = await subscribe(bench(), { trialDays });
     await bench().provider.setCancelAtPeriodEnd(trial.id, true);
     expect(await bench().provider.getSubscription(trial.id)).toMatchObject({

@@ -27,7 +27,7 @@ export function webhookRules(bench: () => PaymentBench): void {
     return [one, other];
   };
 
-  it('name the subscription and the customer that something happened to', async () => {
+  it('name the subscription and the customer', async () => {
     const subscription = await subscribe(bench());
     const told = (await events()).filter(({ subscriptionId }) => subscriptionId === subscription.id);
     expect(told.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ export function webhookRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('tell of a card that is kept now, by the setup that asked for it', async () => {
+  it('announce a stored card with its setup', async () => {
     const customerId = await newCustomer(bench());
     const { setupIntentId, clientSecret } = await bench().provider.createSetupIntent(customerId, randomUUID());
     await bench().pay({ intentId: setupIntentId, clientSecret }, 'tok_visa');
@@ -48,13 +48,13 @@ export function webhookRules(bench: () => PaymentBench): void {
     expect(told).toMatchObject([{ customerId, subscriptionId: null }]);
   });
 
-  it('are all different', async () => {
+  it('have unique ids', async () => {
     await subscribe(bench());
     const ids = (await events()).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('come with every change', async () => {
+  it('are sent for every change', async () => {
     const { provider } = bench();
     const start = await begin(bench());
     const { id, customerId } = start.subscription;
@@ -81,13 +81,13 @@ export function webhookRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('are believed for five minutes', async () => {
+  it('are accepted for five minutes', async () => {
     const [delivery] = await newest();
     expect(parse(delivery, toleranceSeconds - 1)).toEqual(parse(delivery));
     expect(() => parse(delivery, toleranceSeconds + 1)).toThrow(BadSignature);
   });
 
-  it('are refused when they are forged', async () => {
+  it('are refused when forged', async () => {
     const [delivery, other] = await newest();
     const { raw, signature } = delivery;
     const changed = Buffer.from(raw);
@@ -111,7 +111,7 @@ export function webhookRules(bench: () => PaymentBench): void {
     expect(() => parse(delivery)).not.toThrow();
   });
 
-  it('are refused when they are cut', async () => {
+  it('are refused when truncated', async () => {
     const [{ raw, signature }] = await newest();
     const now = signedAt({ raw, signature });
     for (const length of [0, 1, Math.floor(raw.length / 2), raw.length - 1]) {

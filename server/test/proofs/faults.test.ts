@@ -30,7 +30,7 @@ if (process.platform === 'linux') {
   }, forLongMs);
 
   test(
-    'killing the server, its database and its connections loses and doubles nothing that was acknowledged',
+    'killing the server, its database and its connections never loses or duplicates acknowledged data',
     async () => {
       const workload = await startWorkload(product, join(folder, 'ledger.jsonl'));
       const underWriting = async (fault: () => unknown) => {
@@ -65,7 +65,7 @@ if (process.platform === 'linux') {
   );
 
   test(
-    'a stop under load answers every request that has reached the server, and exits with 0 in ten seconds',
+    'a stop under load answers every received request, and exits with 0 within ten seconds',
     async () => {
       const email = 'restart@prove.test';
       const { token } = await joinAs(product.origin, email, 1);

@@ -56,7 +56,7 @@ const found = (text: string) =>
   Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
 
 describe('keys, codes and challenges are never shown again', () => {
-  it('in any answer to their owner, to another member or to staff', async () => {
+  it('in any answer to their owner, another member or staff', async () => {
     let answers = '';
     const askers = [victim, await makeMember(test), await makeModerator(test), await makeAdministrator(test)];
     for (const endpoint of (await contractEndpoints()).filter(({ method }) => method === 'GET')) {
@@ -69,7 +69,7 @@ describe('keys, codes and challenges are never shown again', () => {
     expect(found(answers)).toEqual([]);
   });
 
-  it('in their owner’s export, which only says what exists since when', async () => {
+  it('in their owner’s export, which only lists what exists since when', async () => {
     const url = `${apiBasePath}${exportOwnData.path}`;
     const headers = { authorization: `Bearer ${victim.token}`, [currentPasswordHeader]: encodeURIComponent(password) };
     const { rawPayload } = await test.app.inject({ url, headers });
@@ -80,13 +80,13 @@ describe('keys, codes and challenges are never shown again', () => {
     expect(found(archive)).toEqual([]);
   });
 
-  it('in the logs, nor in mails', async () => {
+  it('in logs or mails', async () => {
     expect(found(test.logLines())).toEqual([]);
     const { rows } = await sql<{ text: string }>`select data::text as text from mail`.execute(test.db);
     expect(found(rows.map(({ text }) => text).join('\n'))).toEqual([]);
   });
 
-  it('nor in plain text in the database', async () => {
+  it('in plain text in the database', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);
     let contents = '';

@@ -84,14 +84,14 @@ async function everythingFor(person: TestMember): Promise<string> {
 const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
 
 describe('the content of reports', () => {
-  it('its reporter reads as far as it is said to them', async () => {
+  it('shows reporters only the messages for them', async () => {
     const all = await everythingFor(reporter);
     expect(found(all, [words.description, words.reply, words.answerBack])).toHaveLength(3);
     const hidden = [words.note, words.reason, words.otherDescription, words.otherNote, 'canary-second', ...staffNames];
     expect(found(all, [...hidden, 'canary-reported', ids[1] ?? '', '"medium"', '"critical"'])).toEqual([]);
   });
 
-  it('the reported person and a stranger find nothing of', async () => {
+  it('is hidden from the reported person and from strangers', async () => {
     for (const person of [reported, stranger]) {
       const all = await everythingFor(person);
       expect(found(all, [...Object.values(words), ...ids, ...staffNames, 'canary-reporter', 'canary-second'])).toEqual(
@@ -100,12 +100,12 @@ describe('the content of reports', () => {
     }
   });
 
-  it('reveals to the reported person no one who hides from them', async () => {
+  it('does not reveal hidden people to the reported person', async () => {
     const all = await everythingFor(reported);
     expect(found(all, ['Canaryreporter', 'Canarysecond', reporter.id, otherReporter.id])).toEqual([]);
   });
 
-  it('shows reporters none of its pictures, and a stranger only public data', async () => {
+  it('shows reporters no pictures, and strangers only public data', async () => {
     const { approved } = pictures;
     for (const person of [reporter, otherReporter]) {
       const all = await everythingFor(person);
@@ -116,7 +116,7 @@ describe('the content of reports', () => {
     expect(found(all, [...hiddenFromMembers(pictures), 'report='])).toEqual([]);
   });
 
-  it('shows a moderator the pictures as they were seen, and their owner no copy of them', async () => {
+  it('shows moderators the pictures at the time, and their owner no copies', async () => {
     const { body } = await test.call(getReportFile, { token: moderator.token, params: { id: ids[0] ?? '' } });
     const evidence = JSON.stringify(body.data.evidence);
     expect(evidence).toContain(`${pictures.approved.key}.large?report=${ids[0]}`);
@@ -125,7 +125,7 @@ describe('the content of reports', () => {
     expect(await everythingFor(reported)).not.toContain('report=');
   });
 
-  it('a moderator reads whole, but for the addresses', async () => {
+  it('is visible to moderators, except for addresses', async () => {
     const all = await everythingFor(moderator);
     expect(found(all, Object.values(words))).toEqual(Object.values(words));
     expect(found(all, ['canary-reporter@', 'canary-reported@', 'canary-second@'])).toEqual([]);

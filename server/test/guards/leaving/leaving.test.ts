@@ -250,7 +250,7 @@ describe('a member who leaves', () => {
     expect(Object.keys(words).filter((word) => !knew.words.has(word))).toEqual([]);
   });
 
-  it('is left nowhere after 14 days but in reports, without their name, and in the audit trail', async () => {
+  it('is gone after 14 days, except from reports, without a name, and the audit trail', async () => {
     test.clock.advance(14 * day + 1);
     await runEverything();
     test.clock.advance(day);
@@ -269,7 +269,7 @@ describe('a member who leaves', () => {
     });
   });
 
-  it('is no customer any more', async () => {
+  it('is no longer a customer', async () => {
     const known = await test.db.selectFrom('sandbox.customer').select(['email', 'name', 'account_id']).execute();
     expect(known).toEqual([{ email: null, name: null, account_id: null }]);
     const running = await test.db.selectFrom('sandbox.subscription').select('status').execute();
@@ -288,7 +288,7 @@ describe('a member who leaves', () => {
     expect(aliases[0]).not.toBe(leaver.id);
   });
 
-  it('has no bytes left but those that a report keeps', async () => {
+  it('has no stored files except those kept by a report', async () => {
     const entries = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect(files.sort()).toEqual([`${words['approvedKey']}.large`, `${words['approvedKey']}.thumbnail`]);

@@ -186,10 +186,10 @@ function testsUnknown(file: Parsed): string[] {
 }
 
 const arrows: [string, (file: Parsed) => string[]][] = [
-  ['the contract imports nothing of ours and only zod/mini besides', contractImports],
+  ['the contract imports only zod/mini', contractImports],
   ['web and server never import each other', sides],
-  ['platform, ui and api know no feature, and the service worker nothing else', featurelessFoundations],
-  ['a server feature enters only an earlier one, through its public.ts', featureOrder],
+  ['platform, ui and api import no feature, and the service worker nothing else', featurelessFoundations],
+  ['a server feature imports only earlier ones, through their public.ts', featureOrder],
   ['queries and reads know no HTTP, routes no SQL', layers],
   ['policies are pure', purePolicies],
   ['web features never import each other, nor the pages that compose them', webFeatures],
@@ -200,7 +200,7 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['the product does not know that tests exist', testsUnknown],
 ];
 
-describe('arrows that never run', () => {
+describe('forbidden imports', () => {
   it.each(arrows)('%s', (_, offences) => {
     expect(product.flatMap(offences)).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('arrows that never run', () => {
     expect(known.length).toBeGreaterThan(10);
   });
 
-  it('never run in a circle', () => {
+  it('have no cycles', () => {
     const ours = [...sources, ...readSources(['demo', 'launcher', 'lab'])].map(({ path, imports }) => ({
       path,
       imports: imports.filter(({ isDynamic }) => !isDynamic).flatMap(({ target }) => target ?? []),
@@ -236,7 +236,7 @@ describe('arrows that never run', () => {
 });
 
 describe('the guard itself notices', () => {
-  it('files that import each other, whatever leads into them', () => {
+  it('files that import each other, however they are reached', () => {
     const files = [
       { path: 'a', imports: ['b'] },
       { path: 'b', imports: ['c', 'other'] },
@@ -247,23 +247,23 @@ describe('the guard itself notices', () => {
   });
 
   it.each<[string, string, string, (file: Parsed) => string[]]>([
-    ['the contract reaching out', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
-    ['the contract using the whole of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],
+    ['a contract that imports the server', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
+    ['a contract that imports all of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],
     ['web importing server', 'web/src/ui/x.ts', "import type { A } from '../../../server/src/app.ts'", sides],
     [
-      'platform knowing a feature',
+      'a platform that imports a feature',
       'server/src/platform/x.ts',
       "import { a } from '../features/auth/public.ts'",
       featurelessFoundations,
     ],
     [
-      'a back door into a feature',
+      "a feature that bypasses another's public.ts",
       'server/src/features/connections/x.ts',
       "import { a } from '../auth/queries.ts'",
       featureOrder,
     ],
     [
-      'an earlier feature entering a later one',
+      'an earlier feature that imports a later one',
       'server/src/features/auth/x.ts',
       "import { a } from '../connections/public.ts'",
       featureOrder,
@@ -277,7 +277,7 @@ describe('the guard itself notices', () => {
       purePolicies,
     ],
     [
-      'one web feature using another',
+      'a web feature that imports another',
       'web/src/features/users/x.ts',
       "import { a } from '../auth/session.ts'",
       webFeatures,
@@ -288,7 +288,12 @@ describe('the guard itself notices', () => {
       "import { a } from '../admin/AdminLayout.tsx'",
       adminIsLazy,
     ],
-    ['demo data in every process', 'server/src/app.ts', "import { a } from '../../demo/seed.ts'", loadedOnDemand],
+    [
+      'demo data loaded by every process',
+      'server/src/app.ts',
+      "import { a } from '../../demo/seed.ts'",
+      loadedOnDemand,
+    ],
     [
       'an app that starts its database',
       'server/src/app.ts',

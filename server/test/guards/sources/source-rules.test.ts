@@ -79,11 +79,11 @@ const missingPages = ({ path, text }: Parsed) =>
 
 const rules: [string, (file: Parsed) => string[]][] = [
   ['no barrels', barrels],
-  ['no type any', looseType],
-  ['no test set aside or run alone', testsSetAside],
-  ['no silenced check', linesThat(silencers)],
-  ['nothing left for later in a comment', linesThat(leftovers)],
-  ['no page cited that is not in the repository', missingPages],
+  ['never uses the type any', looseType],
+  ['never skips or isolates a test', testsSetAside],
+  ['never silences a check', linesThat(silencers)],
+  ['has no comments about later work', linesThat(leftovers)],
+  ['cites only existing pages', missingPages],
 ];
 
 describe('every source', () => {
@@ -96,7 +96,7 @@ describe('every source', () => {
     expect(written.filter((path) => !fileName.test(basename(path)))).toEqual([]);
   });
 
-  it('is found at all', () => {
+  it('is found', () => {
     expect(sources.length).toBeGreaterThan(100);
   });
 });
@@ -106,12 +106,12 @@ describe('the guard itself notices', () => {
     ['a barrel', "export { a } from './a.ts';\nexport { b } from './b.ts';", barrels],
     ['a star', "export * from './a.ts';\nexport const a = 1;", barrels],
     ['any', 'const a = 1 as any;', looseType],
-    ['a test run alone', "it.only('x', () => undefined);", testsSetAside],
-    ['a table of tests set aside', "describe.skip.each([])('x', () => undefined);", testsSetAside],
+    ['an isolated test', "it.only('x', () => undefined);", testsSetAside],
+    ['a skipped table of tests', "describe.skip.each([])('x', () => undefined);", testsSetAside],
     ['a silenced linter', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
     ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
-    ['a page that is not there', '// As plans' + '.md says.', missingPages],
-    ['work put off', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
+    ['a missing page', '// As plans' + '.md says.', missingPages],
+    ['postponed work', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
   ])('%s', (_, text, offences) => {
     expect(offences(parseSource('server/src/x.ts', text))).not.toEqual([]);
   });
