@@ -96,7 +96,7 @@ export function setDefaultPaymentMethod(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const subscriptions = await lockWithSubscriptions(tx, customerId);
-    const card = await demandCard(tx, customerId, cardId);
+    const card = await requireCard(tx, customerId, cardId);
     await makeDefault(
       tx,
       card,
@@ -112,14 +112,14 @@ export function removePaymentMethod({ db, clock }: SandboxParts, customerId: str
   return inTransaction(db, async (tx) => {
     // A charge locks the subscription before the card, so take the locks in the same order to avoid a deadlock.
     await lockWithSubscriptions(tx, customerId);
-    await demandCard(tx, customerId, cardId);
+    await requireCard(tx, customerId, cardId);
     await tx.deleteFrom('sandbox.payment_method').where('id', '=', cardId).execute();
     const about = { objectId: cardId, customerId, subscriptionId: null };
     await emit(tx, 'payment_method.detached', about, await sandboxNow(tx, clock));
   });
 }
 
-async function demandCard(tx: Db, customerId: string, cardId: string): Promise<CardRow> {
+async function requireCard(tx: Db, customerId: string, cardId: string): Promise<CardRow> {
   const card = await keptCard(tx, customerId, cardId);
   if (card === undefined) throw new PaymentError('invalid');
   return card;

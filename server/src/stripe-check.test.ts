@@ -46,7 +46,7 @@ it('accepts an account with prices and webhook', async () => {
       'good  The monthly price price_month is what the plan costs here.',
       'good  The quarterly price price_quarter is what the plan costs here.',
       'good  The annual price price_year is what the plan costs here.',
-      `good  The webhook endpoint for ${endpoint().url} is told of all it has to know.`,
+      `good  The webhook endpoint for ${endpoint().url} receives every event it needs.`,
     ],
     complained: '',
   });
@@ -111,7 +111,7 @@ it.each<[string, () => void, RegExp]>([
   [
     'told too little',
     () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
-    /is not told of: invoice\.paid, charge\.refunded\.$/,
+    /does not receive: invoice\.paid, charge\.refunded\.$/,
   ],
 ])('rejects a webhook endpoint that is %s', async (_what, change, words) => {
   change();

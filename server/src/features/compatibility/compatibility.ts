@@ -107,7 +107,7 @@ export async function answersInWords(db: Db, accountId: string): Promise<AnswerI
 
 type Given = BodyOf<typeof putAnswer>;
 
-function demandQuestion(questionId: string): Question {
+function requireQuestion(questionId: string): Question {
   const question = questionById(questionId);
   if (question === undefined) throw notFound();
   return question;
@@ -133,7 +133,7 @@ export async function giveAnswer(
   now: Date,
 ): Promise<CompatibilityAnswer[]> {
   requireMember(caller);
-  const { options } = demandQuestion(questionId);
+  const { options } = requireQuestion(questionId);
   const optionIds = options.map(({ id }) => id);
   if (!optionIds.includes(answer)) throw invalid('answer', notAnOption);
   if (!accepted.every((id) => optionIds.includes(id))) throw invalid('accepted', notAnOption);
@@ -149,7 +149,7 @@ export async function takeAnswerBack(
   now: Date,
 ): Promise<CompatibilityAnswer[]> {
   requireMember(caller);
-  demandQuestion(questionId);
+  requireQuestion(questionId);
   return toAnswers(await removeAnswer(db, caller.accountId, questionId, now));
 }
 

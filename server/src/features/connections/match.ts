@@ -5,11 +5,11 @@ import type { Emit } from '../../events.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
 import { forgotten, markAnswered } from './decisions.ts';
-import { inOrder } from './pair.ts';
+import { lowAndHigh } from './pair.ts';
 
 /** The id of the match of two people, or null. */
 export async function matchOf(db: Db, one: string, other: string): Promise<string | null> {
-  const [low, high] = inOrder(one, other);
+  const [low, high] = lowAndHigh(one, other);
   const row = await db
     .selectFrom('match')
     .select('id')
@@ -30,7 +30,7 @@ export async function matchSeenBy(tx: Db, caller: Caller, userId: string): Promi
 
 /** Makes two people who like each other a match, and notifies both; the pair is locked by the caller. Returns the match's id. */
 export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<string> {
-  const [low, high] = inOrder(caller.accountId, userId);
+  const [low, high] = lowAndHigh(caller.accountId, userId);
   const { id } = await tx
     .insertInto('match')
     .values({ low_id: low, high_id: high, matched_at: now })
@@ -51,7 +51,7 @@ export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: stri
  * unmatch, for good.
  */
 export async function endMatch(tx: Db, emit: Emit, one: string, other: string, now: Date): Promise<void> {
-  const [low, high] = inOrder(one, other);
+  const [low, high] = lowAndHigh(one, other);
   const { rows } = await sql<{ id: string }>`
     with ended as (
       delete from match where low_id = ${low}::uuid and high_id = ${high}::uuid returning id

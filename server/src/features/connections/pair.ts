@@ -26,7 +26,7 @@ export async function lockVisibleMember(tx: Db, caller: Caller, userId: string):
 }
 
 /** The two ids in the order of the columns `low_id` and `high_id`. */
-export const inOrder = (one: string, other: string): [low: string, high: string] =>
+export const lowAndHigh = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one];
 
 /** The part of a list that was asked for: by page number, or after a row. */

@@ -53,7 +53,7 @@ export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences
 }
 
 /** 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
-function demandPremium(caller: Caller, given: Given, before: KeptPreferences, wasIncognito: boolean): void {
+function requirePremium(caller: Caller, given: Given, before: KeptPreferences, wasIncognito: boolean): void {
   if (caller.isVip) return;
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
   const hides = given.incognito === true && !wasIncognito ? 'incognito' : undefined;
@@ -89,7 +89,7 @@ export async function changePreferences(db: Db, caller: Caller, given: Given, no
     // Locking the profile row orders concurrent changes; it also stores the genders sought.
     const seeking = await setSeeking(tx, caller.accountId, given.seeking);
     const before = await storedPreferences(tx, caller.accountId);
-    demandPremium(caller, given, before, await isIncognito(tx, caller.accountId));
+    requirePremium(caller, given, before, await isIncognito(tx, caller.accountId));
     if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
     const { elsewhere, seeking: _, incognito: __, ...rest } = given;
     const said = (Object.keys(rest) as Exclude<PreferenceKey, 'incognito'>[]).filter((key) => given[key] !== undefined);

@@ -54,7 +54,7 @@ const profilePlace = 0;
 const previousPlace = -1;
 
 const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
-const stands = ({ place }: PictureRow) => place !== null && place >= profilePlace;
+const isOnProfile = ({ place }: PictureRow) => place !== null && place >= profilePlace;
 
 /** The caller's own, not rejected picture by its public id; the same 404 for everything else. */
 function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
@@ -189,10 +189,10 @@ export async function deleteProfilePicture(db: Db, accountId: string): Promise<v
 export async function orderPictures(db: Db, accountId: string, publicIds: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
-    const standing = owned.filter(stands);
-    const byHandle = new Map(standing.map((picture) => [picture.public_id, picture]));
+    const shown = owned.filter(isOnProfile);
+    const byHandle = new Map(shown.map((picture) => [picture.public_id, picture]));
     const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
-    const isWhole = new Set(ordered).size === standing.length && publicIds.length === standing.length;
+    const isWhole = new Set(ordered).size === shown.length && publicIds.length === shown.length;
     if (!isWhole) {
       throw new AppError('CONFLICT', 'Your pictures have changed meanwhile. Please look at them again.');
     }

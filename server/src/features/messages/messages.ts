@@ -60,7 +60,7 @@ export async function send(
     : undefined;
   if (conversation === undefined) throw notFound();
   const { otherId, last_seq } = conversation;
-  if (isYoung && last_seq === 0) await demandFirst(db, caller, now);
+  if (isYoung && last_seq === 0) await requireFirst(db, caller, now);
   const message = {
     conversation_id: conversation.id,
     sender_id: caller.accountId,
@@ -92,7 +92,7 @@ async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: nu
 }
 
 /** Counts conversations started by a young account; 422 at its daily limit. */
-async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
+async function requireFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
   if (!(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',

@@ -29,8 +29,8 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     data: await readHistory(db, caller, params.id, query),
   }));
   /** Call after the commit: both people receive it on every device, each in their own view. */
-  const tell = (written: Written) => {
-    if (!written.isKnown) tellOf(realtime, written);
+  const emit = (written: Written) => {
+    if (!written.isKnown) emitWritten(realtime, written);
     return { data: { message: toMessageView(written.row, written.row.sender_id) } };
   };
   mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
@@ -42,41 +42,41 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
       },
       { seesToTransaction: true },
     );
-    if (written !== undefined) tell(written);
+    if (written !== undefined) emit(written);
     return answer;
   });
   mount(app, deps, calls.editMessage).to(async ({ caller, params, body, now }) =>
-    tell(await inTransaction(db, (tx) => edit(tx, caller, params.id, params.seq, body.text, now))),
+    emit(await inTransaction(db, (tx) => edit(tx, caller, params.id, params.seq, body.text, now))),
   );
   mount(app, deps, calls.deleteMessage).to(async ({ caller, params, now }) =>
-    tell(await inTransaction(db, (tx) => remove(tx, caller, params.id, params.seq, now))),
+    emit(await inTransaction(db, (tx) => remove(tx, caller, params.id, params.seq, now))),
   );
   mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
     const { seq, otherId, isNew } = await inTransaction(db, (tx) => read(tx, caller, params.id, body.seq, now));
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
-    if (isNew) realtime.tell([caller.accountId, otherId], event);
+    if (isNew) realtime.emit([caller.accountId, otherId], event);
     return { data: { seq } };
   });
 
-  realtime.hear({
-    typing: async (accountId, said) => {
-      const { data } = typingSchema.safeParse(said);
+  realtime.on({
+    typing: async (accountId, payload) => {
+      const { data } = typingSchema.safeParse(payload);
       const otherId = data && (await whoIsWrittenTo(db, accountId, data.matchId));
       if (data !== undefined && otherId !== undefined)
-        realtime.tell([otherId], { kind: 'typing', matchId: data.matchId });
+        realtime.emit([otherId], { kind: 'typing', matchId: data.matchId });
     },
   });
 }
 
 /** Both receive it at once. A warning is visible to the receiver only. */
-function tellOf(realtime: Realtime, { row, otherId }: Written): void {
-  const tell = (...accountIds: [string, ...string[]]) =>
-    realtime.tell(accountIds, {
+function emitWritten(realtime: Realtime, { row, otherId }: Written): void {
+  const emit = (...accountIds: [string, ...string[]]) =>
+    realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
       message: toMessageView(row, accountIds[0]),
     });
-  if (row.caution === null) return tell(row.sender_id, otherId);
-  tell(row.sender_id);
-  tell(otherId);
+  if (row.caution === null) return emit(row.sender_id, otherId);
+  emit(row.sender_id);
+  emit(otherId);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import { isUuid } from '../../platform/session/caller.ts';
 import { type Db, inBatches, planHint } from '../../platform/db/db.ts';
-import { mailDues, pushingTold, tellingOf } from '../../platform/notify/notify.ts';
+import { mailDues, queueingPushes, insertingNotifications } from '../../platform/notify/notify.ts';
 
 export type MessageRow = Selectable<Database['message']>;
 type ConversationRow = Selectable<Database['conversation']>;
@@ -125,7 +125,7 @@ async function appendMessages(db: Db, messages: NewMessage[], isWaiting: boolean
       update conversation c set last_seq = written.seq, last_at = written.sent_at,
           opened_by = coalesce(c.opened_by, asked.sender_id), is_answered = c.is_answered or coalesce(c.opened_by <> asked.sender_id, false)
         from written join asked on asked.id = written.id where c.id = written.id
-    ), counted as (${countingReplies}), told as (${tellingOf('message', toTell)}), pushed as (${pushingTold})
+    ), counted as (${countingReplies}), notified as (${insertingNotifications('message', receivers)}), pushed as (${queueingPushes})
     select held.id, written.seq, written.caution, (select count(*) from pushed)
     from held left join written on written.id = held.id`.execute(db);
   const places = new Map(rows.map(({ id, seq, caution }) => [id, { seq, caution }]));
@@ -142,7 +142,7 @@ const countingReplies = sql`
     group by 1 order by 1
   on conflict (account_id) do update set received = r.received + excluded.received, answered = r.answered + excluded.answered`;
 
-const toTell = sql`(
+const receivers = sql`(
   select asked.receiver_id as account_id, asked.id as subject_id, asked.sent_at as at, due_now, due_daily, due_weekly
   from asked join written on written.id = asked.id)`;
 

@@ -4,7 +4,7 @@ import { type MailContent, type MailTemplates, queueMail } from '../../platform/
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { stillTellable } from './reads.ts';
+import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
 
 /** The button's target if the mail is about a single kind. */
@@ -108,16 +108,16 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
   await setDue(tx, rest, null);
   if (account === undefined || rest.length === 0) return due.length;
   const settings = await settingsOf(tx, accountId);
-  const told = await stillTellable(
+  const shown = await stillVisible(
     tx,
     accountId,
     rest.filter(({ kind }) => settings[kind].mail !== 'never').map(({ id }) => id),
   );
-  if (told.length === 0) return due.length;
-  const kinds = notificationKinds.filter((kind) => told.some((row) => row.kind === kind));
-  const counts = kinds.map((kind) => [kind, String(told.filter((row) => row.kind === kind).length)]);
-  const [only] = told;
-  const isOneReport = told.length === 1 && only?.kind === 'report';
+  if (shown.length === 0) return due.length;
+  const kinds = notificationKinds.filter((kind) => shown.some((row) => row.kind === kind));
+  const counts = kinds.map((kind) => [kind, String(shown.filter((row) => row.kind === kind).length)]);
+  const [only] = shown;
+  const isOneReport = shown.length === 1 && only?.kind === 'report';
   const data = {
     ...(Object.fromEntries(counts) as Record<string, string>),
     ...(isOneReport ? { path: `/app/support/${only.subject_id}` } : {}),

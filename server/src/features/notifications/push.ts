@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { NotificationKind, subscribePush } from '#contract/notifications.ts';
-import { stillTellable } from './reads.ts';
+import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
 
 /** Undelivered pushes are sent again after this long, with a topic that replaces the earlier one. */
@@ -63,8 +63,8 @@ export async function pushOne({ db, push }: Deps, notificationId: string, tries:
     .where('id', '=', notificationId)
     .executeTakeFirst();
   if (row === undefined || !(await settingsOf(db, row.account_id))[row.kind].push) return;
-  const [told] = await stillTellable(db, row.account_id, [notificationId]);
-  if (told === undefined) return;
+  const [shown] = await stillVisible(db, row.account_id, [notificationId]);
+  if (shown === undefined) return;
   const devices = await db
     .selectFrom('push_subscription')
     .selectAll()
@@ -72,8 +72,8 @@ export async function pushOne({ db, push }: Deps, notificationId: string, tries:
     .orderBy('created_at', 'desc')
     .limit(mostDevices)
     .execute();
-  const payload = JSON.stringify({ kind: told.kind, url: pageOf(told.kind, told.subject_id) });
-  const outcomes = await Promise.all(devices.map((device) => push.send(device, payload, told.kind)));
+  const payload = JSON.stringify({ kind: shown.kind, url: pageOf(shown.kind, shown.subject_id) });
+  const outcomes = await Promise.all(devices.map((device) => push.send(device, payload, shown.kind)));
   const gone = devices.filter((_, index) => outcomes[index] === 'gone').map(({ endpoint }) => endpoint);
   if (gone.length > 0) await db.deleteFrom('push_subscription').where('endpoint', 'in', gone).execute();
   if (outcomes.includes('failed') && tries < pausesSeconds.length)

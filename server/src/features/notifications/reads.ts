@@ -14,7 +14,7 @@ const countedMost = 100;
  * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report that exists.
  * `n` is the notification, `other` the person it is about.
  */
-const tellable = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
+const visible = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
   notification n
     left join conversation c on n.kind in ('match', 'message') and c.id = n.subject_id
     left join directory other on other.is_shown
@@ -49,26 +49,26 @@ export async function notificationsPage(
   const isLiked = await isLikedNow(db, caller.accountId);
   const found = await sql<Row>`
     select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
-    from ${tellable(caller.accountId, isLiked)} and ${listed}
+    from ${visible(caller.accountId, isLiked)} and ${listed}
       ${afterPlace(after, sql`n.at`, sql`n.id`)}
     order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, (row) => row);
   return {
     notifications: await toViews(db, caller, rows, now, views),
-    unread: await countTellable(db, caller.accountId, isLiked),
+    unread: await countVisible(db, caller.accountId, isLiked),
     nextCursor,
   };
 }
 
 /** The number of unread notifications, counted up to 100. */
 export async function unreadNotifications(db: Db, accountId: string): Promise<number> {
-  return await countTellable(db, accountId, await isLikedNow(db, accountId));
+  return await countVisible(db, accountId, await isLikedNow(db, accountId));
 }
 
-async function countTellable(db: Db, accountId: string, isLiked: boolean): Promise<number> {
+async function countVisible(db: Db, accountId: string, isLiked: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from ${tellable(accountId, isLiked)} and ${listed} and n.read_at is null limit ${countedMost}
+      select from ${visible(accountId, isLiked)} and ${listed} and n.read_at is null limit ${countedMost}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -76,13 +76,13 @@ async function countTellable(db: Db, accountId: string, isLiked: boolean): Promi
 const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;
 
 /** The content of notifications by id: those that are visible and unread. */
-export async function stillTellable(
+export async function stillVisible(
   db: Db,
   accountId: string,
   ids: string[],
 ): Promise<{ id: string; kind: NotificationKind; subject_id: string }[]> {
   const { rows } = await sql<{ id: string; kind: NotificationKind; subject_id: string }>`
-    select n.id, n.kind, n.subject_id from ${tellable(accountId, await isLikedNow(db, accountId))}
+    select n.id, n.kind, n.subject_id from ${visible(accountId, await isLikedNow(db, accountId))}
       and n.id = any (${ids}::uuid[]) and n.read_at is null order by n.at`.execute(db);
   return rows;
 }

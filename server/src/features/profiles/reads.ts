@@ -107,7 +107,7 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
 }
 
 /** Like `noteSeen`, but 429 until the day ends if any of them may not be shown. */
-export async function demandSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
+export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
   const seen = await noteSeen(db, caller, ids, now);
   if (ids.every((id) => seen.has(id))) return;
   throw tooMany('You have looked at very many people today. Please come back tomorrow.', secondsOfDayLeft(now));
@@ -132,7 +132,7 @@ export async function memberSeenBy(
 ): Promise<AnswerOf<typeof getUser>['data']> {
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
-  await demandSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
+  await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
   const compatibilityScore = (await fitOfAnswers(db, caller.accountId, [user.id], now)).get(user.id)?.score ?? null;
   return {
     user: toPublicUser(user, caller, now, views),

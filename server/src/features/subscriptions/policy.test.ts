@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { subscriptionStatuses, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
-import { entitledUntil, isCurrent, type Standing } from './policy.ts';
+import { entitledUntil, isCurrent, type SubscriptionState } from './policy.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const ahead = new Date('2026-07-01T00:00:00Z');
 const behind = new Date('2026-06-01T00:00:00Z');
-const standing = (status: SubscriptionStatus, paidThrough: Date | null, more: Partial<Standing> = {}): Standing => ({
+const state = (
+  status: SubscriptionStatus,
+  paidThrough: Date | null,
+  more: Partial<SubscriptionState> = {},
+): SubscriptionState => ({
   status,
   paidThrough,
   trialEnd: null,
   renewalOpenUntil: null,
   ...more,
 });
-const entitles = (one: Standing) => (entitledUntil(one)?.getTime() ?? 0) > now.getTime();
+const entitles = (one: SubscriptionState) => (entitledUntil(one)?.getTime() ?? 0) > now.getTime();
 
 /** Each status with a current, a past and no paid period. */
 const table: [SubscriptionStatus, paidAhead: boolean, paidBehind: boolean, unpaid: boolean][] = [
@@ -32,23 +36,23 @@ describe('premium', () => {
   });
 
   test.each(table)('of a %s subscription follows the paid period', (status, paidAhead, paidBehind, unpaid) => {
-    expect(entitles(standing(status, ahead))).toBe(paidAhead);
-    expect(entitles(standing(status, behind))).toBe(paidBehind);
-    expect(entitles(standing(status, null))).toBe(unpaid);
+    expect(entitles(state(status, ahead))).toBe(paidAhead);
+    expect(entitles(state(status, behind))).toBe(paidBehind);
+    expect(entitles(state(status, null))).toBe(unpaid);
   });
 
   test('of a trial ends with its subscription, but paid time does not', () => {
-    expect(entitles(standing('trialing', ahead, { trialEnd: ahead }))).toBe(true);
-    expect(entitles(standing('canceled', ahead, { trialEnd: ahead }))).toBe(false);
-    expect(entitles(standing('canceled', ahead, { trialEnd: behind }))).toBe(true);
+    expect(entitles(state('trialing', ahead, { trialEnd: ahead }))).toBe(true);
+    expect(entitles(state('canceled', ahead, { trialEnd: ahead }))).toBe(false);
+    expect(entitles(state('canceled', ahead, { trialEnd: behind }))).toBe(true);
   });
 
   test('continues only while a renewal is still due to be tried', () => {
     const open = { renewalOpenUntil: new Date('2026-06-15T13:00:00Z') };
-    expect(entitles(standing('active', behind, open))).toBe(true);
-    expect(entitles(standing('active', null, open))).toBe(false);
-    expect(entitles(standing('past_due', behind, open))).toBe(false);
-    expect(entitles(standing('active', behind, { renewalOpenUntil: behind }))).toBe(false);
+    expect(entitles(state('active', behind, open))).toBe(true);
+    expect(entitles(state('active', null, open))).toBe(false);
+    expect(entitles(state('past_due', behind, open))).toBe(false);
+    expect(entitles(state('active', behind, { renewalOpenUntil: behind }))).toBe(false);
   });
 });
 
@@ -67,6 +71,6 @@ describe('the current subscription', () => {
     ['canceled', new Date(now.getTime() + 1), true],
     ['canceled', null, false],
   ] as const)('that is %s and paid through %s: %s', (status, paidThrough, expected) => {
-    expect(isCurrent(standing(status, paidThrough), now)).toBe(expected);
+    expect(isCurrent(state(status, paidThrough), now)).toBe(expected);
   });
 });

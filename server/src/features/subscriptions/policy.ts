@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 
 /** What of a subscription decides whether it entitles. */
-export interface Standing {
+export interface SubscriptionState {
   status: SubscriptionStatus;
   /** The end of what was paid for, or of a free trial. */
   paidThrough: Date | null;
@@ -18,7 +18,7 @@ const later = (one: Date | null, other: Date | null): Date | null =>
  * promises. An abandoned period and one whose renewal failed were not paid. A trial ends with its
  * subscription; paid time is kept to its end.
  */
-export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil }: Standing): Date | null {
+export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil }: SubscriptionState): Date | null {
   switch (status) {
     case 'incomplete':
     case 'incomplete_expired':
@@ -44,9 +44,9 @@ export function isLive(status: SubscriptionStatus): boolean {
 }
 
 /** Whether its owner has it at `now`: not before it was paid, and not after it has ended. */
-export function isCurrent(standing: Standing, now: Date): boolean {
-  if (standing.status === 'incomplete' || standing.status === 'incomplete_expired') return false;
-  if (standing.status !== 'canceled') return true;
-  const until = entitledUntil(standing);
+export function isCurrent(state: SubscriptionState, now: Date): boolean {
+  if (state.status === 'incomplete' || state.status === 'incomplete_expired') return false;
+  if (state.status !== 'canceled') return true;
+  const until = entitledUntil(state);
   return until !== null && until > now;
 }

@@ -3,11 +3,11 @@ import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscript
 import { paginate, type Pagination } from '#contract/paging.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isCurrent } from './policy.ts';
-import { standingOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
+import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
 /** The subscription an account has at `now`, or null: one that was never paid or has ended is none. */
 export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
-  const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(standingOf(each), now));
+  const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(stateOf(each), now));
   return row === undefined ? null : toSubscription(row);
 }
 

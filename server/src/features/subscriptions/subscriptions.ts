@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { InvoiceTable, SubscriptionTable } from './tables.ts';
-import { entitledUntil, type Standing } from './policy.ts';
+import { entitledUntil, type SubscriptionState } from './policy.ts';
 import type {
   InvoiceView,
   PaymentMethodView,
@@ -101,7 +101,7 @@ export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now:
  * it; the account is locked by the caller.
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
-  const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(standingOf(row))?.getTime() ?? 0);
+  const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
   const until = new Date(Math.max(0, ...ends));
   await setEntitlement(tx, accountId, until > now ? until : null);
 }
@@ -134,7 +134,7 @@ export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** What of a row decides about premium. */
-export function standingOf(row: SubscriptionRow): Standing {
+export function stateOf(row: SubscriptionRow): SubscriptionState {
   return {
     status: row.status,
     paidThrough: row.paid_through,

@@ -23,7 +23,7 @@ function priceInWords({ plan, price_minor, currency }: SubscriptionRow): string 
 }
 
 /** Emails the payer when premium has started and when a renewal failed, once each. */
-async function tellPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
+async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
   const begins = before.status === 'incomplete' && (after.status === 'active' || after.status === 'trialing');
   const fails = before.status !== 'past_due' && after.status === 'past_due';
   if (!begins && !fails) return;
@@ -105,7 +105,7 @@ async function keepReading(
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
     await keepInvoices(tx, providerOf(deps).name, before, invoices);
     const row = await keepRow(tx, before, subscription, ticket, now);
-    await tellPayer(tx, before, row, deps.clock.now());
+    await emailPayer(tx, before, row, deps.clock.now());
     const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
     const isTrialRefused = beginsTrial && !(await claimTrial(tx, deps.addressKey, row, subscription));
     if (isTrialRefused) await refuseTrial(tx, row);

@@ -14,7 +14,7 @@ interface PoolOptions {
   /** When to give up on a query that does not answer; a responsive server cancels it slightly earlier. */
   giveUpMs?: number;
   /** Commits do not wait for the disk: only for data that may be lost when the machine fails. */
-  isHasty?: boolean;
+  asyncCommit?: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    ...(options.isHasty === true ? { options: '-c synchronous_commit=off' } : {}),
+    ...(options.asyncCommit === true ? { options: '-c synchronous_commit=off' } : {}),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.DATE

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
 /** Something an account is notified of. */
-export interface News {
+export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
   /** The match or the report; for likes the account itself. */
@@ -21,20 +21,22 @@ const pushWaitsSeconds = 5;
  * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
  * the member has chosen. Further notifications about the same thing send no second email while it is unread, except for reports.
  */
-export async function notify(tx: Db, news: News, now: Date): Promise<void> {
-  const { now: dueNow, daily, weekly } = mailDues(news.kind, news.accountId, now);
+export async function notify(tx: Db, notification: NewNotification, now: Date): Promise<void> {
+  const { now: dueNow, daily, weekly } = mailDues(notification.kind, notification.accountId, now);
   const one = sql`(
-    select ${news.accountId}::uuid as account_id, ${news.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
+    select ${notification.accountId}::uuid as account_id, ${notification.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
       ${dueNow}::timestamptz as due_now, ${daily}::timestamptz as due_daily, ${weekly}::timestamptz as due_weekly)`;
-  await sql`/* prepared */ with told as (${tellingOf(news.kind, one)}) ${pushingTold}`.execute(tx);
-  if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
+  await sql`/* prepared */ with notified as (${insertingNotifications(notification.kind, one)}) ${queueingPushes}`.execute(
+    tx,
+  );
+  if (notification.kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
 /**
- * Like `notify` for many accounts: the CTE `told` of a larger statement, which must end with `pushingTold`. `given` has the
+ * Like `notify` for many accounts: the CTE `notified` of a larger statement, which must end with `queueingPushes`. `given` has the
  * columns account_id, subject_id, at, and the times of `mailDues`: due_now, due_daily, due_weekly.
  */
-export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertingNotifications(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
       select given.account_id, ${kind}::text, given.subject_id, given.at,
@@ -50,17 +52,17 @@ export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): R
     returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
 }
 
-/** Queues the push jobs for the accounts in `told`. */
-export const pushingTold = sql`
-  select (graphile_worker.add_job('notifications.push', json_build_object('id', told.id),
-    job_key => 'notifications.push ' || told.id, max_attempts => 8,
+/** Queues the push jobs for the accounts in `notified`. */
+export const queueingPushes = sql`
+  select (graphile_worker.add_job('notifications.push', json_build_object('id', notified.id),
+    job_key => 'notifications.push ' || notified.id, max_attempts => 8,
     run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
-  from told where told.has_device`;
+  from notified where notified.has_device`;
 
 /** Marks notifications about a subject as seen, or with `subjectId` null all of a kind, within the running transaction. */
 export async function settle(
   tx: Db,
-  { accountId, kind, subjectId }: Omit<News, 'subjectId'> & { subjectId: string | null },
+  { accountId, kind, subjectId }: Omit<NewNotification, 'subjectId'> & { subjectId: string | null },
   now: Date,
 ): Promise<void> {
   const which = sql`account_id = ${accountId}::uuid and kind = ${kind} and read_at is null

@@ -17,7 +17,8 @@ export function isStorableMoment(moment: Date): boolean {
 }
 
 /**
- * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`. * People born on 29 February turn a year older on 1 March in years without that day.
+ * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`.
+ * People born on 29 February turn a year older on 1 March in years without that day.
  */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);

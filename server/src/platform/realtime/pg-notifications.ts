@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
 /** Notifications that triggers send to every process; see the SQL function `tell_processes`. */
-export type Told =
+export type PgNotification =
   | { what: 'session-ended'; id: string }
   /** Statistics or reports have changed. */
   | { what: 'statistics' | 'reports' }
@@ -10,8 +10,8 @@ export type Told =
   | { what: 'news'; id: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
-interface Ears {
-  pass: (told: Told) => void;
+interface Handlers {
+  pass: (notification: PgNotification) => void;
   /** Called after a reconnect: notifications may have been missed. */
   missed: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Ears {
 const againAfterMs = 500;
 
 /** Listens on its own connection, and reconnects when it breaks. */
-export function listenToDatabase(pool: pg.Pool, { pass, missed }: Ears, log: FastifyBaseLogger) {
+export function listenToDatabase(pool: pg.Pool, { pass, missed }: Handlers, log: FastifyBaseLogger) {
   let client: pg.PoolClient | null = null;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export function listenToDatabase(pool: pg.Pool, { pass, missed }: Ears, log: Fas
       if (isStopped) return fresh.release(true);
       client = fresh;
       fresh.on('notification', ({ payload }) => {
-        if (payload !== undefined) pass(JSON.parse(payload) as Told);
+        if (payload !== undefined) pass(JSON.parse(payload) as PgNotification);
       });
       fresh.once('error', () => {
         fresh.release(true);

@@ -7,26 +7,26 @@ import { type AccessTokens, type ActivityLog, lacksSecondFactor, loadCaller } fr
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
 import { chooseAdapter, type Joined } from './adapter.ts';
-import { listenToDatabase, type Told } from './pg-notifications.ts';
+import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
 
 /** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
 const beats = 30;
 const beatMs = 1000;
 /** Maximum payload in bytes. */
-const largestSaying = 4096;
+const maxPayloadBytes = 4096;
 /** Drop events sent more often than this. */
-const quietMs = 500;
+const minIntervalMs = 500;
 
 /** Handlers of events that clients may send over their socket, by event name. */
-export type Sayings = Record<string, (accountId: string, said: unknown) => Promise<void>>;
+export type ClientEvents = Record<string, (accountId: string, payload: unknown) => Promise<void>>;
 
 /** The sockets of all processes. Events are hints: nothing waits for them, and before the server listens they are dropped. */
 export interface Realtime {
   /** Sends an event to every device of these accounts, in any process. Call it only after the commit. */
-  tell(accountIds: readonly string[], event: RealtimeEvent): void;
+  emit(accountIds: readonly string[], event: RealtimeEvent): void;
   /** Adds handlers of client events. */
-  hear(sayings: Sayings): void;
+  on(events: ClientEvents): void;
   open(server: HttpServer): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface RealtimeDeps {
 }
 
 /** The group in which a socket is checked. */
-interface Turn {
-  turn: number;
+interface CheckGroup {
+  group: number;
 }
 
 const room = (accountId: string) => `account:${accountId}`;
@@ -52,35 +52,35 @@ const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 /** Sockets over the server once it listens. A socket closes when its access token expires or its session ends. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, clock, activity, log } = deps;
-  const sayings: Sayings = {};
+  const clientEvents: ClientEvents = {};
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
   /** Passes a database notification, which every process receives, to this process's sockets. */
-  function pass(told: Told): void {
+  function pass(notification: PgNotification): void {
     const emit = (rooms: string | string[], event: RealtimeEvent) => io?.local.to(rooms).emit('event', event);
-    switch (told.what) {
+    switch (notification.what) {
       case 'session-ended':
-        io?.local.in(sessionRoom(told.id)).disconnectSockets(true);
+        io?.local.in(sessionRoom(notification.id)).disconnectSockets(true);
         return;
       case 'statistics':
       case 'reports':
-        emit(staffRoom, { kind: told.what });
+        emit(staffRoom, { kind: notification.what });
         return;
       case 'news':
-        emit(room(told.id), { kind: 'news' });
+        emit(room(notification.id), { kind: 'news' });
         return;
       case 'match':
       case 'match-ended':
-        emit([room(told.low), room(told.high)], {
-          kind: told.what === 'match' ? 'match' : 'matchEnded',
-          matchId: told.id,
+        emit([room(notification.low), room(notification.high)], {
+          kind: notification.what === 'match' ? 'match' : 'matchEnded',
+          matchId: notification.id,
         });
     }
   }
   /** Checks the sockets of one group, or all, for sessions whose end this process was not notified of. */
-  async function beat(server: Server, turn: number | null): Promise<void> {
+  async function beat(server: Server, group: number | null): Promise<void> {
     const sockets = [...server.sockets.sockets.values()];
-    await check(turn === null ? sockets : sockets.filter(({ data }) => (data as Turn).turn === turn));
+    await check(group === null ? sockets : sockets.filter(({ data }) => (data as CheckGroup).group === group));
   }
   /** Disconnects sockets whose session has ended, and records activity for the others. */
   async function check(sockets: Socket[]): Promise<void> {
@@ -102,7 +102,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       path: realtimePath,
       transports: ['websocket'],
       serveClient: false,
-      maxHttpBufferSize: largestSaying,
+      maxHttpBufferSize: maxPayloadBytes,
       perMessageDeflate: false,
       pingInterval: 25_000,
       pingTimeout: 20_000,
@@ -125,28 +125,28 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     let connected = 0;
     server.on('connection', (socket) => {
       const { accountId, sessionId, isStaff, endsAt } = socket.data as Admitted;
-      (socket.data as Turn).turn = connected++ % beats;
+      (socket.data as CheckGroup).group = connected++ % beats;
       void socket.join([room(accountId), sessionRoom(sessionId), ...(isStaff ? [staffRoom] : [])]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
       socket.on('disconnect', () => clearTimeout(end));
       // The session may have ended after it was loaded and before this socket joined its rooms.
       check([socket]).catch((error: unknown) => log.warn({ err: error }, 'a new socket could not be checked'));
-      let heardAt = 0;
-      for (const [name, hear] of Object.entries(sayings))
-        socket.on(name, (said: unknown) => {
+      let handledAt = 0;
+      for (const [name, handle] of Object.entries(clientEvents))
+        socket.on(name, (payload: unknown) => {
           const at = performance.now();
-          if (at - heardAt < quietMs) return;
-          heardAt = at;
-          hear(accountId, said).catch((error: unknown) =>
-            log.warn({ err: error, said: name }, 'a client event failed'),
+          if (at - handledAt < minIntervalMs) return;
+          handledAt = at;
+          handle(accountId, payload).catch((error: unknown) =>
+            log.warn({ err: error, event: name }, 'a client event failed'),
           );
         });
     });
-    const told = listenToDatabase(joined.pool, { pass, missed: () => beat(server, null) }, log);
-    let turn = 0;
+    const listener = listenToDatabase(joined.pool, { pass, missed: () => beat(server, null) }, log);
+    let group = 0;
     const heart = setInterval(() => {
-      turn = (turn + 1) % beats;
-      beat(server, turn).catch((error: unknown) => log.warn({ err: error }, 'checking the sockets failed'));
+      group = (group + 1) % beats;
+      beat(server, group).catch((error: unknown) => log.warn({ err: error }, 'checking the sockets failed'));
     }, beatMs);
     io = server;
     closing = [
@@ -155,18 +155,18 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         server.local.disconnectSockets(true);
         await server.of('/').adapter.close();
         server.engine.close();
-        await told.stop();
+        await listener.stop();
       },
       joined.close,
     ];
   }
 
   return {
-    tell(accountIds, event) {
+    emit(accountIds, event) {
       io?.to(accountIds.map(room)).emit('event', event);
     },
-    hear(more) {
-      Object.assign(sayings, more);
+    on(more) {
+      Object.assign(clientEvents, more);
     },
     open,
     async close() {

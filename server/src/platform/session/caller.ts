@@ -43,7 +43,7 @@ export interface Caller {
   verificationSent: boolean;
 }
 
-/** The limit is for the planner; see `few` of the database. */
+/** The limit is for the planner; see `planHint`. */
 const callerQuery = `
   select s.id as "sessionId", s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
     a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",

@@ -36,10 +36,10 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
 
   function whole(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[] {
-    const standing = stored.filter(({ place }) => place !== -1);
-    if (standing.length === 0) return [];
+    const current = stored.filter(({ place }) => place !== -1);
+    if (current.length === 0) return [];
     const addressOf = addresses.forSet(viewerId, ownerId, now);
-    return standing.map(({ id: _, key, place, reason, ...picture }) => ({
+    return current.map(({ id: _, key, place, reason, ...picture }) => ({
       ...picture,
       url: place === undefined ? '' : addressOf(key, 'large'),
       thumbnailUrl: place === undefined ? '' : addressOf(key, 'thumbnail'),

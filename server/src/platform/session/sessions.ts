@@ -87,7 +87,7 @@ async function issuePair(
 }
 
 /**
- * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again; * any other second use ends the session, since one of the two users of the token stole it, and `onReuse` notifies the owner.
+ * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again; any other second use ends the session, since one of the two users of the token stole it, and `onReuse` notifies the owner.
  * 401 in every refused case.
  */
 export async function rotateSession(

@@ -28,14 +28,14 @@ export function enterCard(world: World, token: SandboxToken): Card {
   return card;
 }
 
-function demandPayable(intent: Intent): void {
+function requirePayable(intent: Intent): void {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw new StripeFault(400, { code: `${intent.kind}_intent_unexpected_state`, message: `It is ${intent.status}.` });
 }
 
 /** Tries an intent with a card. */
 export function confirm(world: World, intent: Intent, card: Card, occasion: Occasion): void {
-  demandPayable(intent);
+  requirePayable(intent);
   if (card.customerId !== null && card.customerId !== intent.customerId)
     throw new StripeFault(400, { message: 'The card belongs to another customer.', param: 'payment_method' });
   const answer = bankSays(card.token, occasion);

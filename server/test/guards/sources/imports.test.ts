@@ -72,7 +72,7 @@ const isRoutes = (path: string | null) => /[./]routes\.ts$/.test(path ?? '');
 const http = /^(node:https?|fastify|@fastify\/.+)$/;
 
 function layers(file: Parsed): string[] {
-  if (/[./](queries|reads)\.ts$/.test(file.path)) {
+  if (/[./]reads\.ts$/.test(file.path)) {
     return forbidden(
       file,
       ({ specifier, target }) =>
@@ -80,10 +80,7 @@ function layers(file: Parsed): string[] {
     );
   }
   if (isRoutes(file.path)) {
-    return forbidden(
-      file,
-      ({ specifier, target }) => /[./]queries\.ts$/.test(target ?? '') || /^(kysely|pg)$/.test(specifier),
-    );
+    return forbidden(file, ({ specifier }) => /^(kysely|pg)$/.test(specifier));
   }
   return [];
 }
@@ -100,7 +97,7 @@ function purePolicies(file: Parsed): string[] {
     reached.add(path);
     for (const { specifier, target } of imports) {
       if (target === null && impure.test(specifier)) found.push(`${file.path} reaches ${specifier} through ${path}`);
-      if (/[./](queries|reads|routes|jobs)\.ts$/.test(target ?? '')) found.push(`${file.path} reaches ${target}`);
+      if (/[./](reads|routes|jobs)\.ts$/.test(target ?? '')) found.push(`${file.path} reaches ${target}`);
       const next = productByPath.get(target ?? '');
       if (next !== undefined) visit(next);
     }
@@ -190,7 +187,7 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['web and server never import each other', sides],
   ['platform, ui and api import no feature, and the service worker nothing else', featurelessFoundations],
   ['a server feature imports only earlier ones, through their public.ts', featureOrder],
-  ['queries and reads know no HTTP, routes no SQL', layers],
+  ['reads know no HTTP, routes no SQL', layers],
   ['policies are pure', purePolicies],
   ['web features never import each other, nor the pages that compose them', webFeatures],
   ['the code of the admin tree is loaded lazily', adminIsLazy],
@@ -259,7 +256,7 @@ describe('the guard itself notices', () => {
     [
       "a feature that bypasses another's public.ts",
       'server/src/features/connections/x.ts',
-      "import { a } from '../auth/queries.ts'",
+      "import { a } from '../auth/accounts.ts'",
       featureOrder,
     ],
     [

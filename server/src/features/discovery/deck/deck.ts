@@ -78,16 +78,16 @@ function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: numbe
       card: { reasons: reasons.map(({ reason }) => reason.kind), isExploration: slot === 'exploration' },
     }));
     const [before] = chosen.at(-1)?.card.reasons ?? [];
-    chosen.push(...variedAnew(shuffled(kept, seed + page), before));
+    chosen.push(...variedAgain(shuffled(kept, seed + page), before));
   }
   return chosen;
 }
 
 /** Neighbours must start with different reasons in the new order too; a rank raised by premium is always said last. */
-function variedAnew(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
+function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
-  const told = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
-  return varied(told, before).map(({ card: { id, card }, kinds }) => ({
+  const explained = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
+  return varied(explained, before).map(({ card: { id, card }, kinds }) => ({
     id,
     card: { ...card, reasons: [...(kinds as ReasonKind[]), ...card.reasons.filter(isLabel)] },
   }));

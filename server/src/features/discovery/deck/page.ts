@@ -171,7 +171,7 @@ export function composePage(deck: Deck, seed: number, rules: PageRules = pageRul
 }
 
 /** A card with the kinds of its reasons, strongest first. */
-interface Told<T> {
+interface Explained<T> {
   card: T;
   kinds: readonly string[];
 }
@@ -180,9 +180,9 @@ interface Told<T> {
  * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used starts with
  * another of its own, else lets a later card go first, else shows no reason. `precededBy` is the first reason of the card before.
  */
-export function varied<T>(cards: readonly Told<T>[], precededBy?: string): Told<T>[] {
+export function varied<T>(cards: readonly Explained<T>[], precededBy?: string): Explained<T>[] {
   const waiting = [...cards];
-  const result: Told<T>[] = [];
+  const result: Explained<T>[] = [];
   let before = precededBy;
   while (waiting.length > 0) {
     const fits = waiting.findIndex(({ kinds }) => kinds.length === 0 || kinds.some((kind) => kind !== before));
@@ -243,11 +243,11 @@ export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: Mark
     if (placed === undefined) return [];
     return [{ ...placed, slot, reasons: reasonsFor(viewer, placed.candidate, market, slot === 'exploration') }];
   });
-  const told = cards.map((card) => ({
+  const explained = cards.map((card) => ({
     card,
     kinds: card.reasons.flatMap(({ reason }) => (isLabel(reason) ? [] : [reason.kind])),
   }));
-  return varied(told).map(({ card, kinds }) => ({
+  return varied(explained).map(({ card, kinds }) => ({
     ...card,
     reasons: [
       ...kinds.flatMap((kind) => card.reasons.filter(({ reason }) => reason.kind === kind)),

@@ -5,7 +5,7 @@ import { type Candidate, isNew, type MarketStats, type Viewer } from './people.t
 import { partsOf, scoreFrom, type Taken } from './score.ts';
 
 const reasonsMax = 3;
-const interestsTold = 2;
+const interestsNamed = 2;
 /** An interest is rare if at most one member in ten states it. */
 const rareShare = 0.1;
 /** From this share of answered first messages on, a member "usually replies"; newcomers are assumed to answer 0.6. */
@@ -40,8 +40,8 @@ function interestsReason(
   const both = shared(viewer.interests, candidate.interests);
   const rarestFirst = both.toSorted((one, other) => shareOf(one, shares) - shareOf(other, shares));
   const rare = rarestFirst.filter((interest) => shareOf(interest, shares) <= rareShare);
-  const told = (rare.length > 0 ? rare : rarestFirst).slice(0, interestsTold);
-  return told.length === 0 ? null : { kind: 'interests', interests: told, areRare: rare.length > 0 };
+  const named = (rare.length > 0 ? rare : rarestFirst).slice(0, interestsNamed);
+  return named.length === 0 ? null : { kind: 'interests', interests: named, areRare: rare.length > 0 };
 }
 
 /** Hiding activity is mutual, so both must show it. */

@@ -109,7 +109,7 @@ function beyond({ key, order }: ListSort, column: RawBuilder<unknown>, id: RawBu
     : sql<boolean>`(${column}, ${id}) < (${value}, ${after.id}::uuid)`;
 }
 
-function inOrder({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<unknown>, { limit, offset }: Window) {
+function orderBy({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<unknown>, { limit, offset }: Window) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql`order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
 }
@@ -129,7 +129,7 @@ function walkQuery({ sort, where, whereActive, text }: Wanted, window: Window): 
   return sql`
     select ${asText(sort.key, key)} as key, ${id} as id
     from ${alongPresence ? sql`presence r join directory d on d.account_id = r.account_id` : sql`directory d`}
-    where ${all(conditions)} ${inOrder(sort, key, id, window)}`;
+    where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
 /** All hits in no order, or `most` of them: for what is rare. Times of activity are looked up when there is something to sort. */
@@ -152,7 +152,7 @@ function sortedHitsQuery(
     select ${asText(sort.key, key)} as key, ${id} as id
     from hits ${alongPresence ? sql`join presence r on r.account_id = hits.id` : sql``}
     where ${worthwhile} and ${beyond(sort, key, id, window)}
-    ${inOrder(sort, key, id, window)}`;
+    ${orderBy(sort, key, id, window)}`;
 }
 
 /** The wanted positions in their order, the way that suits them. */

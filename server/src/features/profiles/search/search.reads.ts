@@ -11,7 +11,7 @@ import { boxAround, type Point, pointOf } from '../place/distance.ts';
 import { type ListSort, matchText, searched, type Wanted } from './positions.reads.ts';
 import { listPage, paginateFound } from '../staff/list.reads.ts';
 import { pageLimit } from '../policy.ts';
-import { demandSeen, hiddenFrom, usersByIds } from '../reads.ts';
+import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
 
 type SearchQuery = QueryOf<typeof searchUsers>;
@@ -71,7 +71,7 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
   };
   const { positions, total } = await searched(db, wanted, { after: null, offset: (page - 1) * limit, limit });
   const ids = positions.map(({ id }) => id);
-  await demandSeen(db, caller, ids, now);
+  await requireSeen(db, caller, ids, now);
   const rows = await usersByIds(db, ids);
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),

@@ -11,7 +11,7 @@ import {
   customerOf,
   liveSubscription,
   setPendingPlan,
-  standingOf,
+  stateOf,
   type SubscriptionRow,
   subscriptionsOf,
   toStarted,
@@ -21,15 +21,15 @@ import { syncSubscription } from '../sync.ts';
 type Known = SubscriptionRow & { provider_id: string };
 
 /** What the caller subscribed to and began to pay; 404 for nothing. */
-async function demandLive(db: Db, accountId: string): Promise<Known> {
+async function requireLive(db: Db, accountId: string): Promise<Known> {
   const row = await liveSubscription(db, accountId);
   if (row === undefined || row.provider_id === null) throw notFound();
   return row as Known;
 }
 
 /** A subscription whose plan may be changed; 404 without one, 409 for one that is not in order. */
-async function demandChangeable(db: Db, accountId: string): Promise<Known> {
-  const row = await demandLive(db, accountId);
+async function requireChangeable(db: Db, accountId: string): Promise<Known> {
+  const row = await requireLive(db, accountId);
   if (row.status === 'incomplete') throw notFound();
   const conflict = (words: string) => new AppError('CONFLICT', words);
   if (row.status === 'trialing') throw conflict('You can change the plan once your trial is over');
@@ -45,7 +45,7 @@ export async function preview(
   plan: Plan,
 ): Promise<{ plan: Plan; amountDueNow: Money; effectiveAt: string; isImmediate: boolean }> {
   const provider = providerOf(deps);
-  const row = await demandChangeable(deps.db, accountId);
+  const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan) throw samePlan();
   if (!isUpgrade(row.plan, plan)) {
     const effectiveAt = (row.paid_through ?? (await provider.now())).toISOString();
@@ -64,15 +64,15 @@ const samePlan = () => new AppError('CONFLICT', 'You have this plan already');
  * a waiting change back, else 409. A refused card (422) leaves everything as it was.
  */
 export async function update(deps: Deps, accountId: string, plan: Plan): Promise<StartedPayment> {
-  const row = await demandChangeable(deps.db, accountId);
+  const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan && row.pending_plan === null) throw samePlan();
   if (row.plan !== plan && isUpgrade(row.plan, plan)) return await upgrade(deps, row, plan);
   await setPendingPlan(deps.db, row.id, row.plan === plan ? null : plan, await providerOf(deps).now());
-  return toStarted(await demandLive(deps.db, accountId), null);
+  return toStarted(await requireLive(deps.db, accountId), null);
 }
 
 async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayment> {
-  await demandCard(deps, row);
+  await requireCard(deps, row);
   const { start, kept } = await change(deps, row, plan, true);
   if (start.requiresAction) return toStarted(kept, start);
   await setPendingPlan(deps.db, row.id, null, kept.updated_at);
@@ -109,7 +109,7 @@ async function change(
 /** Ends premium when the paid period ends; what was never paid, or is owed, ends at once. Again changes nothing. */
 export async function cancel(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
-  const row = await demandLive(deps.db, accountId);
+  const row = await requireLive(deps.db, accountId);
   if (row.status === 'active' || row.status === 'trialing') {
     if (!row.cancel_at_period_end) await provider.setCancelAtPeriodEnd(row.provider_id, true);
   } else {
@@ -119,7 +119,7 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
 }
 
 /** 409 where no card is kept that could pay. */
-async function demandCard(deps: Deps, { account_id }: SubscriptionRow): Promise<void> {
+async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<void> {
   const customerId = await customerOf(deps.db, providerOf(deps).name, account_id);
   const cards = customerId === null ? [] : await providerOf(deps).listPaymentMethods(customerId);
   if (cards.length === 0) throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
@@ -133,7 +133,7 @@ export async function reactivate(deps: Deps, accountId: string): Promise<Subscri
   if (!row.cancel_at_period_end) return row;
   const before = await syncSubscription(deps, row.provider_id);
   if (before?.cancel_at_period_end !== true || before.status === 'canceled') throw subscribeAgain();
-  await demandCard(deps, row);
+  await requireCard(deps, row);
   await provider.setCancelAtPeriodEnd(row.provider_id, false);
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
@@ -192,5 +192,5 @@ export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
 export async function stopRenewal(deps: Deps, accountId: string): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
   if (row === undefined || deps.payments === null || row.provider !== deps.payments.name) return;
-  if (isCurrent(standingOf(row), deps.clock.now()) || row.status === 'incomplete') await cancel(deps, accountId);
+  if (isCurrent(stateOf(row), deps.clock.now()) || row.status === 'incomplete') await cancel(deps, accountId);
 }

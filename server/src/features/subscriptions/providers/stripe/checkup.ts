@@ -57,10 +57,10 @@ async function lookAtWebhook(stripe: Stripe, publicUrl: string): Promise<Finding
   const endpoint = endpoints.find((each) => each.url === url);
   if (endpoint === undefined) return bad(`No webhook endpoint is registered for ${url}.`);
   if (endpoint.status !== 'enabled') return bad(`The webhook endpoint for ${url} is switched off.`);
-  const told = new Set(endpoint.enabled_events);
-  const missing = told.has('*') ? [] : stripeEventTypes.filter((type) => !told.has(type));
-  if (missing.length > 0) return bad(`The webhook endpoint for ${url} is not told of: ${missing.join(', ')}.`);
-  return good(`The webhook endpoint for ${url} is told of all it has to know.`);
+  const enabled = new Set(endpoint.enabled_events);
+  const missing = enabled.has('*') ? [] : stripeEventTypes.filter((type) => !enabled.has(type));
+  if (missing.length > 0) return bad(`The webhook endpoint for ${url} does not receive: ${missing.join(', ')}.`);
+  return good(`The webhook endpoint for ${url} receives every event it needs.`);
 }
 
 async function found(failure: string, look: () => Promise<Finding>): Promise<Finding> {

@@ -25,7 +25,7 @@ export interface StripeShop {
   stripe: Stripe;
   priceIds: Record<Plan, string>;
   /** The id of a plan's price; `unavailable` where it is not what the plan costs here. */
-  demandPrice(plan: Plan): Promise<string>;
+  requirePrice(plan: Plan): Promise<string>;
   /** A subscription with all that is read of it. */
   read(id: string): Promise<Stripe.Subscription>;
   /** An answer as it stands now: what came under a key that was used before is as old as that. */
@@ -49,7 +49,7 @@ export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: Fasti
   const shop: StripeShop = {
     stripe,
     priceIds,
-    async demandPrice(plan) {
+    async requirePrice(plan) {
       if (checked.has(plan)) return priceIds[plan];
       const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
       if (fault !== null) {
@@ -126,10 +126,10 @@ function newPeriod({ status }: Stripe.Subscription) {
 
 /** What changing to a plan takes now. */
 export async function previewChange(
-  { stripe, read, demandPrice }: StripeShop,
+  { stripe, read, requirePrice }: StripeShop,
   { customerId, subscriptionId, plan }: { customerId: string; subscriptionId: string; plan: Plan },
 ): Promise<Money> {
-  const [price, subscription] = [await demandPrice(plan), await read(subscriptionId)];
+  const [price, subscription] = [await requirePrice(plan), await read(subscriptionId)];
   if (idIn(subscription.customer, 'customer') !== customerId) throw new PaymentError('invalid');
   const invoice = await stripe.invoices.createPreview({
     customer: customerId,
@@ -153,7 +153,7 @@ export async function changePlan(
   idempotencyKey: string,
 ): Promise<PaymentStart> {
   const { stripe } = shop;
-  const [price, before] = [await shop.demandPrice(plan), await shop.read(subscriptionId)];
+  const [price, before] = [await shop.requirePrice(plan), await shop.read(subscriptionId)];
   if (isOver(before)) throw new PaymentError('invalid');
   const item = itemOf(before);
   if (item.price.id === price) return await shop.startOf(before);
@@ -171,7 +171,7 @@ export async function changePlan(
     { idempotencyKey },
   );
   const after = await shop.renewed(answer);
-  if (itemOf(after).price.id !== price) await demandOpen(stripe, answer, after);
+  if (itemOf(after).price.id !== price) await requireOpen(stripe, answer, after);
   return await shop.startOf(after);
 }
 
@@ -185,7 +185,7 @@ async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): P
 }
 
 /** Passes while the payer can still answer for a change; a refused one is given up, and rejects with the reason. */
-async function demandOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
+async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(answer);
   const intentId = invoice === null ? null : paymentIntentOf(invoice);
   if (invoice === null || intentId === null) throw new PaymentError('unavailable');

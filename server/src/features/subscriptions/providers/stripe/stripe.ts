@@ -148,14 +148,14 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
 }
 
 async function createSubscription(
-  { stripe, demandPrice, renewed, startOf }: StripeShop,
+  { stripe, requirePrice, renewed, startOf }: StripeShop,
   { customerId, plan, trialDays, paymentMethodId }: Parameters<PaymentProvider['createSubscription']>[0],
   idempotencyKey: string,
 ) {
   const answer = await stripe.subscriptions.create(
     {
       customer: customerId,
-      items: [{ price: await demandPrice(plan) }],
+      items: [{ price: await requirePrice(plan) }],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
       ...(paymentMethodId !== null && { default_payment_method: paymentMethodId }),
