@@ -5,7 +5,7 @@ import { BarChart } from '../src/ui/chart/BarChart.tsx';
 import { PieChart } from '../src/ui/chart/PieChart.tsx';
 import { Avatar } from '../src/ui/data/Avatar.tsx';
 import { Disclosure } from '../src/ui/data/Disclosure.tsx';
-import { StatCard, StatCards } from '../src/ui/data/StatCard.tsx';
+import { StatCards } from '../src/ui/data/StatCard.tsx';
 import { CountBadge, Tag } from '../src/ui/data/Tag.tsx';
 import { Time } from '../src/ui/data/Time.tsx';
 import { Dialog } from '../src/ui/feedback/Dialog.tsx';
@@ -16,7 +16,7 @@ import { CheckField } from '../src/ui/form/CheckField.tsx';
 import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../src/ui/form/ChoiceGroup.tsx';
 import { PasswordField } from '../src/ui/form/PasswordField.tsx';
-import { SearchField } from '../src/ui/form/SearchField.tsx';
+import { SearchField } from '../src/ui/data/table/SearchField.tsx';
 import { SelectField } from '../src/ui/form/SelectField.tsx';
 import { SubmitButton } from '../src/ui/form/SubmitButton.tsx';
 import { Switch } from '../src/ui/form/Switch.tsx';
@@ -50,13 +50,7 @@ function Fields() {
         <TextArea label="With an error" error="Write at least one sentence." />
         <PasswordField label="Password" autoComplete="current-password" defaultValue="a password" />
         <PasswordField label="With an error" autoComplete="new-password" error="Use at least 10 characters." />
-        <SearchField
-          className={undefined}
-          placeholder="Search by name"
-          value={search}
-          onType={setSearch}
-          onClear={() => setSearch('')}
-        />
+        <SearchField placeholder="Search by name" value={search} onType={setSearch} onClear={() => setSearch('')} />
       </Panel>
       <Panel title="Choices">
         <SelectField label="Select" choices={choices} />
@@ -181,10 +175,13 @@ function Data() {
         <Time at="2025-10-20T12:00:00.000Z" />
         <Disclosure title={long}>{long}</Disclosure>
       </Panel>
-      <StatCards label="Figures">
-        <StatCard label="Users" value="1,234" note="+12% this month" icon={<IconUsers size={20} />} />
-        <StatCard label={long} value="0" icon={<IconUsers size={20} />} tone="moss" />
-      </StatCards>
+      <StatCards
+        label="Figures"
+        figures={[
+          { label: 'Users', value: '1,234', note: '+12% this month', Icon: IconUsers },
+          { label: long, value: '0', Icon: IconUsers, tone: 'moss' },
+        ]}
+      />
       <Panel title="Charts">
         <BarChart
           title="Bars"

@@ -8,7 +8,7 @@ import { signOut, useCurrentUser } from '../features/auth/session/current-user.t
 import { displayName, useSession } from '../features/auth/session/session.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
-import { newestFirst, noFilters, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
+import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
 import { statisticsQuery } from '../features/statistics/use-statistics.ts';
 import { AccountMenu } from '../ui/layout/AccountMenu.tsx';
 import { Footer } from '../ui/layout/Footer.tsx';
@@ -38,7 +38,7 @@ export function AdminLayout() {
   }
 
   function preloadUsers() {
-    void queryClient.prefetchInfiniteQuery(usersQuery(noFilters, newestFirst, usersLimit(isModerator)));
+    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers, usersLimit(isModerator)));
   }
 
   function preloadReports() {

@@ -7,6 +7,7 @@ import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -15,18 +16,12 @@ import classes from '../admin.module.css';
 function LoadingSkeleton() {
   return (
     <>
-      <div className={classes.figures}>
-        {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} height="8.4rem" />
-        ))}
+      <StatCardsSkeleton count={4} />
+      <div className={classes.charts}>
+        <Skeleton height="27rem" count={2} />
       </div>
       <div className={classes.charts}>
-        <Skeleton height="27rem" />
-        <Skeleton height="27rem" />
-      </div>
-      <div className={classes.charts}>
-        <Skeleton height="26rem" />
-        <Skeleton height="26rem" />
+        <Skeleton height="26rem" count={2} />
       </div>
       <Skeleton height="22rem" />
     </>
@@ -44,7 +39,7 @@ export function DashboardPage() {
         query={query}
         loadingText={t('Loading dashboard data...')}
         skeleton={<LoadingSkeleton />}
-        errorText={(error) => t('Error loading dashboard data: {error}', { error })}
+        errorText="Error loading dashboard data: {error}"
       >
         {(statistics) => (
           <>

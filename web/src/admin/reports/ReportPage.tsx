@@ -60,7 +60,7 @@ export function ReportPage() {
             query={query}
             loadingText={t('Loading report...')}
             skeleton={<LoadingSkeleton />}
-            errorText={(error) => t('Error loading report: {error}', { error })}
+            errorText="Error loading report: {error}"
           >
             {(file) => (
               <ReportFile

@@ -42,7 +42,7 @@ export function UserPage() {
           query={query}
           loadingText={t('Loading user...')}
           skeleton={<LoadingSkeleton />}
-          errorText={(error) => t('Error loading user: {error}', { error })}
+          errorText="Error loading user: {error}"
         >
           {(user) => (
             <UserProfile

@@ -1,22 +1,23 @@
-import type { ReactNode } from 'react';
+import type { IconUsers } from '@tabler/icons-react';
+import { Skeleton } from '../feedback/PageStates.tsx';
 import classes from './StatCard.module.css';
 
-interface StatCardProps {
+export interface Figure {
   label: string;
   value: string;
   /** A second line: the figure's companion. */
   note?: string;
-  icon: ReactNode;
+  Icon: typeof IconUsers;
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
 }
 
 /** One figure with its name. */
-export function StatCard({ label, value, note, icon, tone = 'accent' }: StatCardProps) {
+function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figure & { iconSize: number }) {
   return (
     <div className={classes.card} data-tone={tone}>
       <dt className={classes.label}>
         <span className={classes.icon} aria-hidden="true">
-          {icon}
+          <Icon size={iconSize} stroke={1.8} />
         </span>
         {label}
       </dt>
@@ -26,21 +27,26 @@ export function StatCard({ label, value, note, icon, tone = 'accent' }: StatCard
   );
 }
 
-/** A row of `StatCard`s that wraps; `label` names the group. */
-export function StatCards({
-  label,
-  children,
-  isDense = false,
-}: {
-  label: string;
-  children: ReactNode;
-  isDense?: boolean;
-}) {
+/** Key figures as a row of cards that wraps; `label` names the group. */
+export function StatCards({ label, figures, isDense }: { label: string; figures: Figure[]; isDense?: boolean }) {
   return (
     <section className={classes.room} aria-label={label}>
-      <dl className={classes.cards} data-dense={isDense || undefined}>
-        {children}
+      <dl className={classes.cards} data-dense={isDense}>
+        {figures.map((figure) => (
+          <StatCard key={figure.label} {...figure} iconSize={isDense ? 15 : 18} />
+        ))}
       </dl>
     </section>
+  );
+}
+
+/** The place of cards that are loading. */
+export function StatCardsSkeleton({ count, isDense }: { count: number; isDense?: boolean }) {
+  return (
+    <div className={classes.room}>
+      <div className={classes.cards} data-dense={isDense}>
+        <Skeleton height={isDense ? '5.6rem' : '8.4rem'} count={count} />
+      </div>
+    </div>
   );
 }

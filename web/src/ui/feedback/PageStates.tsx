@@ -54,9 +54,18 @@ export function LoadingState({ text, skeleton, isShown = true }: LoadingStatePro
   );
 }
 
-/** One grey block of a skeleton; sizes are CSS lengths. */
-export function Skeleton({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
-  return <span className={classes.block} style={{ width, height }} />;
+interface SkeletonProps {
+  /** CSS lengths. */
+  width?: string;
+  height?: string;
+  count?: number;
+}
+
+/** Grey blocks in the place of what is loading. */
+export function Skeleton({ width = '100%', height = '1rem', count = 1 }: SkeletonProps) {
+  return Array.from({ length: count }, (_, index) => (
+    <span key={index} className={classes.block} style={{ width, height }} />
+  ));
 }
 
 /** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -7,8 +7,8 @@ import { type AuditAction, auditActions, listAudit } from '#contract/moderation/
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -49,15 +49,12 @@ export function auditQuery(filters: AuditFilters) {
 
 const shownIdLength = 8;
 
-function LoadingSkeleton() {
-  return (
-    <div className={classes.skeleton}>
-      {Array.from({ length: 9 }, (_, index) => (
-        <Skeleton key={index} height="3.4rem" />
-      ))}
-    </div>
-  );
-}
+const actions: [AuditFilters['action'], string][] = [
+  ['', 'All actions'],
+  ...auditActions.map((action) => [action, actionNames[action]] as [AuditAction, string]),
+];
+
+const errorText = 'Error loading audit trail: {error}';
 
 /** A filter that is set and can be taken away. */
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
@@ -112,24 +109,21 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
 
   return (
     <>
-      <div className={classes.bar}>
-        <NativeSelect
-          className={classes.action}
+      <FilterBar onSubmit={() => undefined}>
+        <FilterSelect
           label={t('Action')}
           value={filters.action}
-          onChange={(event) => change({ action: event.currentTarget.value as AuditFilters['action'] })}
-          data={[
-            { value: '', label: t('All actions') },
-            ...auditActions.map((action) => ({ value: action, label: t(actionNames[action]) })),
-          ]}
+          choices={actions}
+          isWide
+          onChoose={(action) => change({ action })}
         />
         <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>
-      </div>
+      </FilterBar>
       <QueryStates
         query={query}
         loadingText={t('Loading audit trail...')}
-        skeleton={<LoadingSkeleton />}
-        errorText={(error) => t('Error loading audit trail: {error}', { error })}
+        skeleton={<ListSkeleton rowHeight="3.4rem" />}
+        errorText={errorText}
       >
         {({ pages }) => {
           const events = pages.flatMap((page) => page.events);
@@ -137,13 +131,13 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
           const total = pagination?.total ?? 0;
           return (
             <>
-              <div className={classes.caption}>
-                <p role="status" className={classes.count}>
-                  {t('{count, plural, one {{shown} event} other {{shown} events}}', {
-                    count: total,
-                    shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
-                  })}
-                </p>
+              <ListCaption
+                text={t('{count, plural, one {{shown} event} other {{shown} events}}', {
+                  count: total,
+                  shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
+                })}
+                end={<LastUpdated query={query} />}
+              >
                 {filters.targetId !== '' && (
                   <Chip
                     text={
@@ -164,10 +158,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                     onRemove={() => change({ actorId: '' })}
                   />
                 )}
-                <div className={classes.end}>
-                  <LastUpdated query={query} />
-                </div>
-              </div>
+              </ListCaption>
               {events.length === 0 ? (
                 <EmptyState
                   text={t('No events found matching your criteria')}
@@ -178,13 +169,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
               ) : (
                 <AuditTable events={events} onOnlyActor={onOnlyActor} />
               )}
-              {query.isFetchNextPageError && (
-                <div className={classes.notice}>
-                  <Notice kind="error">
-                    {t('Error loading audit trail: {error}', { error: t(query.error.message) })}
-                  </Notice>
-                </div>
-              )}
+              {query.isFetchNextPageError && <MoreRows query={query} loadingText="" errorText={errorText} />}
               {query.hasNextPage && <LoadMore query={query} />}
             </>
           );

@@ -1,36 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
-
-const name = 'pictures';
-
-/** Whether the queue of pictures is open, kept in the address so that reload, Back and a copied link work. */
-function useQueueAddress() {
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation() as { state: { isOpenedHere?: boolean } | null };
-  const navigate = useNavigate();
-
-  function open() {
-    const next = new URLSearchParams(params);
-    next.set(name, 'pending');
-    setParams(next, { state: { isOwn: true, isOpenedHere: true } });
-  }
-
-  function close() {
-    if (state?.isOpenedHere === true) return void navigate(-1);
-    const next = new URLSearchParams(params);
-    next.delete(name);
-    setParams(next, { replace: true, state: { isOwn: true } });
-  }
-
-  return { isOpen: params.get(name) === 'pending', open, close };
-}
 
 // In a chunk of its own: most people who open the users list come for something else.
 const queue = lazyPart(() => import('./PictureQueue.tsx').then((module) => module.PictureQueue));
@@ -52,7 +28,8 @@ function useIdle(): boolean {
 
 /** Opens the queue of pictures to review, and shows how many there are once that is known. */
 export function PendingPictures() {
-  const { isOpen, open, close } = useQueueAddress();
+  const dialog = useAddressDialog('pictures');
+  const isOpen = dialog.value === 'pending';
   const isIdle = useIdle();
   const button = useRef<HTMLButtonElement>(null);
   const { data: waiting } = useQuery({ ...pendingPicturesQuery, enabled: isIdle && !isOpen });
@@ -75,7 +52,13 @@ export function PendingPictures() {
 
   return (
     <>
-      <Button ref={button} variant="default" onPointerEnter={queue.preload} onFocus={queue.preload} onClick={open}>
+      <Button
+        ref={button}
+        variant="default"
+        onPointerEnter={queue.preload}
+        onFocus={queue.preload}
+        onClick={() => dialog.open('pending')}
+      >
         {t('Pending pictures')}
         {hasSome && !isOpen && (
           <span className={classes.waiting}>
@@ -84,7 +67,7 @@ export function PendingPictures() {
           </span>
         )}
       </Button>
-      <Suspense>{isOpen && <queue.Part onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <queue.Part onClose={dialog.close} />}</Suspense>
     </>
   );
 }

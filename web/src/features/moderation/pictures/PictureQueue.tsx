@@ -237,7 +237,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
             query={query}
             loadingText={t('Loading pictures...')}
             skeleton={<LoadingSkeleton />}
-            errorText={(error) => t('Error loading pictures: {error}', { error })}
+            errorText="Error loading pictures: {error}"
           >
             {() => (
               <PictureQueueState

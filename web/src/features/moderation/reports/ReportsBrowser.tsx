@@ -1,58 +1,71 @@
-import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { StaffReport } from '#contract/moderation/report.ts';
+import { reportPriorities, reportStatuses, reportTypes, type StaffReport } from '#contract/moderation/report.ts';
 import { keys } from '../../../api/keys.ts';
+import { FilterBar, FilterSelect, ListCaption, ListSkeleton } from '../../../ui/data/table/ListParts.tsx';
+import { SearchField } from '../../../ui/data/table/SearchField.tsx';
+import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
-import { ReportFilterBar, ReportPager } from './ReportFilterBar.tsx';
+import { ReportPager } from './ReportPager.tsx';
 import { ReportsTable } from './ReportsTable.tsx';
 import { reportsQuery, usePendingSteps, withPending } from './report-data.ts';
-import { asAddress, asQuery, isFiltered, useReportAddress } from './report-filters.ts';
+import {
+  asAddress,
+  asQuery,
+  changedAddress,
+  isFiltered,
+  noFilters,
+  readList,
+  type ReportList,
+  type ReportOrder,
+} from './report-filters.ts';
+import { priorityWords, statusWords } from './report-words.ts';
 import { useCurrentRow, useLastPage, useListChanges } from './use-list-rows.ts';
 import { useReportSteps } from './use-report-steps.tsx';
-import classes from './reports.module.css';
 
 const noReports: readonly StaffReport[] = [];
 
-function LoadingSkeleton() {
-  return (
-    <div className={classes.skeleton}>
-      <Skeleton height="2.75rem" />
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} height="4.1rem" />
-      ))}
-    </div>
-  );
-}
+const statuses: [ReportList['status'], string][] = [
+  ['', 'All Status'],
+  ...reportStatuses.map((status) => [status, statusWords[status]] as [typeof status, string]),
+];
+const types: [ReportList['problem_type'], string][] = [
+  ['', 'All Types'],
+  ...reportTypes.map((type) => [type, type] as [typeof type, string]),
+];
+const priorities: [ReportList['priority'], string][] = [
+  ['', 'All Priorities'],
+  ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, string]),
+];
+const orders: [ReportOrder, string][] = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['priority', 'Priority'],
+  ['overdue', 'Overdue first'],
+];
 
-/** Announces to screen readers that colleagues changed the list. */
-function ListChanged({ at }: { at: number | null }) {
-  const time = at === null ? null : formatExactTime(new Date(at).toISOString());
-  return (
-    <p className="visually-hidden" role="status">
-      {time !== null && t('The list of reports has changed. {time}', { time })}
-    </p>
-  );
-}
-
-/** Filters, one page of reports, and what can be done with them by pointer and by key. */
+/** Filters, one page of reports, and what can be done with them by pointer and by key. Every filter acts at once. */
 export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { list, typed, setTyped, write, choose, clear } = useReportAddress();
+  const address = useListAddress(readList, changedAddress);
+  const { list, draft, choose } = address;
+  useTypedSearch(address);
   const query = useQuery({ ...reportsQuery(list), placeholderData: keepPreviousData });
   useKeptScroll(query.data !== undefined);
-  useLastPage(query, list.page, (page) => write({ page }, { replace: true }));
+  useLastPage(query, list.page, (page) => address.write({ page }, { replace: true }));
 
   const pending = usePendingSteps();
   const answered = query.data?.reports ?? noReports;
@@ -70,9 +83,9 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
     steps.take(report, 'resolved', isByKeyboard),
   );
   const onCurrent = useStable(rows.choose);
-  const address = asAddress(list).toString();
-  const from = address === '' ? '/reports' : `/reports?${address}`;
-  const hasFilters = isFiltered(list) || typed.trim() !== '';
+  const params = asAddress(list).toString();
+  const from = params === '' ? '/reports' : `/reports?${params}`;
+  const clear = isFiltered(list) || draft.search.trim() !== '' ? () => address.apply(noFilters) : undefined;
 
   useSingleKeys({
     j: () => rows.move(1),
@@ -97,53 +110,84 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   }
 
   function turnTo(page: number) {
-    write({ page });
+    address.write({ page });
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
   }
 
   return (
     <>
-      <ReportFilterBar
-        field={field}
-        list={list}
-        typed={typed}
-        onType={setTyped}
-        onChoose={choose}
-        isRefreshing={refreshing.isRefreshing}
-        onRefresh={() => void refresh()}
-      />
-      <ListChanged at={changed.at} />
+      <FilterBar onSubmit={() => choose({})}>
+        <SearchField
+          field={field}
+          placeholder={t('Search by text, id or name...')}
+          value={draft.search}
+          onType={(search) => address.type({ search })}
+          onClear={() => address.apply({ search: '' })}
+        />
+        <FilterSelect
+          label={t('Status')}
+          value={list.status}
+          choices={statuses}
+          onChoose={(status) => choose({ status })}
+        />
+        <FilterSelect
+          label={t('Type')}
+          value={list.problem_type}
+          choices={types}
+          isWide
+          onChoose={(type) => choose({ problem_type: type })}
+        />
+        <FilterSelect
+          label={t('Priority')}
+          value={list.priority}
+          choices={priorities}
+          onChoose={(priority) => choose({ priority })}
+        />
+        <FilterSelect label={t('Sort')} value={list.order} choices={orders} onChoose={(order) => choose({ order })} />
+        <BusyButton
+          variant="default"
+          isBusy={refreshing.isRefreshing}
+          busyText={t('Refreshing...')}
+          leftSection={<IconRefresh size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void refresh()}
+        >
+          {t('Refresh')}
+        </BusyButton>
+      </FilterBar>
+      <p className="visually-hidden" role="status">
+        {changed.at !== null &&
+          t('The list of reports has changed. {time}', { time: formatExactTime(new Date(changed.at).toISOString()) })}
+      </p>
       <QueryStates
         query={query}
         loadingText={t('Loading reports data...')}
-        skeleton={<LoadingSkeleton />}
-        errorText={(error) => t('Error loading reports: {error}', { error })}
+        skeleton={<ListSkeleton rowHeight="4.1rem" />}
+        errorText="Error loading reports: {error}"
         refreshing={{ ...refreshing, refresh }}
       >
         {({ pagination: { total, totalIsExact, pages, page, limit } }) => (
           <>
-            <div className={classes.caption} ref={top}>
-              <p role="status" className={reports.length === 0 ? 'visually-hidden' : classes.count}>
-                {reports.length === 0
+            <ListCaption
+              ref={top}
+              isTextHidden={reports.length === 0}
+              text={
+                reports.length === 0
                   ? t('No reports')
                   : t('Showing {from}–{to} of {total} reports', {
                       from: formatNumber((page - 1) * limit + 1),
                       to: formatNumber((page - 1) * limit + reports.length),
                       total: `${formatNumber(total)}${totalIsExact === false ? '+' : ''}`,
-                    })}
-              </p>
-              {hasFilters && reports.length > 0 && (
-                <Button variant="subtle" size="compact-sm" onClick={clear}>
-                  {t('Clear filters')}
-                </Button>
-              )}
+                    })
+              }
+              onClear={reports.length > 0 ? clear : undefined}
+            >
               <Age query={query} />
-            </div>
+            </ListCaption>
             {reports.length === 0 ? (
               <EmptyState
                 text={t('No reports found matching your criteria.')}
                 hint={t('New reports from members appear here.')}
-                onClearFilters={hasFilters ? clear : undefined}
+                onClearFilters={clear}
                 isFramed
               />
             ) : (
@@ -161,7 +205,7 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
                 <ReportPager
                   pagination={{ page: list.page, pages, limit: list.limit }}
                   onPage={turnTo}
-                  onLimit={(size) => write({ limit: size })}
+                  onLimit={(size) => address.write({ limit: size })}
                 />
               </>
             )}

@@ -1,5 +1,3 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import {
   reportPriorities,
   type ReportPriority,
@@ -81,60 +79,12 @@ export function asAddress(list: ReportList): URLSearchParams {
   return params;
 }
 
+/** The address of a changed list; other filters start at page 1. */
+export function changedAddress(params: URLSearchParams, change: Partial<ReportList>): URLSearchParams {
+  return asAddress({ ...readList(params), page: 1, ...change });
+}
+
 /** True when the list is narrowed at all. */
 export function isFiltered({ search, status, problem_type, priority }: ReportFilters): boolean {
   return [search.trim(), status, problem_type, priority].some((value) => value !== '');
-}
-
-const typingPauseMs = 300;
-
-/** What the list adds to a place in the history that it wrote itself. */
-interface OwnState {
-  /** The search was typed: further typing stays in the same history entry and is not overwritten. */
-  isTyped?: boolean;
-}
-
-/** The list as the address holds it, and the search as it is typed. */
-export function useReportAddress() {
-  const [params, setParams] = useSearchParams();
-  const location = useLocation();
-  const navigation = useNavigationType();
-  const isTyped = (location.state as OwnState | null)?.isTyped === true;
-
-  const address = asAddress(readList(params)).toString();
-  const list = useMemo(() => readList(new URLSearchParams(address)), [address]);
-  const [typed, setTyped] = useState(list.search);
-  const [seen, setSeen] = useState(list);
-  if (list !== seen) {
-    setSeen(list);
-    if (navigation === NavigationType.Pop || !isTyped) setTyped(list.search);
-  }
-
-  /** Writes a change to the address, as a history entry unless it replaces; other filters start at page 1. */
-  function write(change: Partial<ReportList>, { replace = false, isTyping = false } = {}) {
-    const next = asAddress({ ...list, page: 1, ...change });
-    if (next.toString() === address) return;
-    setParams(next, { replace, state: isTyping ? ({ isTyped: true } satisfies OwnState) : null });
-  }
-
-  const search = useEffectEvent(() => write({ search: typed.trim() }, { replace: isTyped, isTyping: true }));
-  const isUnasked = typed.trim() !== list.search.trim();
-  useEffect(() => {
-    if (!isUnasked) return;
-    const timer = setTimeout(() => search(), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [isUnasked, typed]);
-
-  return {
-    list,
-    typed,
-    setTyped,
-    write,
-    /** Filters other than the search: what is typed meanwhile goes along. */
-    choose: (change: Partial<ReportList>) => write({ search: typed.trim(), ...change }),
-    clear: () => {
-      setTyped('');
-      write(noFilters);
-    },
-  };
 }

@@ -22,8 +22,12 @@ export interface UserOrder {
   sortOrder: SortOrder;
 }
 
+export type UserList = UserFilters & UserOrder;
+
 export const noFilters: UserFilters = { search: '', status: 'all', type: 'all' };
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
+/** The default list. */
+export const firstUsers: UserList = { ...noFilters, ...newestFirst };
 
 /** The first sort order of a column: names from A, times from the latest. */
 export const firstOrders: Record<UserSort, SortOrder> = { createdAt: 'desc', lastActive: 'desc', name: 'asc' };
@@ -32,25 +36,22 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null, ot
   return allowed.find((word) => word === value) ?? otherwise;
 }
 
-/** The filters an address holds; whatever is not one of ours counts as none. */
-export function readFilters(params: URLSearchParams): UserFilters {
+/** The list an address asks for; whatever is not one of ours counts as the default. */
+export function readUserList(params: URLSearchParams): UserList {
+  const sortBy = oneOf(userSorts, params.get('sortBy'), newestFirst.sortBy);
   return {
     search: params.get('search') ?? '',
     status: oneOf(userStatuses, params.get('status'), 'all'),
     type: oneOf(userTypes, params.get('type'), 'all'),
+    sortBy,
+    sortOrder: oneOf(sortOrders, params.get('sortOrder'), firstOrders[sortBy]),
   };
 }
 
-/** The order an address holds, newest first without one. */
-export function readOrder(params: URLSearchParams): UserOrder {
-  const sortBy = oneOf(userSorts, params.get('sortBy'), newestFirst.sortBy);
-  return { sortBy, sortOrder: oneOf(sortOrders, params.get('sortOrder'), firstOrders[sortBy]) };
-}
-
 /** The same address with these filters or this order in it; what is as by default is left out. */
-export function withList(params: URLSearchParams, list: Partial<UserFilters & UserOrder>): URLSearchParams {
+export function withList(params: URLSearchParams, list: Partial<UserList>): URLSearchParams {
   const next = new URLSearchParams(params);
-  const all = { ...readFilters(params), ...readOrder(params), ...list };
+  const all = { ...readUserList(params), ...list };
   const defaults = { ...noFilters, sortBy: newestFirst.sortBy, sortOrder: firstOrders[all.sortBy] };
   for (const key of ['search', 'status', 'type', 'sortBy', 'sortOrder'] as const) {
     const value = key === 'search' ? all.search.trim() : all[key];
@@ -66,7 +67,7 @@ export function isFiltered({ search, status, type }: UserFilters): boolean {
 }
 
 /** What the server is asked with; defaults are left out. */
-export function asQuery({ search, status, type }: UserFilters, { sortBy, sortOrder }: UserOrder) {
+export function asQuery({ search, status, type, sortBy, sortOrder }: UserList) {
   const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
@@ -138,8 +139,8 @@ export function usersLimit(isModerator: boolean): number {
 }
 
 /** The users that fit, page by page: page 1 first, then on by cursor. */
-export function usersQuery(filters: UserFilters, order: UserOrder, limit: number) {
-  const query = asQuery(filters, order);
+export function usersQuery(list: UserList, limit: number) {
+  const query = asQuery(list);
   return infiniteQueryOptions({
     queryKey: keys.users({ ...query, limit }),
     queryFn: async ({ pageParam: cursor, signal }) => {

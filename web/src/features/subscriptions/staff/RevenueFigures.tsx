@@ -6,7 +6,7 @@ import { keys } from '../../../api/keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
+import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import classes from './subscriptions.module.css';
@@ -22,8 +22,6 @@ function useRevenue() {
 /** Subscription figures for administrators; when they fail, the rest of the page stays usable. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const query = useRevenue();
-  const icon = { size: 18, stroke: 1.75 };
-  const number = (value: number) => formatNumber(value);
   return (
     <section className={classes.premium} aria-labelledby="premium-figures">
       <h2 id="premium-figures" className={classes.title}>
@@ -33,47 +31,50 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
       <QueryStates
         query={query}
         loadingText={t('Loading premium figures...')}
-        skeleton="8.4rem"
+        skeleton={<StatCardsSkeleton count={5} />}
         errorText="Error loading premium figures: {error}"
         refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
       >
         {({ active, trialing, pastDue, monthlyRecurring, churnedThisMonth }) => (
-          <StatCards label={t('Premium figures')}>
-            <StatCard
-              label={t('Active Subscriptions')}
-              value={number(active)}
-              note={t('Currently paid')}
-              icon={<IconCrown {...icon} />}
-              tone="honey"
-            />
-            <StatCard
-              label={t('In Free Trial')}
-              value={number(trialing)}
-              note={t('Nothing charged yet')}
-              icon={<IconHourglass {...icon} />}
-              tone="dusk"
-            />
-            <StatCard
-              label={t('Payment Failed')}
-              value={number(pastDue)}
-              note={t('Retried for a week')}
-              icon={<IconAlertTriangle {...icon} />}
-            />
-            <StatCard
-              label={t('Monthly Recurring')}
-              value={formatMoney(monthlyRecurring)}
-              note={t('Active and past due')}
-              icon={<IconCoins {...icon} />}
-              tone="moss"
-            />
-            <StatCard
-              label={t('Ended This Month')}
-              value={number(churnedThisMonth)}
-              note={t('Paid at least once')}
-              icon={<IconCalendarX {...icon} />}
-              tone="dusk"
-            />
-          </StatCards>
+          <StatCards
+            label={t('Premium figures')}
+            figures={[
+              {
+                label: t('Active Subscriptions'),
+                value: formatNumber(active),
+                note: t('Currently paid'),
+                Icon: IconCrown,
+                tone: 'honey',
+              },
+              {
+                label: t('In Free Trial'),
+                value: formatNumber(trialing),
+                note: t('Nothing charged yet'),
+                Icon: IconHourglass,
+                tone: 'dusk',
+              },
+              {
+                label: t('Payment Failed'),
+                value: formatNumber(pastDue),
+                note: t('Retried for a week'),
+                Icon: IconAlertTriangle,
+              },
+              {
+                label: t('Monthly Recurring'),
+                value: formatMoney(monthlyRecurring),
+                note: t('Active and past due'),
+                Icon: IconCoins,
+                tone: 'moss',
+              },
+              {
+                label: t('Ended This Month'),
+                value: formatNumber(churnedThisMonth),
+                note: t('Paid at least once'),
+                Icon: IconCalendarX,
+                tone: 'dusk',
+              },
+            ]}
+          />
         )}
       </QueryStates>
     </section>

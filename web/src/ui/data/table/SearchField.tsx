@@ -2,10 +2,10 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
-import { t } from '../text/text.ts';
+import { t } from '../../text/text.ts';
+import classes from './list.module.css';
 
 interface SearchFieldProps {
-  className: string | undefined;
   placeholder: string;
   value: string;
   onType: (search: string) => void;
@@ -15,7 +15,7 @@ interface SearchFieldProps {
 }
 
 /** The field of a search, with the way to empty it; the focus stays here. */
-export function SearchField({ className, placeholder, value, onType, onClear, field }: SearchFieldProps) {
+export function SearchField({ placeholder, value, onType, onClear, field }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;
 
@@ -27,7 +27,7 @@ export function SearchField({ className, placeholder, value, onType, onClear, fi
   return (
     <TextInput
       ref={input}
-      className={className}
+      className={classes.search}
       label={t('Search')}
       placeholder={placeholder}
       type="text"

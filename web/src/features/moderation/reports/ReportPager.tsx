@@ -1,0 +1,69 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Pagination } from '#contract/paging.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { pageSizes } from './report-filters.ts';
+import classes from './reports.module.css';
+
+interface ReportPagerProps {
+  pagination: Pick<Pagination, 'page' | 'pages' | 'limit'>;
+  onPage: (page: number) => void;
+  onLimit: (limit: number) => void;
+}
+
+interface TurnProps {
+  children: string;
+  isPossible: boolean;
+  isForward?: boolean;
+  onTurn: () => void;
+}
+
+/** A way to the page before or after; at the end it keeps the focus and does nothing. */
+function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
+  const icon = { size: 16, stroke: 2, 'aria-hidden': true, className: classes.arrow } as const;
+  return (
+    <Button
+      variant="default"
+      {...(isPossible ? {} : { 'aria-disabled': true, 'data-disabled': true })}
+      leftSection={!isForward && <IconChevronLeft {...icon} />}
+      rightSection={isForward && <IconChevronRight {...icon} />}
+      onClick={() => {
+        if (isPossible) onTurn();
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Previous and next page, which one this is, and how many rows one has. */
+export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimit }: ReportPagerProps) {
+  const sizeId = useId();
+  return (
+    <nav className={classes.pager} aria-label={t('Pages of reports')}>
+      <div className={classes.size}>
+        <label htmlFor={sizeId}>{t('Per page')}</label>
+        <NativeSelect
+          id={sizeId}
+          size="xs"
+          value={limit}
+          data={pageSizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
+          onChange={(event) => onLimit(Number(event.currentTarget.value))}
+        />
+      </div>
+      <div className={classes.turns}>
+        <Turn isPossible={page > 1} onTurn={() => onPage(page - 1)}>
+          {t('Previous')}
+        </Turn>
+        <span className={classes.place}>
+          {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
+        </span>
+        <Turn isPossible={page < pages} isForward onTurn={() => onPage(page + 1)}>
+          {t('Next')}
+        </Turn>
+      </div>
+    </nav>
+  );
+}

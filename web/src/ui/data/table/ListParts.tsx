@@ -1,0 +1,118 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import { Notice } from '../../feedback/Notice.tsx';
+import { Skeleton } from '../../feedback/PageStates.tsx';
+import { t } from '../../text/text.ts';
+import classes from './list.module.css';
+
+/** The filters above a list; Enter in one of them submits. */
+export function FilterBar({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  return (
+    <search>
+      <form
+        className={classes.bar}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </search>
+  );
+}
+
+interface FilterSelectProps<V extends string> {
+  label: string;
+  value: V;
+  /** Each value with its label, which is translated here. */
+  choices: readonly (readonly [value: V, label: string])[];
+  isWide?: boolean;
+  onChoose: (value: V) => void;
+}
+
+/** A filter with a few values. */
+export function FilterSelect<V extends string>({ label, value, choices, isWide, onChoose }: FilterSelectProps<V>) {
+  return (
+    <NativeSelect
+      className={classes.select}
+      data-wide={isWide}
+      label={label}
+      value={value}
+      data={choices.map(([choice, name]) => ({ value: choice, label: t(name) }))}
+      onChange={(event) => onChoose(event.currentTarget.value as V)}
+    />
+  );
+}
+
+interface ListCaptionProps {
+  /** How many rows there are, announced when it changes. */
+  text: ReactNode;
+  isTextHidden?: boolean;
+  hint?: string | false;
+  /** Takes the filters away, where there are some. */
+  onClear?: (() => void) | undefined;
+  /** At the far end: the age of the data. */
+  end?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+  children?: ReactNode;
+}
+
+/** The line between filters and list. */
+export function ListCaption({ text, isTextHidden = false, hint, onClear, end, ref, children }: ListCaptionProps) {
+  return (
+    <div className={classes.caption} ref={ref}>
+      <p role="status" className={isTextHidden ? 'visually-hidden' : classes.count}>
+        {text}
+      </p>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {children}
+      {onClear && (
+        <Button className={classes.clear} variant="subtle" size="compact-sm" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      )}
+      <div className={classes.end}>{end}</div>
+    </div>
+  );
+}
+
+/** The place of caption, table head and rows while they load. */
+export function ListSkeleton({ rowHeight }: { rowHeight: string }) {
+  return (
+    <div className={classes.skeleton}>
+      <Skeleton height="2.75rem" />
+      <Skeleton height={rowHeight} count={8} />
+    </div>
+  );
+}
+
+interface MoreRowsProps {
+  query: {
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: Error | null;
+    fetchNextPage: () => unknown;
+  };
+  loadingText: string;
+  /** `{error}` stands for the reason. */
+  errorText: string;
+}
+
+/** Below a list: that more rows are loading, or why not. */
+export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
+  if (query.isFetchNextPageError) {
+    return (
+      <div className={classes.foot}>
+        <Notice kind="error" onRetry={query.fetchNextPage}>
+          {t(errorText, { error: t(query.error?.message ?? '') })}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <p role="status" className={classes.more}>
+      {query.isFetchingNextPage && loadingText}
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+
+/** Marks history entries that a list wrote itself. */
+interface OwnState {
+  /** What is typed meanwhile is not overwritten. */
+  isOwn?: boolean;
+  /** The search was typed: further typing replaces the entry. */
+  isTyped?: boolean;
+  /** A dialog was opened from the list, so closing it goes back. */
+  isOpenedHere?: boolean;
+}
+
+const useOwnState = () => useLocation().state as OwnState | null;
+
+/**
+ * Filters and order of a list: `list` as the address holds them, `draft` as they are typed and chosen. `read` and `change`
+ * translate between the address and the list; both are stable.
+ */
+export function useListAddress<L extends { search: string }>(
+  read: (params: URLSearchParams) => L,
+  change: (params: URLSearchParams, change: Partial<L>) => URLSearchParams,
+) {
+  const [params, setParams] = useSearchParams();
+  const state = useOwnState();
+  const navigation = useNavigationType();
+  const address = params.toString();
+  const list = useMemo(() => read(new URLSearchParams(address)), [read, address]);
+  const [draft, setDraft] = useState(list);
+  const [seen, setSeen] = useState(list);
+  if (list !== seen) {
+    setSeen(list);
+    if (navigation === NavigationType.Pop || state?.isOwn !== true) setDraft(list);
+  }
+
+  /** Writes a change to the address, as a history entry unless it replaces. */
+  function write(changed: Partial<L>, { replace = false, isTyped = false } = {}) {
+    const next = change(params, changed);
+    if (next.toString() !== address) setParams(next, { replace, state: { isOwn: true, isTyped } satisfies OwnState });
+  }
+
+  const type = (changed: Partial<L>) => setDraft((before) => ({ ...before, ...changed }));
+
+  function apply(changed: Partial<L>) {
+    type(changed);
+    write(changed);
+  }
+
+  return {
+    list,
+    draft,
+    /** Changes the draft only. */
+    type,
+    /** Changes the address only. */
+    write,
+    /** Changes both. */
+    apply,
+    /** Changes both; what is typed into the search meanwhile goes along. */
+    choose: (changed: Partial<L>) => apply({ search: draft.search, ...changed }),
+    isTyped: state?.isTyped === true,
+  };
+}
+
+const typingPauseMs = 300;
+
+interface TypedSearch {
+  list: { search: string };
+  draft: { search: string };
+  isTyped: boolean;
+  write: (changed: { search: string }, options: { replace: boolean; isTyped: boolean }) => void;
+}
+
+/** Has the address follow what is typed into the search, after a pause. */
+export function useTypedSearch({ list, draft, isTyped, write }: TypedSearch, isInstant = true): void {
+  const typed = draft.search.trim();
+  const follow = useEffectEvent(() => write({ search: typed }, { replace: isTyped, isTyped: true }));
+  useEffect(() => {
+    if (!isInstant || typed === list.search.trim()) return;
+    const timer = setTimeout(() => follow(), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [isInstant, typed, list.search]);
+}
+
+/**
+ * A dialog over a list, kept in the address as `?name=value`, so that reload, Back and a copied link work. `detail` is a
+ * second parameter that only makes sense with it.
+ */
+export function useAddressDialog(name: string, detail = name) {
+  const [params, setParams] = useSearchParams();
+  const isOpenedHere = useOwnState()?.isOpenedHere === true;
+  const navigate = useNavigate();
+
+  function write(key: string, value: string | null, options: { replace: boolean; isOpenedHere: boolean }) {
+    const next = new URLSearchParams(params);
+    if (value === null) next.delete(key);
+    else next.set(key, value);
+    if (!next.has(name)) next.delete(detail);
+    const state: OwnState = { isOwn: true, isOpenedHere: options.isOpenedHere };
+    setParams(next, { replace: options.replace, state });
+  }
+
+  return {
+    value: params.get(name),
+    detail: params.get(detail),
+    open: (value: string) => write(name, value, { replace: false, isOpenedHere: true }),
+    setDetail: (value: string | null) => write(detail, value, { replace: true, isOpenedHere }),
+    close: () => {
+      if (isOpenedHere) void navigate(-1);
+      else write(name, null, { replace: true, isOpenedHere: false });
+    },
+  };
+}
