@@ -7,7 +7,7 @@ import type { QueuedPicture } from '#contract/media/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
@@ -31,11 +31,7 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
         <RichText
           text="Waiting since {time}"
           parts={{
-            time: (
-              <time dateTime={claimedAt} title={formatExactTime(claimedAt)}>
-                {formatTime(claimedAt)}
-              </time>
-            ),
+            time: <Time at={claimedAt} />,
           }}
         />
       </p>

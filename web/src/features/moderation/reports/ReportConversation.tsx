@@ -7,7 +7,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
@@ -36,9 +36,7 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
             {t('Internal note')}
           </Tag>
         )}
-        <time dateTime={reply.repliedAt} title={formatExactTime(reply.repliedAt)}>
-          {formatTime(reply.repliedAt)}
-        </time>
+        <Time at={reply.repliedAt} />
       </p>
       <p className={classes.reportConversationText} dir="auto">
         {reply.message}
@@ -116,10 +114,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
       )}
       <p className={classes.when}>
-        <time dateTime={entry.at} title={formatExactTime(entry.at)}>
-          {formatTime(entry.at)}
-        </time>{' '}
-        · {t(actorRoles[role])}
+        <Time at={entry.at} /> · {t(actorRoles[role])}
       </p>
     </li>
   );

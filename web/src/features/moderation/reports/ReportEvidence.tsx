@@ -6,7 +6,8 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { formatExactTime, formatNumber, formatTime } from '../../../ui/text/format.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
@@ -14,17 +15,9 @@ import classes from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatExactTime(time)}>
-      {formatTime(time)}
-    </time>
-  );
-}
-
 /** A sentence in which `{time}` is a moment. */
 function At({ text, time }: { text: string; time: string }): ReactNode {
-  return <RichText text={text} parts={{ time: <Moment time={time} /> }} />;
+  return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
 
 /** What the message said before, oldest first; those that the copy leaves out stood in the middle. */
@@ -67,7 +60,7 @@ function Message({ message }: { message: FrozenMessage }) {
         ) : (
           editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
         )}
-        <Moment time={sentAt} />
+        <Time at={sentAt} />
       </p>
       {text !== null && (
         <p className={classes.reportedMessagesText} dir="auto">
@@ -181,10 +174,7 @@ function Item({ evidence }: { evidence: Evidence }) {
       {title !== null && <h3 className={classes.subtitle}>{t(title)}</h3>}
       <p className={classes.capture}>
         <span>
-          {t(captureWords[type])}{' '}
-          <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt)}>
-            {formatTime(evidence.capturedAt)}
-          </time>
+          {t(captureWords[type])} <Time at={evidence.capturedAt} />
         </span>
         <code className={classes.hash} title={evidence.hash}>
           {t('SHA-256 {hash}…', { hash: evidence.hash.slice(0, shownHashLength) })}

@@ -8,7 +8,7 @@ import type { getReportFile } from '#contract/moderation/reports.ts';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
@@ -45,14 +45,6 @@ function PersonLink({ person }: { person: ReportPerson }) {
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatExactTime(time)}>
-      {formatTime(time)}
-    </time>
-  );
-}
-
 /** The report itself: its type, people and times, and the whole description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
   return (
@@ -68,15 +60,15 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
           {report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />}
         </Fact>
         <Fact name={t('Filed')}>
-          <Moment time={report.createdAt} />
+          <Time at={report.createdAt} />
         </Fact>
         {report.firstRespondedAt === null ? (
           <Fact name={t('First answer due')}>
-            <Moment time={report.dueAt} />
+            <Time at={report.dueAt} />
           </Fact>
         ) : (
           <Fact name={t('First answered')}>
-            <Moment time={report.firstRespondedAt} />
+            <Time at={report.firstRespondedAt} />
           </Fact>
         )}
       </dl>

@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import type { ReportHistory } from '#contract/moderation/report.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { formatDate, formatExactTime, formatNumber } from '../../../ui/text/format.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ReportStatusTag } from './ReportMarks.tsx';
 import { personWord, shortReportId } from './report-words.ts';
@@ -31,9 +32,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
               </Link>
               <span className={classes.what}>
                 {t(line.problem_type)}
-                <time dateTime={line.createdAt} title={formatExactTime(line.createdAt)}>
-                  {formatDate(line.createdAt)}
-                </time>
+                <Time at={line.createdAt} isDate />
               </span>
               <ReportStatusTag status={line.status} />
             </li>
@@ -62,9 +61,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
               <p className={classes.sanction}>
                 {t(sanctionWords[action], { by })}
                 {' · '}
-                <time dateTime={at} title={formatExactTime(at)}>
-                  {formatDate(at)}
-                </time>
+                <Time at={at} isDate />
               </p>
               {reason !== null && (
                 <p className={classes.reportPersonHistoryReason} dir="auto">
@@ -103,10 +100,7 @@ export function ReportPersonHistory({ title, history }: { title: string; history
         {person.email !== null && <p className={classes.soft}>{person.email}</p>}
         {joinedAt !== null && (
           <p className={classes.soft}>
-            {t('Joined')}{' '}
-            <time dateTime={joinedAt} title={formatExactTime(joinedAt)}>
-              {formatDate(joinedAt)}
-            </time>
+            {t('Joined')} <Time at={joinedAt} isDate />
           </p>
         )}
       </div>

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { formatDate, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
+import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../person-words.ts';
 import classes from './users.module.css';
@@ -51,9 +52,7 @@ export function UserFacts({ user, now, children }: { user: ShownUser; now: numbe
         <code className={classes.userDetailsId}>{user._id}</code>
       </Fact>
       <Fact name={t('Join Date')}>
-        <time dateTime={user.createdAt} title={formatExactTime(user.createdAt)}>
-          {formatDate(user.createdAt)}
-        </time>
+        <Time at={user.createdAt} isDate />
       </Fact>
       <Fact name={t('Last Active')}>
         <LastActive time={user.lastActive} now={now} />

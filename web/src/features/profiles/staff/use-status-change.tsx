@@ -6,11 +6,11 @@ import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import type { StatusRequest } from './ReasonDialog.tsx';
+import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
 /** In a chunk of its own, preloaded before it is needed. */
-const reasonDialog = lazyPart(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog));
+const statusDialog = lazyPart(() => import('./StatusDialog.tsx').then((module) => module.StatusDialog));
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
@@ -30,7 +30,7 @@ export function useStatusChange(): {
   const [asked, setAsked] = useState<StatusRequest | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  useEffect(() => reasonDialog.preload(), []);
+  useEffect(() => statusDialog.preload(), []);
 
   async function confirm(request: StatusRequest) {
     const { id, name, isActive, reason } = request;
@@ -64,7 +64,7 @@ export function useStatusChange(): {
       <>
         <Suspense>
           {asked !== null && (
-            <reasonDialog.Part
+            <statusDialog.Part
               request={asked}
               onConfirm={(request) => void confirm(request)}
               onClose={() => setAsked(null)}

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
-import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
@@ -29,11 +30,7 @@ const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || stat
 
 function Day({ time }: { time: string | null }) {
   if (time === null) return <>—</>;
-  return (
-    <time dateTime={time} title={formatExactTime(time)}>
-      {formatDate(time)}
-    </time>
-  );
+  return <Time at={time} isDate />;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

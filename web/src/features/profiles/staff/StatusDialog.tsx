@@ -1,0 +1,40 @@
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { t } from '../../../ui/text/text.ts';
+
+export interface StatusRequest {
+  id: string;
+  name: string;
+  isActive: boolean;
+  reason: string;
+}
+
+interface StatusDialogProps {
+  /** Whose status is to become what; `reason` is what was typed before a failure. */
+  request: StatusRequest;
+  onConfirm: (request: StatusRequest) => void;
+  onClose: () => void;
+}
+
+/** Asks for a reason before a user is activated or deactivated. */
+export function StatusDialog({ request, onConfirm, onClose }: StatusDialogProps) {
+  const { name, isActive } = request;
+  return (
+    <ReasonDialog
+      title={isActive ? t('Activate {name}?', { name }) : t('Deactivate {name}?', { name })}
+      description={
+        isActive ? t('Kept in the audit trail.') : t('The member sees this reason. It is also kept in the audit trail.')
+      }
+      confirm={isActive ? t('Activate') : t('Deactivate')}
+      {...(isActive && { color: 'moss' })}
+      typedBefore={request.reason}
+      onConfirm={(reason) => onConfirm({ ...request, reason })}
+      onClose={onClose}
+    >
+      <p>
+        {isActive
+          ? t('They can sign in again and are visible to other members.')
+          : t('They are signed out, cannot sign in and are hidden from other members.')}
+      </p>
+    </ReasonDialog>
+  );
+}

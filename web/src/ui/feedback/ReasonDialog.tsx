@@ -1,0 +1,124 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { reasonMaxLength } from '#contract/constants.ts';
+import { BusyButton } from '../form/BusyButton.tsx';
+import { t } from '../text/text.ts';
+import { Dialog } from './Dialog.tsx';
+import { Notice } from './Notice.tsx';
+import classes from './ReasonDialog.module.css';
+
+interface ReasonDialogProps {
+  title: string;
+  /** Who reads the reason. */
+  description: string;
+  /** What the button does. */
+  confirm: string;
+  /** The button's colour, where it does no harm. */
+  color?: string;
+  busyText?: string;
+  isBusy?: boolean;
+  /** There is nothing to confirm yet. */
+  isDisabled?: boolean;
+  error?: string | null;
+  /** What was typed before a failure. */
+  typedBefore?: string;
+  /** Common reasons, translated here, that fill the field. */
+  suggestions?: readonly string[];
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+  /** Above the field: what will happen, and what else is asked. */
+  children: ReactNode;
+}
+
+/** Asks for a reason before something is done. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
+  const { typedBefore = '', suggestions = [], onConfirm, onClose, children } = props;
+  const formId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState(typedBefore);
+  const [isMissing, setMissing] = useState(false);
+
+  function write(text: string) {
+    setReason(text);
+    setMissing(false);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    if (reason.trim() !== '') return onConfirm(reason.trim());
+    setMissing(true);
+    field.current?.focus();
+  }
+
+  function sendByKeys(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
+    const isInField = event.currentTarget === field.current;
+    // The key that opened the dialog may still be held down.
+    if (isInField && event.repeat && reason === '') event.preventDefault();
+    if (event.key !== 'Enter' || event.repeat || (isInField && !event.ctrlKey && !event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <Dialog
+      title={title}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton
+            type="submit"
+            form={formId}
+            isBusy={isBusy}
+            busyText={busyText}
+            disabled={isDisabled}
+            {...(color && { color })}
+          >
+            {confirm}
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
+        {error !== null && <Notice kind="error">{error}</Notice>}
+        {children}
+        {suggestions.length > 0 && (
+          <fieldset className={classes.suggestions}>
+            <legend>{t('Common reasons')}</legend>
+            {suggestions.map((suggestion) => (
+              <label key={suggestion} className={classes.chip}>
+                <input
+                  type="radio"
+                  name="suggestion"
+                  className="visually-hidden"
+                  checked={reason === t(suggestion)}
+                  onChange={() => write(t(suggestion))}
+                  onKeyDown={sendByKeys}
+                />
+                {t(suggestion)}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Textarea
+          ref={field}
+          label={t('Reason')}
+          description={description}
+          error={isMissing && t('Please give a reason')}
+          value={reason}
+          rows={3}
+          required
+          data-autofocus
+          maxLength={reasonMaxLength}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={sendByKeys}
+        />
+      </form>
+    </Dialog>
+  );
+}
