@@ -4,8 +4,8 @@ import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
-import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } from './requests.ts';
-import { newPassword } from './people.ts';
+import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
+import { newAddress, newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
 import { factorsRows } from './cases/factors-access.ts';
 import { identitiesRows } from './cases/identities-access.ts';
@@ -41,7 +41,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   'POST /auth/verify-email': {
     cells: everyone(200),
-    others: { status: 400, request: async ({ test }) => ({ body: { code: (await joinSomebody(test)).code } }) },
+    others: { status: 400, request: async ({ test }) => ({ body: { code: (await registerNewcomer(test)).code } }) },
   },
   'POST /auth/resend-verification': {
     cells: everyone(200),

@@ -7,8 +7,8 @@ import { startApp, type TestApp } from '../harness.ts';
 import { accessMatrix } from './access-matrix.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { databaseContents } from './database/database-contents.ts';
-import { passwordHash } from './people.ts';
-import { newAddress, requestFor, type CallRequest, type Scene } from './requests.ts';
+import { newAddress, passwordHash } from './people.ts';
+import { requestFor, type CallRequest, type Scene } from './requests.ts';
 
 const endpoints = (await contractEndpoints()).map((endpoint) => [callName(endpoint), endpoint] as const);
 // Forms with files are tested separately.

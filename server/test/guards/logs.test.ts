@@ -7,7 +7,7 @@ import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, contractEndpoints } from './contract-endpoints.ts';
 import { password, passwordHash } from './people.ts';
-import { joinSomebody, requestFor, send } from './requests.ts';
+import { registerNewcomer, requestFor, send } from './requests.ts';
 
 const endpoints = await contractEndpoints();
 /** Private data, in unique words. */
@@ -91,7 +91,7 @@ async function makeEveryCall(heard: string[]): Promise<number> {
 describe('logs', () => {
   it('contain no password, token, address, code, search term, text or place even when verbose, but every refusal', async () => {
     const heard: string[] = [];
-    const person = await joinSomebody(test, {
+    const person = await registerNewcomer(test, {
       email: secrets.email,
       firstName: secrets.firstName,
       lastName: secrets.lastName,

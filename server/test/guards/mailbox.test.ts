@@ -13,8 +13,8 @@ import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { newPassword, password, passwordHash } from './people.ts';
-import { linkTokenOf, newAddress } from './requests.ts';
+import { newAddress, newPassword, password, passwordHash } from './people.ts';
+import { linkTokenOf } from './requests.ts';
 import { sessionIn } from '../session-in.ts';
 
 let test: TestApp;

@@ -33,6 +33,13 @@ const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
   leaving: { leaving: true },
 };
 
+let addresses = 0;
+/** An unused address. */
+export function newAddress(): string {
+  addresses += 1;
+  return `newcomer-${addresses}@example.test`;
+}
+
 /** A new account of this role, with `password` and an unrestricted session; null for a visitor. */
 export async function makePerson(test: TestApp, role: Role, options: MemberOptions = {}): Promise<TestMember | null> {
   if (role === 'visitor') return null;

@@ -12,7 +12,7 @@ import { likesRequests } from './cases/likes-requests.ts';
 import { messagesRequests } from './cases/messages-requests.ts';
 import { notificationsRequests } from './cases/notifications-requests.ts';
 import { premiumRequests } from './cases/premium-requests.ts';
-import { newPassword, password, passwordHash } from './people.ts';
+import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
 /** The caller and the accounts that the call may be about. */
@@ -31,15 +31,8 @@ export interface CallRequest {
   file?: SentFile;
 }
 
-let addresses = 0;
-/** An unused address. */
-export function newAddress(): string {
-  addresses += 1;
-  return `newcomer-${addresses}@example.test`;
-}
-
 /** Registers a new account; returns the mailed secrets and the answer. */
-export async function joinSomebody(test: TestApp, more: Record<string, unknown> = {}) {
+export async function registerNewcomer(test: TestApp, more: Record<string, unknown> = {}) {
   const email = newAddress();
   const body = { email, password, firstName: 'Rosa', acceptTerms: true, ...more };
   const joined = await test.call(register, { body });
@@ -141,7 +134,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),
-  'POST /auth/verify-email': async ({ test }) => ({ body: { token: (await joinSomebody(test)).linkToken } }),
+  'POST /auth/verify-email': async ({ test }) => ({ body: { token: (await registerNewcomer(test)).linkToken } }),
   'POST /auth/resend-verification': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
   'POST /auth/forgot-password': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
   'POST /auth/reset-password': async ({ test, actor, other }) => ({

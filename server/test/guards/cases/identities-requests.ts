@@ -3,8 +3,8 @@ import { personOf } from '../../../../demo/identity/routes.ts';
 import { shownAtBuiltIn } from '../../doubles/built-in-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { password } from '../people.ts';
-import { newAddress, type CallRequest, type Scene } from '../requests.ts';
+import { newAddress, password } from '../people.ts';
+import type { CallRequest, Scene } from '../requests.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {

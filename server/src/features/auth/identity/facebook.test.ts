@@ -9,8 +9,8 @@ import { startFacebook, type FacebookDouble } from '../../../../test/doubles/fac
 import { makeAdministrator, makeMember, type MemberOptions } from '../../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
-import { linkTokenOf, newAddress, resetTokenFor } from '../../../../test/guards/requests.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { linkTokenOf, resetTokenFor } from '../../../../test/guards/requests.ts';
 
 let facebook: FacebookDouble;
 let limited: TestIssuer;

@@ -18,8 +18,7 @@ import { startFacebook, type FacebookDouble } from '../../../../test/doubles/fac
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
-import { newAddress } from '../../../../test/guards/requests.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 
 let google: TestIssuer;
 let facebook: FacebookDouble;

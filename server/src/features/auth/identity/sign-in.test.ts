@@ -14,8 +14,8 @@ import { login, refreshToken } from '#contract/auth/session.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
-import { linkTokenOf, newAddress } from '../../../../test/guards/requests.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { linkTokenOf } from '../../../../test/guards/requests.ts';
 
 let google: TestIssuer;
 let test: TestApp;

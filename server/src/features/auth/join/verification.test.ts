@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function joinSomebody() {
+async function registerNewcomer() {
   people += 1;
   const email = `person${people}@example.test`;
   const joined = await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true } });
@@ -28,13 +28,13 @@ const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 describe('POST /auth/verify-email', () => {
   it('accepts the code alone from a signed-in caller, and keeps that session', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(200);
     expect(await isVerified(person.token)).toBe(true);
   });
 
   it('accepts handle and code, and signs in', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     const proven = await test.call(verifyEmail, {
       body: { verificationToken: person.verificationToken, code: person.code },
     });
@@ -42,7 +42,7 @@ describe('POST /auth/verify-email', () => {
   });
 
   it('accepts the emailed link once, and ends earlier sessions', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     const proven = await test.call(verifyEmail, { body: { token: person.linkToken } });
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
     expect((await test.call(getProfile, { token: person.token })).status).toBe(401);
@@ -50,8 +50,8 @@ describe('POST /auth/verify-email', () => {
   });
 
   it('rejects the handle alone, another account’s code, and the handle as a link', async () => {
-    const person = await joinSomebody();
-    const other = await joinSomebody();
+    const person = await registerNewcomer();
+    const other = await registerNewcomer();
     expect((await test.call(verifyEmail, { body: { token: person.verificationToken } })).status).toBe(400);
     expect((await test.call(verifyEmail, { token: other.token, body: { code: wrongCode(other.code) } })).status).toBe(
       400,
@@ -61,7 +61,7 @@ describe('POST /auth/verify-email', () => {
   });
 
   it('expires after five wrong codes, also in parallel', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     const guesses = Array.from({ length: 12 }, () =>
       test.call(verifyEmail, { body: { verificationToken: person.verificationToken, code: wrongCode(person.code) } }),
     );
@@ -71,7 +71,7 @@ describe('POST /auth/verify-email', () => {
   });
 
   it('accepts the code for ten minutes and the link for a day', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     test.clock.advance(10 * 60 + 1);
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(400);
     test.clock.advance(24 * 3600);
@@ -81,7 +81,7 @@ describe('POST /auth/verify-email', () => {
 
 describe('POST /auth/resend-verification', () => {
   it('allows one email a minute and five a day', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     const early = await test.call(resendVerification, { token: person.token, body: {} });
     expect(early.status).toBe(429);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(50);
@@ -95,7 +95,7 @@ describe('POST /auth/resend-verification', () => {
 
   it('ignores times from the future', async () => {
     test.clock.advance(2 * 3600);
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     test.clock.advance(-2 * 3600);
     const { token } = (await test.call(refreshToken, { body: { refreshToken: person.refreshToken } })).body.data;
     expect((await test.call(resendVerification, { token, body: {} })).status).toBe(200);
@@ -103,7 +103,7 @@ describe('POST /auth/resend-verification', () => {
   });
 
   it('answers the same for a known, an unknown and a verified address, and emails only the first', async () => {
-    const person = await joinSomebody();
+    const person = await registerNewcomer();
     const verified = await makeMember(test);
     test.clock.advance(61);
     const answers = [];
