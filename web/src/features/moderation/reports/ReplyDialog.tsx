@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -73,21 +74,20 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
 function Background({ report }: { report: StaffReport }) {
   return (
     <>
-      <dl className={classes.reportReplyDialogFacts}>
-        <div>
-          <dt>{t('User')}</dt>
-          <dd>
-            <bdi>{personWord(report.user)}</bdi>
-            {report.user.email !== null && (
-              <span className={classes.reportReplyDialogSoft}> · {report.user.email}</span>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('Issue')}</dt>
-          <dd>{t(report.problem_type)}</dd>
-        </div>
-      </dl>
+      <div className={classes.facts}>
+        <Facts
+          facts={[
+            [
+              t('User'),
+              <>
+                <bdi>{personWord(report.user)}</bdi>
+                {report.user.email !== null && ` · ${report.user.email}`}
+              </>,
+            ],
+            [t('Issue'), t(report.problem_type)],
+          ]}
+        />
+      </div>
       <div role="region" aria-label={t('Description')} tabIndex={0} className={classes.scroll}>
         <p className={classes.text} dir="auto">
           {report.description}

@@ -27,7 +27,7 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
   const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
   return (
     <li className={classes.reply} data-side={side}>
-      <p className={classes.reportConversationWho}>
+      <p className={classes.who}>
         <strong dir="auto">{reply.repliedBy.name}</strong>
         {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
         {reply.isInternal && (
@@ -38,7 +38,7 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
         )}
         <Time at={reply.repliedAt} />
       </p>
-      <p className={classes.reportConversationText} dir="auto">
+      <p className={classes.words} dir="auto">
         {reply.message}
       </p>
     </li>
@@ -81,7 +81,7 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
         </div>
       )}
       {replies.length === 0 ? (
-        <p className={classes.reportConversationNone}>{t('No replies yet.')}</p>
+        <p className={classes.soft}>{t('No replies yet.')}</p>
       ) : (
         <ol className={classes.replies} aria-label={t('Replies')}>
           {replies.map((reply) => (
@@ -125,7 +125,7 @@ export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (
-        <p className={classes.reportTimelineNone}>{t('No activity yet.')}</p>
+        <p className={classes.soft}>{t('No activity yet.')}</p>
       ) : (
         <ol className={classes.entries}>
           {timeline.map((entry) => (

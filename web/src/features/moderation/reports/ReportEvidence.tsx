@@ -2,6 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -38,7 +39,7 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
             <p className={classes.until}>
               <At text="Until {time} it said" time={until} />
             </p>
-            <p className={classes.reportedMessagesText} dir="auto">
+            <p className={classes.words} dir="auto">
               {text}
             </p>
           </li>
@@ -63,12 +64,12 @@ function Message({ message }: { message: FrozenMessage }) {
         <Time at={sentAt} />
       </p>
       {text !== null && (
-        <p className={classes.reportedMessagesText} dir="auto">
+        <p className={classes.words} dir="auto">
           {text}
         </p>
       )}
       {before.length > 0 && <Before message={message} />}
-      <p className={classes.reportedMessagesFacts}>
+      <p className={classes.messageFacts}>
         {deletedAt !== null && (
           <span>
             <At text="Deleted {time}" time={deletedAt} />
@@ -111,12 +112,6 @@ const captureWords: Record<Evidence['type'], string> = {
 function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
   const { firstName, gender, genderText, age, bio, location } = profile;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
-  const facts = [
-    { name: t('Age'), value: age === null ? '' : formatNumber(age) },
-    { name: t('Gender'), value: genderText || t(genderWords[gender ?? ''] ?? gender ?? '') },
-    { name: t('Place'), value: place },
-    { name: t('Pictures'), value: formatNumber(pictures.length) },
-  ];
   return (
     <>
       <div className={classes.head}>
@@ -125,20 +120,16 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
           {firstName ?? t('Unknown')}
         </p>
       </div>
-      <dl className={classes.reportEvidenceFacts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value || t('N/A')}</dd>
-          </div>
-        ))}
-        <div className={classes.wide}>
-          <dt>{t('Bio')}</dt>
-          <dd className={classes.bio} dir="auto">
-            {bio || t('N/A')}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        columns={4}
+        facts={[
+          [t('Age'), age === null ? t('N/A') : formatNumber(age)],
+          [t('Gender'), genderText || t(genderWords[gender ?? ''] ?? gender ?? '') || t('N/A')],
+          [t('Place'), place || t('N/A')],
+          [t('Pictures'), formatNumber(pictures.length)],
+          [t('Bio'), bio || t('N/A'), true],
+        ]}
+      />
     </>
   );
 }
@@ -208,7 +199,7 @@ export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) 
       lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}
     >
       {evidence.length === 0 ? (
-        <p className={classes.reportEvidenceNone}>
+        <p className={classes.soft}>
           {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
         </p>
       ) : (

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportPerson, type ReportStatus, reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
 import type { getReportFile } from '#contract/moderation/reports.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
@@ -31,15 +32,6 @@ export function ReportNotFound() {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function PersonLink({ person }: { person: ReportPerson }) {
   const name = <bdi>{personWord(person)}</bdi>;
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
@@ -52,26 +44,19 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
       <p className={classes.description} dir="auto">
         {report.description}
       </p>
-      <dl className={classes.facts}>
-        <Fact name={t('Filed by')}>
-          <PersonLink person={report.user} />
-        </Fact>
-        <Fact name={t('About')}>
-          {report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />}
-        </Fact>
-        <Fact name={t('Filed')}>
-          <Time at={report.createdAt} />
-        </Fact>
-        {report.firstRespondedAt === null ? (
-          <Fact name={t('First answer due')}>
-            <Time at={report.dueAt} />
-          </Fact>
-        ) : (
-          <Fact name={t('First answered')}>
-            <Time at={report.firstRespondedAt} />
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [t('Filed by'), <PersonLink person={report.user} />],
+          [
+            t('About'),
+            report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />,
+          ],
+          [t('Filed'), <Time at={report.createdAt} />],
+          report.firstRespondedAt === null
+            ? [t('First answer due'), <Time at={report.dueAt} />]
+            : [t('First answered'), <Time at={report.firstRespondedAt} />],
+        ]}
+      />
       <div className={classes.actions}>
         <Button
           leftSection={<IconMessageReply size={17} stroke={1.75} aria-hidden="true" />}
@@ -95,7 +80,7 @@ export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
-      <p id={id} className={classes.reportStepButtonsLabel}>
+      <p id={id} className={classes.label}>
         {t('Status')}
       </p>
       <div className={classes.steps}>

@@ -18,11 +18,11 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
   const { total, newest } = earlier;
   return (
     <section>
-      <h3 className={classes.reportPersonHistorySubtitle}>
+      <h3 className={classes.listTitle}>
         {title} <span className={classes.count}>{formatNumber(total)}</span>
       </h3>
       {newest.length === 0 ? (
-        <p className={classes.reportPersonHistoryNone}>{none}</p>
+        <p className={classes.soft}>{none}</p>
       ) : (
         <ul className={classes.lines}>
           {newest.map((line) => (
@@ -40,9 +40,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         </ul>
       )}
       {total > newest.length && newest.length > 0 && (
-        <p className={classes.reportPersonHistoryNone}>
-          {t('The newest {count} are shown.', { count: newest.length })}
-        </p>
+        <p className={classes.soft}>{t('The newest {count} are shown.', { count: newest.length })}</p>
       )}
     </section>
   );
@@ -51,9 +49,9 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
 function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   return (
     <section>
-      <h3 className={classes.reportPersonHistorySubtitle}>{t('Sanctions')}</h3>
+      <h3 className={classes.listTitle}>{t('Sanctions')}</h3>
       {sanctions.length === 0 ? (
-        <p className={classes.reportPersonHistoryNone}>{t('None')}</p>
+        <p className={classes.soft}>{t('None')}</p>
       ) : (
         <ul className={classes.lines}>
           {sanctions.map(({ at, action, by, reason }) => (
@@ -64,7 +62,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
                 <Time at={at} isDate />
               </p>
               {reason !== null && (
-                <p className={classes.reportPersonHistoryReason} dir="auto">
+                <p className={classes.soft} dir="auto">
                   {reason}
                 </p>
               )}
@@ -83,7 +81,7 @@ export function ReportPersonHistory({ title, history }: { title: string; history
   return (
     <Panel title={title}>
       <div className={classes.person}>
-        <p className={classes.reportPersonHistoryName}>
+        <p className={classes.heading}>
           {person._id === null ? (
             <bdi>{name}</bdi>
           ) : (

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
@@ -11,16 +11,6 @@ import classes from './users.module.css';
 
 /** What both the list and the full view know of a user. */
 type ShownUser = Omit<ListedUser, 'can'>;
-
-/** One named fact of a list of facts. */
-export function Fact({ name, children, isWide = false }: { name: string; children: ReactNode; isWide?: boolean }) {
-  return (
-    <div className={classes.fact} data-wide={isWide || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Picture, name (unless the page's heading shows it) and account status. */
 export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
@@ -42,30 +32,24 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
 }
 
 /** The facts of the spec's detail view. */
-export function UserFacts({ user, now, children }: { user: ShownUser; now: number; children?: ReactNode }) {
+export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
   const missing = t('N/A');
   const gender = genderWord(user);
   return (
-    <dl className={classes.userDetailsFacts}>
-      <Fact name={t('Email')}>{user.email}</Fact>
-      <Fact name={t('User ID')}>
-        <code className={classes.userDetailsId}>{user._id}</code>
-      </Fact>
-      <Fact name={t('Join Date')}>
-        <Time at={user.createdAt} isDate />
-      </Fact>
-      <Fact name={t('Last Active')}>
-        <LastActive time={user.lastActive} now={now} />
-      </Fact>
-      <Fact name={t('Age')}>{user.age === null ? missing : formatNumber(user.age)}</Fact>
-      <Fact name={t('Gender')}>{gender === null ? missing : t(gender)}</Fact>
-      <Fact name={t('Location')}>{placeText(user.location) ?? missing}</Fact>
-      <Fact name={t('Profile Complete')}>{user.profileComplete ? t('Yes') : t('No')}</Fact>
-      <Fact name={t('Bio')} isWide>
-        <span className={classes.bio}>{user.bio || missing}</span>
-      </Fact>
-      {children}
-    </dl>
+    <Facts
+      leastRem={11}
+      facts={[
+        [t('Email'), user.email],
+        [t('User ID'), <code>{user._id}</code>],
+        [t('Join Date'), <Time at={user.createdAt} isDate />],
+        [t('Last Active'), <LastActive time={user.lastActive} now={now} />],
+        [t('Age'), user.age === null ? missing : formatNumber(user.age)],
+        [t('Gender'), gender === null ? missing : t(gender)],
+        [t('Location'), placeText(user.location) ?? missing],
+        [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
+        [t('Bio'), user.bio || missing, true],
+      ]}
+    />
   );
 }
 

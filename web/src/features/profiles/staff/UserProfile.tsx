@@ -4,13 +4,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { Fact, roleWords, UserFacts, UserHead } from './UserDetails.tsx';
+import { roleWords, UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../person-words.ts';
 import { useStatusChange } from './use-status-change.tsx';
@@ -20,24 +21,21 @@ import classes from './users.module.css';
 
 /** What staff know beyond the profile: role, sessions, and whether and why the account is shut. */
 function AccountFacts({ user }: { user: AdminUser }) {
+  const isShut = user.deactivatedAt !== null && !user.isActive;
   const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
   return (
-    <dl className={classes.userDetailsFacts}>
-      <Fact name={t('Role')}>{user.staffRole === null ? t('Member') : t(roleWords[user.staffRole])}</Fact>
-      <Fact name={t('Signed-in devices')}>{formatNumber(user.sessionCount)}</Fact>
-      <Fact name={t('Birth date')}>{user.birthDate === null ? t('N/A') : formatDay(user.birthDate)}</Fact>
-      <Fact name={t('Seeking')}>{seeking.join(', ') || t('N/A')}</Fact>
-      <Fact name={t('Shows last active')}>{user.settings.showLastActive ? t('Yes') : t('No')}</Fact>
-      {user.deactivatedAt !== null && !user.isActive && (
-        <>
-          <Fact name={t('Deactivated')}>{formatTime(user.deactivatedAt)}</Fact>
-          <Fact name={t('Reason given')} isWide>
-            {user.deactivationReason ?? '—'}
-          </Fact>
-        </>
-      )}
-      {user.leavingSince !== null && <Fact name={t('Leaving since')}>{formatTime(user.leavingSince)}</Fact>}
-    </dl>
+    <Facts
+      facts={[
+        [t('Role'), user.staffRole === null ? t('Member') : t(roleWords[user.staffRole])],
+        [t('Signed-in devices'), formatNumber(user.sessionCount)],
+        [t('Birth date'), user.birthDate === null ? t('N/A') : formatDay(user.birthDate)],
+        [t('Seeking'), seeking.join(', ') || t('N/A')],
+        [t('Shows last active'), user.settings.showLastActive ? t('Yes') : t('No')],
+        isShut && [t('Deactivated'), formatTime(user.deactivatedAt)],
+        isShut && [t('Reason given'), user.deactivationReason ?? '—', true],
+        user.leavingSince !== null && [t('Leaving since'), formatTime(user.leavingSince)],
+      ]}
+    />
   );
 }
 

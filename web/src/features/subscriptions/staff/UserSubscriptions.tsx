@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
@@ -28,36 +28,20 @@ function useUserSubscriptions(userId: string) {
 
 const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || status === 'incomplete_expired';
 
-function Day({ time }: { time: string | null }) {
-  if (time === null) return <>—</>;
-  return <Time at={time} isDate />;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Current({ subscription }: { subscription: SubscriptionView }) {
   const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan } = subscription;
   return (
-    <dl className={classes.facts}>
-      <Fact name={t('Plan')}>{t(planNames[plan])}</Fact>
-      <Fact name={t('Price')}>{t(priceTexts[plan], { price: formatMoney(price) })}</Fact>
-      <Fact name={t('Status')}>{t(statusWords[status])}</Fact>
-      <Fact name={t('Paid through')}>
-        <Day time={currentPeriodEnd} />
-      </Fact>
-      <Fact name={t('Since')}>
-        <Day time={createdAt} />
-      </Fact>
-      <Fact name={t('Cancelled at period end')}>{cancelAtPeriodEnd ? t('Yes') : t('No')}</Fact>
-      {pendingPlan !== null && <Fact name={t('Changes to')}>{t(planNames[pendingPlan])}</Fact>}
-    </dl>
+    <Facts
+      facts={[
+        [t('Plan'), t(planNames[plan])],
+        [t('Price'), t(priceTexts[plan], { price: formatMoney(price) })],
+        [t('Status'), t(statusWords[status])],
+        [t('Paid through'), currentPeriodEnd === null ? '—' : <Time at={currentPeriodEnd} isDate />],
+        [t('Since'), <Time at={createdAt} isDate />],
+        [t('Cancelled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
+        pendingPlan !== null && [t('Changes to'), t(planNames[pendingPlan])],
+      ]}
+    />
   );
 }
 
