@@ -4,9 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { readSession } from './api/session/stored-session.ts';
 import { AppProviders } from './AppProviders.tsx';
-import { AppRoutes } from './AppRoutes.tsx';
+import { AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';
 import './features/installation/install-prompt.ts';
-import { firstPageReady, preloadLinkedPages } from './pages.ts';
 import { CrashBoundary } from './ui/feedback/CrashBoundary.tsx';
 
 function start() {

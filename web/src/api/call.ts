@@ -3,7 +3,6 @@ import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { answeredText, ApiError, errorText, errorTexts } from './api-error.ts';
-import { useConnection } from './realtime/connection.ts';
 import {
   type CallOptions,
   isWorthRepeating,
@@ -12,6 +11,7 @@ import {
   type PreparedRequest,
   randomKey,
   retry,
+  useConnection,
 } from './request.ts';
 import { renewToken } from './session/session-renewal.ts';
 import { clearSession, readSession } from './session/stored-session.ts';

@@ -1,3 +1,4 @@
+import { create } from 'zustand';
 import { apiBasePath, retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
 import type { BodyInput, EndpointSpec, ParamsInput, QueryOf } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
@@ -127,3 +128,6 @@ export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** Whether the last request got no answer at all. */
+export const useConnection = create<{ isCut: boolean }>()(() => ({ isCut: false }));

@@ -1,7 +1,7 @@
 import { subscribePush, unsubscribePush } from '#contract/notifications.ts';
 import { call } from '../call.ts';
 import { keep, readKept } from '../session/kept.ts';
-import { endPush } from './push-end.ts';
+import { endPush } from '../session/left-behind.ts';
 
 /**
  * How this browser stands to being told: it is, or is not; its owner forbade it; or it cannot, since the connection is not

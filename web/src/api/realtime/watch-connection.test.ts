@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '#contract/auth/session.ts';
 import { CutOff, serve } from '../../../test/fake-server.ts';
 import { endSessionOnServer } from '../call.ts';
-import { useConnection } from './connection.ts';
+import { useConnection } from '../request.ts';
 import { watchConnection } from './watch-connection.ts';
 
 let told: string[];

@@ -1,5 +1,5 @@
 import { keptPageMark } from '../../../worker/agreement.ts';
-import { useConnection } from './connection.ts';
+import { useConnection } from '../request.ts';
 
 const firstPauseMs = 2000;
 const longestPauseMs = 5000;

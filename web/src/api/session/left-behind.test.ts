@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { dropLeftBehind, watchSessionEnd } from './left-behind.ts';
-import { endPush } from '../push/push-end.ts';
+import { dropLeftBehind, endPush, watchSessionEnd } from './left-behind.ts';
 import { clearSession, keepSession } from './stored-session.ts';
 
 let names: string[];

@@ -1,5 +1,4 @@
 import { type Said, visitedPrefix } from '../../../worker/agreement.ts';
-import { endPush } from '../push/push-end.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
 /** Cached files of visited pages contain no personal data, but reveal where the user has been. */
@@ -33,4 +32,16 @@ export function watchSessionEnd(): () => void {
   };
   drop(readSession());
   return onSessionChange(drop);
+}
+
+/** Ends push notifications to this browser, even offline. Never fails. */
+export async function endPush(): Promise<void> {
+  try {
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const registration = await workers?.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
+    await subscription?.unsubscribe();
+  } catch {
+    // The server ends what it knows of this device with the session.
+  }
 }

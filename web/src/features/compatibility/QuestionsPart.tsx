@@ -4,8 +4,7 @@ import { type CompatibilityAnswer, importanceWords } from '#contract/compatibili
 import { questionById, questions } from '#contract/compatibility/questions.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
-import { QuestionForm } from './QuestionForm.tsx';
-import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './answering.ts';
+import { type Asked, askedAgain, askedBefore, askedFrom, QuestionForm, unanswered } from './QuestionForm.tsx';
 import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
 import classes from './questions.module.css';
 
@@ -65,7 +64,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
 
   return (
     <div ref={place} tabIndex={-1} className={classes.part}>
-      <p role="status" className={classes.news}>
+      <p role="status" className={classes.status}>
         {status !== null && t(status)}
       </p>
       {asked === null ? (

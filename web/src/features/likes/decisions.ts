@@ -121,7 +121,7 @@ function problemOf(error: unknown, otherwise: string): Problem {
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null);
 
 /** Decisions and undos are sent one after the other, whichever screen they come from. */
-const inOrder = { scope: { id: 'decisions' } };
+const serialQueue = { scope: { id: 'decisions' } };
 const decideKey = [...keys.decisions, 'decide'];
 const undoKey = [...keys.decisions, 'undo'];
 
@@ -169,7 +169,7 @@ document.addEventListener('visibilitychange', () => {
  */
 export function useDecide(): (user: PublicUser, way: Way, words?: LikeWords) => void {
   const { mutate } = useMutation({
-    ...inOrder,
+    ...serialQueue,
     mutationKey: decideKey,
     mutationFn: sendOnce,
     onSuccess: (like, { decided: { id, user } }) => {
@@ -256,7 +256,7 @@ async function undo({ last, isShown }: Undo): Promise<string | null> {
  * sent. Otherwise the person is shown again at once if the server is sure to agree.
  */
 export function useUndo(): () => Promise<string | null> {
-  const { mutateAsync } = useMutation({ ...inOrder, mutationKey: undoKey, mutationFn: undo });
+  const { mutateAsync } = useMutation({ ...serialQueue, mutationKey: undoKey, mutationFn: undo });
   return async () => {
     const { decided, isUndone, remainingLikes } = readDecisions();
     const last = decided.findLast(({ canUndo }) => canUndo);
@@ -276,7 +276,7 @@ export function useUndo(): () => Promise<string | null> {
 /** Withdrawing a like that has no answer yet, at once on the screen; resolves to whether it worked. */
 export function useWithdraw(): (user: PublicUser) => Promise<boolean> {
   const { mutateAsync } = useMutation({
-    ...inOrder,
+    ...serialQueue,
     mutationKey: undoKey,
     mutationFn: async ({ user, before }: { user: PublicUser; before: Decided | undefined }) => {
       try {

@@ -58,7 +58,7 @@ export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServ
     mutationFn: async (order: readonly string[]) => {
       // A newer order follows, so this one need not be sent.
       if (newest.current !== order) return;
-      const publicIds = idsOf(inOrder(latest(), order));
+      const publicIds = idsOf(sorted(latest(), order));
       keep((await call(orderPictures, { body: { publicIds } })).data.pictures);
     },
     onError: refetch,
@@ -69,12 +69,12 @@ export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServ
 
   /** Moves one picture to the place `to` among those that are shown. */
   function move(shown: readonly OwnPicture[], id: string, to: number) {
-    const order = withMoved(idsOf(inOrder(pictures, newest.current ?? idsOf(pictures))), idsOf(shown), id, to);
+    const order = withMoved(idsOf(sorted(pictures, newest.current ?? idsOf(pictures))), idsOf(shown), id, to);
     want(order);
     sending.mutate(order);
   }
 
-  const arranged = wanted === null ? pictures : inOrder(pictures, wanted);
+  const arranged = wanted === null ? pictures : sorted(pictures, wanted);
   return { arranged, error: errorMessage(sending.error), move, dismiss: sending.reset };
 }
 
@@ -270,7 +270,7 @@ export function isOnProfile({ state }: OwnPicture): boolean {
 }
 
 /** The pictures in the given order: the first is the profile picture, those it does not name come next, rejected ones last. */
-function inOrder(pictures: readonly OwnPicture[], order: readonly string[]): OwnPicture[] {
+function sorted(pictures: readonly OwnPicture[], order: readonly string[]): OwnPicture[] {
   const rank = new Map(order.map((id, index) => [id, index]));
   const rankOf = ({ publicId }: OwnPicture) => rank.get(publicId) ?? order.length;
   const onProfile = pictures.filter(isOnProfile).toSorted((one, other) => rankOf(one) - rankOf(other));

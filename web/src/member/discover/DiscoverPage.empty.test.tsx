@@ -7,14 +7,14 @@ import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
-const wishes: Partial<Preferences> = {
+const preferences: Partial<Preferences> = {
   ...noPreferences,
   age: { min: 30, max: 40, required: true },
   smoking: { values: ['never'], required: true },
 };
 
 async function openEmpty(empty: Parameters<typeof serveDeck>[1]) {
-  serveOwnProfile(ownUser(), wishes);
+  serveOwnProfile(ownUser(), preferences);
   const known = serveDeck([], empty);
   const app = renderApp('/app/discover', ownUser());
   await screen.findByRole('heading', { level: 2, name: 'No one is left for now' });

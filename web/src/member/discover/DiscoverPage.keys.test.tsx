@@ -6,7 +6,7 @@ import { received } from '../../../test/fake-server.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
-const news = () => screen.getByText(/^You (like|passed)/);
+const statusMessage = () => screen.getByText(/^You (like|passed)/);
 
 describe('the keys of the deck', () => {
   it('pass to the left, like to the right, and say who is next', async () => {
@@ -14,11 +14,11 @@ describe('the keys of the deck', () => {
     const { person } = await openDeck();
     await person.keyboard('{ArrowLeft}');
     expect(onTop()).toBe('Cy, 34');
-    expect(news()).toHaveTextContent('You passed on Bo. Next: Cy, 34');
-    expect(news()).toHaveAttribute('role', 'status');
+    expect(statusMessage()).toHaveTextContent('You passed on Bo. Next: Cy, 34');
+    expect(statusMessage()).toHaveAttribute('role', 'status');
     await person.keyboard('{ArrowRight}');
     expect(onTop()).toBe('Di, 34');
-    expect(news()).toHaveTextContent('You like Cy. Next: Di, 34');
+    expect(statusMessage()).toHaveTextContent('You like Cy. Next: Di, 34');
     await waitFor(() => expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']));
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
   });

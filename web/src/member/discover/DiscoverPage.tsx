@@ -20,12 +20,12 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from '../members.module.css';
+import classes from '../../features/discovery/discovery.module.css';
 import { useDeck } from './use-deck.ts';
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <div className={classes.pageSkeleton}>
       <Skeleton height="38rem" />
     </div>
   );
@@ -49,7 +49,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
       )}
       {!isGrid && (
         <ActionIcon
-          className={classes.keys}
+          className={classes.keysButton}
           variant="default"
           size="input-sm"
           aria-label={t('Keyboard shortcuts')}
@@ -115,7 +115,7 @@ function Discover() {
                 <emptyDeck.Part
                   empty={empty}
                   onWidened={deck.deal}
-                  onWishes={() => view.openPreferences(true)}
+                  onPreferences={() => view.openPreferences(true)}
                   onAgain={deck.deal}
                 />
               ) : view.isGrid ? (

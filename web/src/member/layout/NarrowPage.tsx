@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from '../members.module.css';
+import classes from './NarrowPage.module.css';
 
 interface NarrowPageProps {
   title: string;
@@ -21,14 +21,14 @@ interface NarrowPageProps {
 /** The frame of a member's page in one column. */
 export function NarrowPage({ title, back, lead, actions, children }: NarrowPageProps) {
   return (
-    <div className={classes.narrowPage}>
+    <div className={classes.page}>
       {back && (
-        <Link to={back.to} className={classes.narrowBack} data-screen-only>
+        <Link to={back.to} className={classes.back} data-screen-only>
           {back.text}
         </Link>
       )}
       <div className={classes.top}>
-        <PageHeading className={classes.narrowTitle}>{title}</PageHeading>
+        <PageHeading className={classes.title}>{title}</PageHeading>
         {actions}
       </div>
       {lead && <div className={classes.lead}>{lead}</div>}

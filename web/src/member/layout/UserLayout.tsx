@@ -25,8 +25,8 @@ const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then
 
 const narrow = '(max-width: 45rem)';
 
-/** For visitors: the members' two doors. */
-function Doors() {
+/** For visitors: signing in and joining. */
+function VisitorLinks() {
   return (
     <>
       <Button component={Link} to="/app/sign-in" variant="subtle">
@@ -119,7 +119,9 @@ export function UserLayout() {
                 </Suspense>
               )
             }
-            account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
+            account={
+              isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <VisitorLinks />
+            }
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}

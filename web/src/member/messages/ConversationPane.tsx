@@ -10,7 +10,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
-import { UnsentMessages } from '../../features/messages/conversation/Bubble.tsx';
+import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
 import { reportAddress, ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';

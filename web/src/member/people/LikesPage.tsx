@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
-import { LikesSent } from '../../features/likes/LikesSent.tsx';
+import { LikesReceived, LikesSent } from '../../features/likes/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { t } from '../../ui/text/text.ts';

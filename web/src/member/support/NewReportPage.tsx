@@ -3,9 +3,8 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
-import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
+import { Receipt, type ReceiptFacts, reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
 import { isAboutPerson, type ReportSubject, subjectAt } from '../../features/support/ReportLink.tsx';
-import { reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 

@@ -15,7 +15,7 @@ interface SiteHeaderProps {
   mainLinks?: ReactNode;
   /** Those after the others, which only the widest screens have room for; until then the menu has them. */
   moreLinks?: ReactNode;
-  /** Who is signed in, and the way out; or the doors. */
+  /** Who is signed in, and how to sign out; or the links to sign in. */
   account: ReactNode;
   /** A button that is in sight on every screen; it may come later than the rest. */
   bell?: ReactNode;

@@ -16,7 +16,7 @@ export const goalWords: Record<RelationshipGoal, string> = {
   'open-to-see': 'Open to see what comes',
 };
 
-export const childrenWords: Record<ChildrenAnswer, string> = {
+const childrenWords: Record<ChildrenAnswer, string> = {
   have: 'Has children',
   'have-and-want-more': 'Has children and wants more',
   want: 'Wants children',
@@ -24,21 +24,21 @@ export const childrenWords: Record<ChildrenAnswer, string> = {
   'do-not-want': 'Does not want children',
 };
 
-export const smokingWords: Record<SmokingAnswer, string> = {
+const smokingWords: Record<SmokingAnswer, string> = {
   never: 'Never',
   sometimes: 'Sometimes',
   regularly: 'Regularly',
   quitting: 'About to quit',
 };
 
-export const drinkingWords: Record<DrinkingAnswer, string> = {
+const drinkingWords: Record<DrinkingAnswer, string> = {
   never: 'Never',
   rarely: 'Rarely',
   socially: 'In company',
   often: 'Often',
 };
 
-export const exerciseWords: Record<ExerciseAnswer, string> = {
+const exerciseWords: Record<ExerciseAnswer, string> = {
   never: 'Never',
   sometimes: 'Sometimes',
   weekly: 'Every week',
@@ -50,15 +50,21 @@ const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
 /** A language's name in the reader's language. */
 export const languageName = (code: string): string => languageNames.of(code) ?? code;
 
+/** The questions about how someone lives, with their answers. */
+export const habits = [
+  { name: 'children', title: 'Children', words: childrenWords },
+  { name: 'smoking', title: 'Smoking', words: smokingWords },
+  { name: 'drinking', title: 'Drinking', words: drinkingWords },
+  { name: 'exercise', title: 'Exercise', words: exerciseWords },
+] as const;
+
 /** Goal, children, habits and height as names and words; null where nothing was said. */
 export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
-  const { goal, children, smoking, drinking, exercise, heightCm } = details;
+  const { goal, heightCm } = details;
+  const wordsOf = (words: Record<string, string>, answer: string | null) => answer && t(words[answer] ?? answer);
   return [
     [t('Here for'), goal && t(goalWords[goal])],
-    [t('Children'), children && t(childrenWords[children])],
-    [t('Smoking'), smoking && t(smokingWords[smoking])],
-    [t('Drinking'), drinking && t(drinkingWords[drinking])],
-    [t('Exercise'), exercise && t(exerciseWords[exercise])],
+    ...habits.map(({ name, title, words }): [string, string | null] => [t(title), wordsOf(words, details[name])]),
     [t('Height'), heightCm === null ? null : t('{height} cm', { height: formatNumber(heightCm) })],
   ];
 }

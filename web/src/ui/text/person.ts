@@ -1,3 +1,4 @@
+import type { ListedUser } from '#contract/profiles/user.ts';
 import { t } from './text.ts';
 
 interface Named {
@@ -20,4 +21,16 @@ export function initialOf(name: string | null): string {
 /** The name that members see of each other; a general word where there is none. */
 export function memberName(user: { firstName: string | null; name: string | null }): string {
   return user.firstName ?? user.name ?? t('This person');
+}
+
+const genderWords = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' } as const;
+
+/** The gender in own words where there are some, else as chosen; null when neither is known. */
+export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | 'genderText'>): string | null {
+  return genderText || (gender === null ? null : genderWords[gender]);
+}
+
+/** City and country, as far as they are known; null when neither is. */
+export function placeText(location: ListedUser['location']): string | null {
+  return [location?.city, location?.country].filter(Boolean).join(', ') || null;
 }

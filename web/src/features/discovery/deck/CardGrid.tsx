@@ -8,7 +8,7 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './CardText.tsx';
 import classes from '../discovery.module.css';
-import type { SwipeWay } from './use-swipe.ts';
+import type { SwipeWay } from './DeckCard.tsx';
 
 function GridCard({ card, onDecide }: { card: DrawnCard; onDecide: (way: SwipeWay) => void }) {
   const { user } = card;

@@ -9,8 +9,7 @@ import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../discovery.module.css';
 import { cardTitle, type DrawnCard } from './CardText.tsx';
-import { DeckCard } from './DeckCard.tsx';
-import type { SwipeWay } from './use-swipe.ts';
+import { DeckCard, type SwipeWay } from './DeckCard.tsx';
 
 /** So many are drawn beneath the one on top, with their pictures. */
 const beneath = 3;
@@ -49,7 +48,7 @@ export function Deck(props: DeckProps) {
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [looked, setLooked] = useState({ id: '', index: 0 });
   const [openId, setOpenId] = useState<string | null>(null);
-  const [news, setNews] = useState('');
+  const [statusMessage, setStatusMessage] = useState('');
   const top = cards[0];
   const topId = top?.user._id ?? '';
   const isOpen = openId === topId;
@@ -64,7 +63,7 @@ export function Deck(props: DeckProps) {
     const name = memberName(top.user);
     const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
     const next = cards[1];
-    setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
+    setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
     setLeaving([...flying, { card: top, way }]);
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
@@ -132,7 +131,7 @@ export function Deck(props: DeckProps) {
         onUndo={onUndo}
       />
       <p role="status" className="visually-hidden">
-        {news}
+        {statusMessage}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ import classes from '../discovery.module.css';
 
 type Filter = Emptiness['perFilter'][number];
 
-const wishWords: Record<Filter['filter'], string> = {
+const preferenceWords: Record<Filter['filter'], string> = {
   gender: 'Who you would like to meet',
   age: 'Age',
   distance: 'Distance',
@@ -33,17 +33,17 @@ interface EmptyDeckProps {
   /** A requirement was made optional. */
   onWidened: () => void;
   /** Opens the preferences. */
-  onWishes: () => void;
+  onPreferences: () => void;
   onAgain: () => void;
 }
 
 function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; onWiden: () => void }) {
-  const wish = t(wishWords[filter]);
+  const preference = t(preferenceWords[filter]);
   const isMost = removed >= countedMost;
   return (
     <li className={classes.filter}>
       <div>
-        <p className={classes.wish}>{wish}</p>
+        <p className={classes.preference}>{preference}</p>
         <p className={classes.removed}>
           {isMost
             ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
@@ -51,20 +51,27 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
         </p>
       </div>
       <Button variant="default" onClick={onWiden}>
-        {filter === 'gender' ? t('Change who you would like to meet') : t('Make {wish} nice to have', { wish })}
+        {filter === 'gender'
+          ? t('Change who you would like to meet')
+          : t('Make {preference} nice to have', { preference })}
       </Button>
     </li>
   );
 }
 
 /** Shown when no one is left: the preferences that hide people, each relaxed with one press, else what to do next. */
-export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onWishes, onAgain }: EmptyDeckProps) {
+export function EmptyDeck({
+  empty: { perFilter, decided, isUsedUp },
+  onWidened,
+  onPreferences,
+  onAgain,
+}: EmptyDeckProps) {
   const place = useRef<HTMLDivElement>(null);
   const { mutateAsync: save } = useSavePreferences();
   const widen = useMutation({
     mutationFn: async (key: PreferenceKey) => {
       const preference = (await readPreferences())[key];
-      if (preference === null) return onWishes();
+      if (preference === null) return onPreferences();
       await save({ [key]: { ...preference, required: false } });
       onWidened();
     },
@@ -73,7 +80,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
 
   /** Makes a requirement optional. The genders a member seeks are changed in the form. */
   function press(filter: Filter['filter']) {
-    if (filter === 'gender') return onWishes();
+    if (filter === 'gender') return onPreferences();
     place.current?.focus();
     if (!widen.isPending) widen.mutate(filter);
   }
@@ -108,7 +115,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
         <Button variant="default" onClick={onAgain}>
           {t('Look again')}
         </Button>
-        <Button variant="default" onClick={onWishes}>
+        <Button variant="default" onClick={onPreferences}>
           {t('Change preferences')}
         </Button>
       </div>

@@ -1,25 +1,37 @@
 import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { knownPlaces } from '../../../api/service-config.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { BasicPreferenceFields, listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { CheckField } from '../../../ui/form/CheckField.tsx';
+import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { CityField } from '../../../ui/form/CityField.tsx';
+import { InterestPicker, LanguagePicker } from '../../../ui/form/DetailPickers.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import type { useFields } from '../../../ui/form/use-fields.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { WishFields } from '../../../ui/form/WishFields.tsx';
+import { goalWords, habits } from '../../../ui/text/detail-words.ts';
+import { t } from '../../../ui/text/text.ts';
+import classes from '../discovery.module.css';
 import { usePreferences, useSavePreferences } from '../queries.ts';
-import { BrowsingFields, FurtherPreferences } from './PreferenceFields.tsx';
 import {
   changedBody,
   formOfPreferences,
   preferenceErrors,
   preferenceField,
   type PreferenceForm,
+  takesPremium,
 } from './preference-form.ts';
-import classes from '../discovery.module.css';
 
 interface PreferencesSheetProps {
   isPremium: boolean;
@@ -50,7 +62,7 @@ function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
 
   return (
     <form ref={form.form} id={id} noValidate className={classes.form} onSubmit={form.submit}>
-      <WishFields fields={form} />
+      <BasicPreferenceFields fields={form} />
       <FurtherPreferences fields={form} isPremium={isPremium} />
       <BrowsingFields fields={form} isPremium={isPremium} />
       {(form.problem ?? form.error) !== null && (
@@ -104,5 +116,190 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
         {(saved) => <Form {...props} id={id} saved={saved} save={save} />}
       </QueryStates>
     </Dialog>
+  );
+}
+
+interface PreferenceFieldsProps {
+  fields: Pick<ReturnType<typeof useFields<PreferenceForm>>, 'bind' | 'set' | 'values'>;
+  isPremium: boolean;
+}
+
+type Picked = 'interests' | 'languages';
+type Habit = 'goal' | 'children' | 'smoking' | 'drinking' | 'exercise';
+
+const choices: { preference: Habit; title: string; words: Record<string, string> }[] = [
+  { preference: 'goal', title: 'What they are here for', words: goalWords },
+  ...habits.map(({ name, ...habit }) => ({ preference: name, ...habit })),
+];
+
+/** Whether a preference is a must; what takes premium has the choice with premium alone, or where it is one from earlier. */
+function Must({
+  preference,
+  title,
+  fields,
+  isPremium,
+}: PreferenceFieldsProps & { preference: Picked | Habit | 'height'; title: string }) {
+  const isFree = !takesPremium(preference === 'height' ? 'heightCm' : preference);
+  if (!isFree && !isPremium && fields.values[`${preference}Must`] !== 'true') return null;
+  return (
+    <SelectField
+      {...fields.bind(`${preference}Must`)}
+      label={t('{preference}: this preference is', { preference: title })}
+      choices={[
+        { value: 'false', label: t('Nice to have') },
+        { value: 'true', label: t('A must') },
+      ]}
+    />
+  );
+}
+
+/** Interests, goal, languages, habits and height, each nice to have or required. */
+function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
+  const { bind, set, values } = fields;
+  const must = { fields, isPremium };
+  const titleWithCount = (title: string, preference: Picked) => {
+    const count = listOf(values[preference]).length;
+    return count === 0 ? title : t('{title} ({count})', { title, count });
+  };
+
+  return (
+    <>
+      <Disclosure title={titleWithCount(t('Interests'), 'interests')} heading="h3" isLazy>
+        <div className={classes.part}>
+          <InterestPicker fields={fields} />
+          <Must preference="interests" title={t('Interests')} {...must} />
+        </div>
+      </Disclosure>
+      <h3 className={classes.preferenceTitle}>{t('More about them')}</h3>
+      {!isPremium && (
+        <PremiumLock>
+          {t('These are nice to have: people who fit come first. With premium you can make them a must.')}
+        </PremiumLock>
+      )}
+      {choices.map(({ preference, title, words }) => (
+        <div key={preference} className={classes.part}>
+          <ChoiceGroup
+            type="checkbox"
+            name={preference}
+            legend={t(title)}
+            choices={Object.entries(words).map(([value, label]) => ({ value, label: t(label) }))}
+            chosen={listOf(values[preference])}
+            isRow
+            error={bind(preference).error}
+            onChange={(chosen) => set(preference, chosen.join(','))}
+          />
+          <Must preference={preference} title={t(title)} {...must} />
+        </div>
+      ))}
+      <fieldset className={classes.part}>
+        <legend className={classes.legend}>{t('Height')}</legend>
+        <div className={classes.pair}>
+          <TextField
+            {...bind('heightMin')}
+            label={t('From height, cm')}
+            placeholder={String(heightMinCm)}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <TextField
+            {...bind('heightMax')}
+            label={t('To height, cm')}
+            placeholder={String(heightMaxCm)}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <Must preference="height" title={t('Height')} {...must} />
+        </div>
+      </fieldset>
+      <Disclosure title={titleWithCount(t('Languages'), 'languages')} heading="h3" isLazy>
+        <div className={classes.part}>
+          <LanguagePicker fields={fields} />
+          <Must preference="languages" title={t('Languages')} {...must} />
+        </div>
+      </Disclosure>
+    </>
+  );
+}
+
+interface LookChoicesProps {
+  fields: Pick<ReturnType<typeof useFields<PreferenceForm>>, 'bind' | 'bindCheckbox' | 'set' | 'values'>;
+  isPremium: boolean;
+}
+
+/** How one looks: in which order; with premium unseen, and in another city. What one has from earlier can be given up. */
+function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
+  const { bind, bindCheckbox, set, values } = fields;
+  const isElsewhere = values.city !== '' || values.country !== '';
+
+  return (
+    <>
+      <ChoiceGroup
+        type="radio"
+        name="order"
+        legend={t('Order')}
+        choices={[
+          { value: 'matching', label: t('Best match: people who are likely to suit you both come first') },
+          { value: 'newest', label: t('Newest first: everyone who fits, by when they joined') },
+        ]}
+        chosen={[values.order]}
+        onChange={([order = 'matching']) => set('order', order)}
+      />
+      <fieldset className={classes.part}>
+        <legend className={classes.legend}>{t('With premium')}</legend>
+        {!isPremium && <PremiumLock>{t('Browsing unseen or in another city needs premium.')}</PremiumLock>}
+        <CheckField
+          {...bindCheckbox('incognito')}
+          disabled={!isPremium && !values.incognito}
+          label={t('Incognito')}
+          description={t('Only people you like see you.')}
+        />
+        {(isPremium || isElsewhere) && (
+          <>
+            <p className={classes.hint}>
+              {t('Browse another city as if you lived there. Leave this empty for your own.')}
+            </p>
+            <div className={classes.pair}>
+              <CityField
+                {...bind('city')}
+                label={t('Another city')}
+                dir="auto"
+                suggest={knownPlaces}
+                onCity={(city, country) => {
+                  set('city', city);
+                  if (country !== null) set('country', country);
+                }}
+              />
+              <TextField {...bind('country')} label={t('Country')} autoComplete="off" dir="auto" />
+            </div>
+          </>
+        )}
+        {isElsewhere && (
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                set('city', '');
+                set('country', '');
+              }}
+            >
+              {t('Back to my own city')}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </>
+  );
+}
+
+/** Says what needs premium, with a link to it. */
+function PremiumLock({ children }: { children: string }) {
+  return (
+    <p className={classes.lock}>
+      <IconLock size={18} stroke={1.75} aria-hidden="true" />
+      <span>
+        {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+      </span>
+    </p>
   );
 }

@@ -3,22 +3,30 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import {
-  formOfWishes,
+  basicErrors,
+  basicField,
+  basicFormOf,
+  type BasicPreferencesForm,
+  basicPreferencesOf,
   listOf,
-  wishesErrors,
-  wishesField,
-  type WishesForm,
-  wishesOf,
-} from '../../../ui/form/wishes-form.ts';
+} from '../../../ui/form/BasicPreferenceFields.tsx';
 
 /** Preferences that choose from a list. */
-export const listWishes = ['interests', 'goal', 'languages', 'children', 'smoking', 'drinking', 'exercise'] as const;
-export type ListWish = (typeof listWishes)[number];
+export const listPreferences = [
+  'interests',
+  'goal',
+  'languages',
+  'children',
+  'smoking',
+  'drinking',
+  'exercise',
+] as const;
+export type ListPreference = (typeof listPreferences)[number];
 
 /** The form of all preferences; lists are separated by commas, '' is 'does not matter', `Must` is 'true' or 'false'. */
-export type PreferenceForm = WishesForm &
+export type PreferenceForm = BasicPreferencesForm &
   Record<
-    ListWish | `${ListWish}Must` | 'heightMin' | 'heightMax' | 'heightMust' | 'order' | 'city' | 'country',
+    ListPreference | `${ListPreference}Must` | 'heightMin' | 'heightMax' | 'heightMust' | 'order' | 'city' | 'country',
     string
   > & {
     incognito: boolean;
@@ -30,13 +38,13 @@ type Body = BodyInput<typeof putPreferences>;
 export function formOfPreferences(preferences: Preferences): PreferenceForm {
   const { heightCm, order, incognito, elsewhere } = preferences;
   const lists = Object.fromEntries(
-    listWishes.flatMap((wish) => [
-      [wish, preferences[wish]?.values.join(',') ?? ''],
-      [`${wish}Must`, String(preferences[wish]?.required ?? false)],
+    listPreferences.flatMap((preference) => [
+      [preference, preferences[preference]?.values.join(',') ?? ''],
+      [`${preference}Must`, String(preferences[preference]?.required ?? false)],
     ]),
-  ) as Record<ListWish | `${ListWish}Must`, string>;
+  ) as Record<ListPreference | `${ListPreference}Must`, string>;
   return {
-    ...formOfWishes(preferences),
+    ...basicFormOf(preferences),
     ...lists,
     heightMin: heightCm === null ? '' : String(heightCm.min),
     heightMax: heightCm === null ? '' : String(heightCm.max),
@@ -55,16 +63,20 @@ function heightOf({ heightMin, heightMax, heightMust }: PreferenceForm): Body['h
   return { min, max, required: heightMust === 'true' };
 }
 
-const listWishOf = (values: PreferenceForm, wish: ListWish) =>
-  values[wish] === '' ? null : { values: listOf(values[wish]), required: values[`${wish}Must`] === 'true' };
+const listPreferenceOf = (values: PreferenceForm, preference: ListPreference) =>
+  values[preference] === ''
+    ? null
+    : { values: listOf(values[preference]), required: values[`${preference}Must`] === 'true' };
 
 /** The preferences as they are sent. */
 export function bodyOfPreferences(values: PreferenceForm): Body {
   const { order, incognito, city, country } = values;
-  const lists = Object.fromEntries(listWishes.map((wish) => [wish, listWishOf(values, wish)]));
+  const lists = Object.fromEntries(
+    listPreferences.map((preference) => [preference, listPreferenceOf(values, preference)]),
+  );
   const isElsewhere = city.trim() !== '' || country.trim() !== '';
   return {
-    ...wishesOf(values),
+    ...basicPreferencesOf(values),
     ...lists,
     heightCm: heightOf(values),
     order,
@@ -94,7 +106,7 @@ export function preferenceErrors(values: PreferenceForm): FieldError[] {
     .map(([field]) => ({ field, msg }));
   const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && Number(heightMin) > Number(heightMax);
   const turned = { field: 'heightMax', msg: 'This is less than the smallest height' };
-  return [...wishesErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
+  return [...basicErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
 }
 
 const fields: Record<string, keyof PreferenceForm> = {
@@ -108,10 +120,10 @@ const fields: Record<string, keyof PreferenceForm> = {
 
 /** The form's field for a field the server names. */
 export function preferenceField(field: string): string {
-  return fields[field] ?? wishesField(field);
+  return fields[field] ?? basicField(field);
 }
 
 /** Whether a preference needs premium to be required. */
-export function takesPremium(wish: ListWish | 'heightCm'): boolean {
-  return premiumFilters.some((filter) => filter === wish);
+export function takesPremium(preference: ListPreference | 'heightCm'): boolean {
+  return premiumFilters.some((filter) => filter === preference);
 }

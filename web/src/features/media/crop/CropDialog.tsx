@@ -5,10 +5,9 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
-import type { Asked } from '../use-adding.ts';
-import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
+import type { Asked } from '../OwnPictures.tsx';
+import { firstFraming, framed, type Framing, mostZoom, type OpenPicture, partOf } from './crop.ts';
 import classes from '../pictures.module.css';
-import type { OpenPicture } from './drawing.ts';
 
 interface Point {
   x: number;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnSize, firstFraming, framed, mostZoom, partOf, wholeOf } from './crop.ts';
-import { drawnName } from './drawing.ts';
+import { drawnName, drawnSize, firstFraming, framed, mostZoom, partOf, wholeOf } from './crop.ts';
 
 const upright = { width: 1200, height: 1600 };
 const lying = { width: 3000, height: 1000 };

@@ -8,8 +8,7 @@ import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
 import { dayOf } from './message-times.ts';
 import classes from '../messages.module.css';
-import { hasActions, MessageRow } from './MessageRow.tsx';
-import { OutgoingMessage } from './Bubble.tsx';
+import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';
 
 const usualRowPx = 68;
 const marginPx = 12;

@@ -1,86 +1,46 @@
 import { bioMaxLength } from '#contract/constants.ts';
-import { interestGroups } from '#contract/profiles/interests.ts';
-import { languages } from '#contract/profiles/languages.ts';
-import {
-  childrenAnswers,
-  drinkingAnswers,
-  exerciseAnswers,
-  heightMaxCm,
-  heightMinCm,
-  interestsMax,
-  languagesMax,
-  relationshipGoals,
-  smokingAnswers,
-} from '#contract/profiles/profile-details.ts';
-import { editProfile } from '#contract/profiles/profiles.ts';
+import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { type Chip, ChipPicker } from '../../../ui/form/ChipPicker.tsx';
+import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { InterestPicker, LanguagePicker } from '../../../ui/form/DetailPickers.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import {
-  childrenWords,
-  drinkingWords,
-  exerciseWords,
-  goalWords,
-  languageName,
-  smokingWords,
-} from '../../../ui/text/detail-words.ts';
+import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
-import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 import classes from './profile.module.css';
 
-const formOf = ({ goal, children, smoking, drinking, exercise, heightCm }: OwnUser) => ({
-  goal: goal ?? '',
-  children: children ?? '',
-  smoking: smoking ?? '',
-  drinking: drinking ?? '',
-  exercise: exercise ?? '',
-  heightCm: heightCm === null ? '' : String(heightCm),
-});
+const choicesOf = (words: Record<string, string>) => [
+  { value: '', label: t('Prefer not to say') },
+  ...Object.entries(words).map(([value, label]) => ({ value, label: t(label) })),
+];
 
 /** What was typed as a number; the contract refuses what is none. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** What the member is looking for, and how they live. */
-export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const choicesOf = <K extends string>(keys: readonly K[], words: Record<K, string>) => [
-    { value: '', label: t('Prefer not to say') },
-    ...keys.map((key) => ({ value: key, label: t(words[key]) })),
-  ];
-
+export function HabitsForm(props: UserPartProps) {
+  const { goal, children, smoking, drinking, exercise, heightCm } = props.user;
+  const answers = { goal, children, smoking, drinking, exercise };
+  const saved = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer ?? '']));
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="habits"
-      saved={formOf(user)}
-      schema={editProfile.body}
-      toBody={({ heightCm, ...answers }) => ({
-        ...Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, orNull(answer)])),
+      saved={{ ...(saved as Record<keyof typeof answers, string>), heightCm: String(heightCm ?? '') }}
+      toBody={({ heightCm, ...typed }) => ({
+        ...Object.fromEntries(Object.entries(typed).map(([name, answer]) => [name, orNull(answer)])),
         heightCm: numberOf(heightCm),
       })}
-      send={sendPart(onUser)}
     >
       {({ bind }) => (
         <div className={classes.pair}>
-          <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(relationshipGoals, goalWords)} />
-          <SelectField
-            {...bind('children')}
-            label={t('Children')}
-            choices={choicesOf(childrenAnswers, childrenWords)}
-          />
-          <SelectField {...bind('smoking')} label={t('Smoking')} choices={choicesOf(smokingAnswers, smokingWords)} />
-          <SelectField
-            {...bind('drinking')}
-            label={t('Drinking')}
-            choices={choicesOf(drinkingAnswers, drinkingWords)}
-          />
-          <SelectField
-            {...bind('exercise')}
-            label={t('Exercise')}
-            choices={choicesOf(exerciseAnswers, exerciseWords)}
-          />
+          <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(goalWords)} />
+          {habits.map(({ name, title, words }) => (
+            <SelectField key={name} {...bind(name)} label={t(title)} choices={choicesOf(words)} />
+          ))}
           <TextField
             {...bind('heightCm')}
             label={t('Height in centimetres')}
@@ -90,98 +50,49 @@ export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
           />
         </div>
       )}
-    </ProfileForm>
+    </UserPartForm>
   );
 }
 
 /** Only what the member is looking for. */
-export function GoalForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
+export function GoalForm(props: UserPartProps) {
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="goal"
-      saved={{ goal: user.goal ?? '' }}
-      schema={editProfile.body}
+      saved={{ goal: props.user.goal ?? '' }}
       toBody={({ goal }) => ({ goal: orNull(goal) })}
-      send={sendPart(onUser)}
     >
-      {({ bind }) => (
-        <SelectField
-          {...bind('goal')}
-          label={t('Looking for')}
-          choices={[
-            { value: '', label: t('Prefer not to say') },
-            ...relationshipGoals.map((goal) => ({ value: goal, label: t(goalWords[goal]) })),
-          ]}
-        />
-      )}
-    </ProfileForm>
+      {({ bind }) => <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(goalWords)} />}
+    </UserPartForm>
   );
 }
 
-const listOf = (text: string) => (text === '' ? [] : text.split(','));
-const firstPart = (field: string) => field.split('.')[0] ?? field;
-
 /** Interests, from the list. */
-export function InterestsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const groups = Object.entries(interestGroups).map(([title, words]) => ({
-    title: t(title),
-    chips: words.map((word): Chip => ({ value: word, label: t(word) })),
-  }));
+export function InterestsForm(props: UserPartProps) {
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="interests"
-      saved={{ interests: user.interests.join(',') }}
-      schema={editProfile.body}
+      saved={{ interests: props.user.interests.join(',') }}
       toBody={({ interests }) => ({ interests: listOf(interests) })}
-      fieldOf={firstPart}
-      send={sendPart(onUser)}
     >
-      {({ values, set, bind }) => (
-        <ChipPicker
-          name="interests"
-          label={t('Interests')}
-          searchLabel={t('Search interests')}
-          groups={groups}
-          chosen={listOf(values.interests)}
-          most={interestsMax}
-          error={bind('interests').error}
-          onChange={(chosen) => set('interests', chosen.join(','))}
-        />
-      )}
-    </ProfileForm>
+      {(fields) => <InterestPicker fields={fields} />}
+    </UserPartForm>
   );
 }
 
 /** The languages the member speaks. */
-export function LanguagesForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const chips = languages
-    .map((code): Chip => ({ value: code, label: languageName(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
+export function LanguagesForm(props: UserPartProps) {
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="languages"
-      saved={{ languages: user.languages.join(',') }}
-      schema={editProfile.body}
-      toBody={({ languages: chosen }) => ({ languages: listOf(chosen) })}
-      fieldOf={firstPart}
-      send={sendPart(onUser)}
+      saved={{ languages: props.user.languages.join(',') }}
+      toBody={({ languages }) => ({ languages: listOf(languages) })}
     >
-      {({ values, set, bind }) => (
-        <ChipPicker
-          name="languages"
-          label={t('Languages')}
-          searchLabel={t('Search languages')}
-          groups={[{ title: null, chips }]}
-          chosen={listOf(values.languages)}
-          most={languagesMax}
-          error={bind('languages').error}
-          onChange={(chosen) => set('languages', chosen.join(','))}
-        />
-      )}
-    </ProfileForm>
+      {(fields) => <LanguagePicker fields={fields} />}
+    </UserPartForm>
   );
 }
 
@@ -204,21 +115,21 @@ const aboutFormOf = (user: OwnUser) => ({
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
-interface AboutFormProps extends OwnPart, PartFormProps {
+interface AboutFormProps extends UserPartProps {
   /** Only what every profile needs, all of it required. */
   isFirst?: boolean;
 }
 
 /** Name, birth date, gender, and a short text. */
-export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormProps) {
+export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
+  const { user } = props;
   const isBirthDateSet = user.birthDate !== null;
 
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="about"
       saved={aboutFormOf(user)}
-      schema={editProfile.body}
       toBody={({ firstName, lastName, birthDate, gender, genderText, bio }) => ({
         firstName,
         lastName,
@@ -232,7 +143,6 @@ export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormP
           .filter(([, value]) => value === '')
           .map(([field]) => ({ field, msg: 'This is required' }))
       }
-      send={sendPart(onUser)}
     >
       {({ bind, values }) => (
         <>
@@ -292,6 +202,6 @@ export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormP
           )}
         </>
       )}
-    </ProfileForm>
+    </UserPartForm>
   );
 }

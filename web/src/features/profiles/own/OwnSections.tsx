@@ -6,12 +6,12 @@ import { Panel } from '../../../ui/layout/Panel.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { genderWord, placeText } from '../person-words.ts';
+import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import classes from './profile.module.css';
-import { type OwnPart, profileDraft } from './ProfileForm.tsx';
+import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
 interface ProfileSectionProps {
@@ -77,6 +77,8 @@ export function ProfileSection({ name, title, lead, summary, isEmpty, children }
     </Panel>
   );
 }
+
+type OwnPart = Pick<UserPartProps, 'user' | 'onUser'>;
 
 interface OwnSectionsProps extends OwnPart {
   onMoved: (location: OwnUser['location']) => void;

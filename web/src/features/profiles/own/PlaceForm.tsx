@@ -7,7 +7,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
-import { knownPlaces } from '../../../api/session/known-places.ts';
+import { knownPlaces } from '../../../api/service-config.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';

@@ -1,8 +1,14 @@
 import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
-import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/form/wishes-form.ts';
-import { soughtWords, WishFields } from '../../../ui/form/WishFields.tsx';
+import {
+  basicErrors,
+  basicField,
+  basicFormOf,
+  BasicPreferenceFields,
+  basicPreferencesOf,
+  soughtWords,
+} from '../../../ui/form/BasicPreferenceFields.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
@@ -26,17 +32,17 @@ export function PreferencesForm({ preferences, onPreferences, isFirst = false, .
     <ProfileForm
       {...rest}
       name="wishes"
-      saved={formOfWishes(preferences)}
+      saved={basicFormOf(preferences)}
       schema={putPreferences.body}
-      toBody={wishesOf}
+      toBody={basicPreferencesOf}
       check={(values) => [
         ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: 'Choose who you would like to meet' }] : []),
-        ...wishesErrors(values),
+        ...basicErrors(values),
       ]}
-      fieldOf={wishesField}
+      fieldOf={basicField}
       send={send}
     >
-      {(fields) => <WishFields fields={fields} isFirst={isFirst} />}
+      {(fields) => <BasicPreferenceFields fields={fields} isFirst={isFirst} />}
     </ProfileForm>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
@@ -11,20 +10,6 @@ import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
-
-/** What each form of a part of the profile needs. */
-export interface OwnPart {
-  user: OwnUser;
-  /** Called with the member as the server has them after a change. */
-  onUser: (user: OwnUser) => void;
-}
-
-/** Sends the changed part and passes on the updated member. */
-export function sendPart(onUser: (user: OwnUser) => void) {
-  return async (body: BodyInput<typeof editProfile>): Promise<void> => {
-    onUser((await call(editProfile, { body })).update.user);
-  };
-}
 
 /** An empty choice as null. */
 export const orNull = (value: string) => (value === '' ? null : value);
@@ -78,5 +63,27 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
         )}
       </div>
     </form>
+  );
+}
+
+/** What each form of a part of the user takes. */
+export interface UserPartProps extends PartFormProps {
+  user: OwnUser;
+  /** Called with the member as the server has them after a change. */
+  onUser: (user: OwnUser) => void;
+}
+
+type UserPartFormProps<T extends Record<string, string>> = UserPartProps &
+  Omit<ProfileFormProps<T, typeof editProfile.body>, 'schema' | 'send'>;
+
+/** A form for a part of the profile that is saved with the user; errors within a list belong to the list's field. */
+export function UserPartForm<T extends Record<string, string>>({ onUser, ...form }: UserPartFormProps<T>) {
+  return (
+    <ProfileForm
+      fieldOf={(field) => field.split('.')[0] ?? field}
+      {...form}
+      schema={editProfile.body}
+      send={async (body) => onUser((await call(editProfile, { body })).update.user)}
+    />
   );
 }

@@ -7,12 +7,11 @@ import {
   prompts,
   promptsMax,
 } from '#contract/profiles/profile-details.ts';
-import { editProfile } from '#contract/profiles/profiles.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
-import { type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
+import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 
 /** The rows of the form, from 0. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
@@ -55,17 +54,15 @@ function promptField(field: string, values: Record<string, string>): string {
 }
 
 /** Up to three prompts with the member's own answers. */
-export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
+export function PromptsForm(props: UserPartProps) {
   return (
-    <ProfileForm
-      {...rest}
+    <UserPartForm
+      {...props}
       name="prompts"
-      saved={formOfPrompts(user.prompts)}
-      schema={editProfile.body}
+      saved={formOfPrompts(props.user.prompts)}
       toBody={(values) => ({ prompts: promptsOf(values) })}
       check={promptGaps}
       fieldOf={(field, values) => (field.startsWith('prompts') ? promptField(field, values) : field)}
-      send={sendPart(onUser)}
     >
       {({ bind, values }) =>
         promptRows.map((row) => {
@@ -98,6 +95,6 @@ export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) 
           );
         })
       }
-    </ProfileForm>
+    </UserPartForm>
   );
 }

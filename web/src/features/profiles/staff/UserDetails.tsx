@@ -3,10 +3,9 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
-import { personName } from '../../../ui/text/person.ts';
 import { Time } from '../../../ui/data/Time.tsx';
+import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { genderWord, placeText } from '../person-words.ts';
 import classes from './users.module.css';
 
 /** What both the list and the full view know of a user. */

@@ -13,7 +13,7 @@ import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts'
 import { t } from '../../../ui/text/text.ts';
 import { roleWords, UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
-import { genderWord } from '../person-words.ts';
+import { genderWord } from '../../../ui/text/person.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import { usePendingChanges, useChangeUser } from './queries.ts';
 import { userDraft } from './user-edit.ts';

@@ -41,8 +41,8 @@ export function useUserList(applied: UserList, draft: UserList, limit: number) {
     [isLocal, allUsers, pending],
   );
   const { sortBy, sortOrder } = applied;
-  const inOrder = useMemo(() => sortUsers(index, { sortBy, sortOrder }), [index, sortBy, sortOrder]);
-  const found = useMemo(() => filterUsers(inOrder, deferred).map(({ user }) => user), [inOrder, deferred]);
+  const sorted = useMemo(() => sortUsers(index, { sortBy, sortOrder }), [index, sortBy, sortOrder]);
+  const found = useMemo(() => filterUsers(sorted, deferred).map(({ user }) => user), [sorted, deferred]);
   const users = useMemo(
     () => (isLocal ? found : withPending(answeredUsers, pending)),
     [isLocal, found, answeredUsers, pending],

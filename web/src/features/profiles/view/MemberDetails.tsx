@@ -7,7 +7,7 @@ import { locale, t } from '../../../ui/text/text.ts';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { genderWord, placeText } from '../person-words.ts';
+import { genderWord, placeText } from '../../../ui/text/person.ts';
 
 /** Short words as chips; null without any. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {

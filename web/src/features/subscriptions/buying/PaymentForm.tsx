@@ -1,13 +1,14 @@
+import { Button } from '@mantine/core';
 import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
-import { useBank } from '../payers/BankDialog.tsx';
-import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
+import type { AskBank, CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
 import classes from '../subscriptions.module.css';
 
@@ -152,4 +153,52 @@ export function PaymentForm(props: PaymentFormProps) {
       {bank.dialog}
     </>
   );
+}
+
+type Answer = Awaited<ReturnType<AskBank>>;
+
+/** The confirmation a real bank would ask for; closing the dialog leaves it open. */
+function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
+  return (
+    <Dialog
+      title={t('Your bank asks you to confirm')}
+      size="narrow"
+      onClose={() => onAnswer(null)}
+      actions={
+        <>
+          <Button variant="default" onClick={() => onAnswer('refuse')}>
+            {t('Decline')}
+          </Button>
+          <Button onClick={() => onAnswer('approve')}>{t('Approve')}</Button>
+        </>
+      }
+    >
+      {t(
+        'Your own bank would send you a code or open its app here. This is a test bank: approve or decline the payment.',
+      )}
+    </Dialog>
+  );
+}
+
+/** The test bank: `ask` shows its request in `dialog` and resolves to the payer's answer. */
+function useBank() {
+  const [isAsking, setAsking] = useState(false);
+  const reply = useRef<(answer: Awaited<ReturnType<AskBank>>) => void>(null);
+
+  const ask: AskBank = () =>
+    new Promise((resolve) => {
+      reply.current = resolve;
+      setAsking(true);
+    });
+
+  const dialog = isAsking && (
+    <BankDialog
+      onAnswer={(answer) => {
+        setAsking(false);
+        reply.current?.(answer);
+      }}
+    />
+  );
+
+  return { ask, dialog };
 }

@@ -63,7 +63,7 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
 }
 
 const blank: CardValues = { number: '', expiry: '', cvc: '', name: '' };
-const inOrder = ['number', 'expiry', 'cvc'] as const;
+const checkedFields = ['number', 'expiry', 'cvc'] as const;
 
 /** Fields for a test card. The number itself is never sent: only the token that stands for the card. */
 function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
@@ -92,7 +92,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   async function pay(secret: PaymentSecret): Promise<PaymentEnd> {
     const found = cardErrors(values, new Date());
     setErrors(found);
-    const wrong = inOrder.find((name) => found[name] !== undefined);
+    const wrong = checkedFields.find((name) => found[name] !== undefined);
     if (wrong !== undefined) focus(wrong);
     const token = tokenOf(values.number);
     return wrong !== undefined || token === null ? 'open' : payInSandbox(secret, token, askBank);

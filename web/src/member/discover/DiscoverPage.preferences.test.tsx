@@ -14,10 +14,10 @@ const save = () => sheet().getByRole('button', { name: 'Save' });
 
 async function openPreferences({
   isVIP = false,
-  wishes = {},
-}: { isVIP?: boolean; wishes?: Partial<Preferences> } = {}) {
+  preferences = {},
+}: { isVIP?: boolean; preferences?: Partial<Preferences> } = {}) {
   const user = ownUser({ isVIP });
-  serveOwnProfile(user, wishes);
+  serveOwnProfile(user, preferences);
   const known = serveDeck([cardOf('Bo')]);
   const app = renderApp('/app/discover', user);
   await app.person.click(await screen.findByRole('button', { name: 'Preferences' }));
@@ -202,12 +202,12 @@ describe('premium preferences', () => {
   });
 
   it('of former premium members can be kept or removed', async () => {
-    const wishes: Partial<Preferences> = {
+    const preferences: Partial<Preferences> = {
       smoking: { values: ['never'], required: true },
       incognito: true,
       elsewhere: { city: 'Umeå', country: 'Sweden' },
     };
-    const { person } = await openPreferences({ wishes });
+    const { person } = await openPreferences({ preferences });
     await person.selectOptions(sheet().getByLabelText('Smoking: this preference is'), 'Nice to have');
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(sheet().getByRole('button', { name: 'Back to my own city' }));

@@ -1,0 +1,163 @@
+import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
+import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { genders } from '#contract/profiles/gender.ts';
+import { formatNumber } from '../text/format.ts';
+import { t } from '../text/text.ts';
+import { CheckField } from './CheckField.tsx';
+import { SelectField } from './SelectField.tsx';
+import { TextField } from './TextField.tsx';
+import classes from './form.module.css';
+import type { useFields } from './use-fields.ts';
+
+/** The preferences form; '' is 'does not matter'. */
+export type BasicPreferencesForm = Record<
+  'seeking' | 'ageMin' | 'ageMax' | 'ageMust' | 'maxKm' | 'distanceMust',
+  string
+>;
+
+/** Distances to choose from, km. */
+const distances = [5, 10, 25, 50, 100, 250, 500] as const;
+
+export const listOf = (text: string) => (text === '' ? [] : text.split(','));
+
+/** The form's values for what is saved. */
+export function basicFormOf({ seeking, age, distance }: Preferences): BasicPreferencesForm {
+  return {
+    seeking: seeking.join(','),
+    ageMin: age === null ? '' : String(age.min),
+    ageMax: age === null ? '' : String(age.max),
+    ageMust: String(age?.required ?? true),
+    maxKm: distance === null ? '' : String(distance.maxKm),
+    distanceMust: String(distance?.required ?? false),
+  };
+}
+
+/** What is sent; an age left open on one side reaches to the limit. */
+export function basicPreferencesOf(values: BasicPreferencesForm) {
+  const { ageMin, ageMax } = values;
+  const min = ageMin.trim() === '' ? minimumAgeYears : Number(ageMin);
+  const max = ageMax.trim() === '' ? maximumAgeYears : Number(ageMax);
+  const hasAge = ageMin.trim() !== '' || ageMax.trim() !== '';
+  return {
+    seeking: listOf(values.seeking),
+    age: hasAge ? { min, max, required: values.ageMust === 'true' } : null,
+    distance: values.maxKm === '' ? null : { maxKm: Number(values.maxKm), required: values.distanceMust === 'true' },
+  };
+}
+
+const isAge = (text: string) =>
+  text.trim() === '' ||
+  (/^\d+$/.test(text.trim()) && Number(text) >= minimumAgeYears && Number(text) <= maximumAgeYears);
+
+/** Errors: no gender chosen, invalid ages, or ages in the wrong order. */
+export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
+  const nobody = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
+  const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;
+  const ages = Object.entries({ ageMin, ageMax })
+    .filter(([, text]) => !isAge(text))
+    .map(([field]) => ({ field, msg }));
+  const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && Number(ageMin) > Number(ageMax);
+  const turned = { field: 'ageMax', msg: 'This is less than the youngest age' };
+  return [...nobody, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
+}
+
+const fields: Record<string, keyof BasicPreferencesForm> = {
+  age: 'ageMax',
+  'age.min': 'ageMin',
+  'age.max': 'ageMax',
+  distance: 'maxKm',
+  'distance.maxKm': 'maxKm',
+};
+
+/** The form's name of a field that the server names. */
+export function basicField(field: string): string {
+  return fields[field] ?? field.split('.')[0] ?? field;
+}
+
+/** Genders as they are sought. */
+export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' } as const;
+
+interface BasicPreferenceFieldsProps {
+  fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
+  /** Leaves the distance for later. */
+  isFirst?: boolean;
+}
+
+/** Fields for the preferred gender, age and distance, and which of them are required. */
+export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst = false }: BasicPreferenceFieldsProps) {
+  const must = [
+    { value: 'true', label: t('A must') },
+    { value: 'false', label: t('Nice to have') },
+  ];
+  const sought = listOf(values.seeking);
+  const kilometres = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
+  const error = bind('seeking').error;
+
+  return (
+    <>
+      <fieldset className={classes.preferenceGroup} aria-describedby={error ? 'seeking-error' : undefined}>
+        <legend className={classes.preferenceLegend}>{t('I would like to meet')}</legend>
+        {genders.map((gender) => (
+          <CheckField
+            key={gender}
+            name="seeking"
+            label={t(soughtWords[gender])}
+            checked={sought.includes(gender)}
+            onChange={(event) => {
+              const isSought = event.currentTarget.checked;
+              set('seeking', genders.filter((g) => (g === gender ? isSought : sought.includes(g))).join(','));
+            }}
+          />
+        ))}
+        {error && (
+          <p id="seeking-error" className={classes.preferenceError}>
+            {error}
+          </p>
+        )}
+      </fieldset>
+      <fieldset className={classes.preferenceGroup}>
+        <legend className="visually-hidden">{t('Age')}</legend>
+        <div className={`${classes.pair} ${classes.short}`}>
+          <TextField
+            {...bind('ageMin')}
+            label={t('From age')}
+            placeholder={String(minimumAgeYears)}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <TextField
+            {...bind('ageMax')}
+            label={t('To age')}
+            placeholder={String(maximumAgeYears)}
+            inputMode="numeric"
+            maxLength={3}
+          />
+          <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />
+        </div>
+      </fieldset>
+      {!isFirst && (
+        <fieldset className={classes.preferenceGroup}>
+          <legend className="visually-hidden">{t('Distance')}</legend>
+          <div className={classes.pair}>
+            <SelectField
+              {...bind('maxKm')}
+              label={t('How far away')}
+              choices={[
+                { value: '', label: t('Does not matter') },
+                ...kilometres.map((km) => ({
+                  value: km,
+                  label: t('Up to {km} km', { km: formatNumber(Number(km)) }),
+                })),
+              ]}
+            />
+            <SelectField {...bind('distanceMust')} label={t('This distance is')} choices={must} />
+          </div>
+        </fieldset>
+      )}
+      <p className={classes.preferenceHint}>
+        {t('A must keeps others away. What is nice to have only brings those first who fit.')}
+      </p>
+    </>
+  );
+}
