@@ -8,7 +8,7 @@ import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
 import { followScheme } from './ui/theme/scheme-colour.ts';
 
-// In a root of its own: it comes when the page is there, and stands when a screen of the page has crashed.
+// In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
 document.body.append(place);
 startTransition(() =>
@@ -19,19 +19,19 @@ startTransition(() =>
   ),
 );
 
-// Once a deployment has taken files away, what says so could not be fetched either.
+// Fetched now, because after a deployment has removed files this one could be missing as well.
 void import('./ui/feedback/Unfetched.tsx').catch(() => undefined);
 noteVisit();
 followScheme();
 watchSessionEnd();
 watchConnection();
-// A page that Back brings to life again as it was has not heard of a session's end meanwhile.
+// A page restored by the Back button may have missed that the session ended.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) rereadSession();
 });
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const begin = () => void watchVersions().catch(() => undefined);
-  // What the page itself still fetches and draws comes first.
+  // Let the page finish loading first.
   if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 3000 });
   else setTimeout(begin, 1000);
 }

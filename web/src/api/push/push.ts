@@ -4,23 +4,23 @@ import { keep, readKept } from '../session/kept.ts';
 import { endPush } from '../session/left-behind.ts';
 
 /**
- * How this browser stands to being told: it is, or is not; its owner forbade it; or it cannot, since the connection is not
- * secure, since the app is not on the home screen (iPhone and iPad), or at all.
+ * Whether this browser gets push notifications: on, off, blocked in its settings, or not possible, because the connection is
+ * insecure, the app is not on the home screen (iPhone and iPad), or the browser doesn't support them.
  */
-export type PushStanding = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
+export type PushState = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
 
 /** Stored while push is turned on here, until it is turned off or the session ends. */
 const entry = 'push';
 /** Whether this tab has sent the browser's push address to the server. */
-const toldEntry = 'push-told';
-/** A service worker that is not there by then does not come. */
+const sentEntry = 'push-told';
+/** How long to wait for the service worker. */
 const readyWithinMs = 10_000;
 
 const isApple = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-function obstacle(): PushStanding | null {
+function obstacle(): PushState | null {
   if (!window.isSecureContext) return 'insecure';
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null;
   return isApple() ? 'homeScreen' : 'unable';
@@ -32,7 +32,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /** The current state. */
-export async function pushStanding(): Promise<PushStanding> {
+export async function pushState(): Promise<PushState> {
   const missing = obstacle();
   if (missing !== null) return missing;
   if (Notification.permission === 'denied') return 'blocked';
@@ -40,10 +40,10 @@ export async function pushStanding(): Promise<PushStanding> {
   return isOn && (await currentSubscription()) !== null ? 'on' : 'off';
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
   await call(subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
-  sessionStorage.setItem(toldEntry, 'yes');
+  sessionStorage.setItem(sentEntry, 'yes');
 }
 
 function readyWorker(): Promise<ServiceWorkerRegistration> {
@@ -55,16 +55,16 @@ function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 /**
  * Requests permission if that was not done before, and turns push notifications on. Returns the new state.
- * Throws where the browser's vendor, or the server, would not have it.
+ * Throws if the browser or the server refuses.
  */
-export async function turnPushOn(publicKey: string): Promise<PushStanding> {
-  if ((await Notification.requestPermission()) !== 'granted') return await pushStanding();
+export async function turnPushOn(publicKey: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return await pushState();
   const { pushManager } = await readyWorker();
   // A subscription for another key of the service has to be removed first.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   try {
-    await tellServer(subscription);
+    await sendSubscription(subscription);
   } catch (error) {
     await endPush();
     throw error;
@@ -82,11 +82,11 @@ export async function turnPushOff(): Promise<void> {
 
 /** Tells the server this browser's address again, once in each tab, so that it has it for a new session too. Never fails. */
 export async function renewPush(): Promise<void> {
-  if (readKept(entry) === null || sessionStorage.getItem(toldEntry) !== null) return;
+  if (readKept(entry) === null || sessionStorage.getItem(sentEntry) !== null) return;
   try {
-    if ((await pushStanding()) !== 'on') return;
+    if ((await pushState()) !== 'on') return;
     const subscription = await currentSubscription();
-    if (subscription !== null) await tellServer(subscription);
+    if (subscription !== null) await sendSubscription(subscription);
   } catch {
     // The next tab tries again.
   }

@@ -193,7 +193,7 @@ function LikePattern({ seed }: { seed: number }) {
   );
 }
 
-function Nobody() {
+function NoLikesSent() {
   return (
     <>
       <EmptyState
@@ -242,7 +242,7 @@ export function LikesSent({ notYet }: ListProps) {
       >
         {({ pages }) => {
           const likes = pages.flatMap((page) => page.likes).filter(({ user }) => !gone.includes(user._id));
-          if (likes.length === 0 && !query.hasNextPage) return <Nobody />;
+          if (likes.length === 0 && !query.hasNextPage) return <NoLikesSent />;
           return (
             <>
               <p className={list.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>

@@ -10,7 +10,7 @@ import {
   type NotificationSettings as Settings,
 } from '#contract/notifications.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '../../api/push/push.ts';
+import { type PushState, pushState, turnPushOff, turnPushOn } from '../../api/push/push.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -186,7 +186,7 @@ export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-const standingWords: Record<PushStanding, string> = {
+const stateWords: Record<PushState, string> = {
   on: 'This device gets the notifications you chose above, even while Heartwood is closed.',
   off: "This device doesn't get notifications yet. Turn them on for each device.",
   blocked:
@@ -207,11 +207,11 @@ const refusedByBrowser =
   'Your browser refused. In a private window this cannot work; otherwise please try again later.';
 
 /** The current state, checked again when the user returns to the page, since the browser's permission may have changed. */
-function useStanding() {
-  const [standing, setStanding] = useState<PushStanding | null>(null);
+function usePushState() {
+  const [state, setState] = useState<PushState | null>(null);
   const isVisible = useVisible();
   const look = useCallback(() => {
-    pushStanding().then(setStanding, () => setStanding('unable'));
+    pushState().then(setState, () => setState('unable'));
   }, []);
 
   useEffect(() => {
@@ -221,13 +221,13 @@ function useStanding() {
     return () => window.removeEventListener('focus', look);
   }, [isVisible, look]);
 
-  return { standing, setStanding };
+  return { state, setState };
 }
 
 /** Turns notifications on this device on and off. The browser's permission is requested only by the button. */
 function PushChoice() {
   const config = useServiceConfig();
-  const { standing, setStanding } = useStanding();
+  const { state, setState } = usePushState();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isDismissed, setDismissed] = useState(false);
@@ -240,22 +240,22 @@ function PushChoice() {
       if (wasOn) await turnPushOff();
       const next = wasOn ? 'off' : await turnPushOn(publicKey);
       setDismissed(!wasOn && next === 'off');
-      setStanding(next);
+      setState(next);
     } catch (error) {
       setFailure({ wasOn, text: error instanceof ApiError ? error.message : refusedByBrowser });
     }
     setBusy(false);
   }
 
-  const isOn = standing === 'on';
+  const isOn = state === 'on';
   return (
     <div className={classes.part}>
       <div className={classes.top}>
         <h3 className={classes.title}>{t('On this device')}</h3>
-        {standing !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
+        {state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
       </div>
       <p className={classes.lead} role="status">
-        {standing !== null && t(standingWords[standing])}{' '}
+        {state !== null && t(stateWords[state])}{' '}
         {isDismissed && t("Your browser didn't allow it, so notifications stay off.")}
       </p>
       {failure !== null && (
@@ -265,7 +265,7 @@ function PushChoice() {
           })}
         </Notice>
       )}
-      {(isOn || standing === 'off') && config !== undefined && (
+      {(isOn || state === 'off') && config !== undefined && (
         <BusyButton
           variant={isOn ? 'default' : 'filled'}
           isBusy={isBusy}

@@ -40,7 +40,7 @@ describe('the deck', () => {
 
   it("explains to staff that they can't use it", async () => {
     renderApp('/app/discover', administrator());
-    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(received(getCards)).toEqual([]);
   });

@@ -37,13 +37,13 @@ export function NarrowPage({ title, back, lead, actions, children }: NarrowPageP
   );
 }
 
-/** A page that is of no use to staff, who meet nobody; they are told so. */
+/** A page for members only; staff see a notice and a link to their dashboard. */
 export function MembersOnly({ title, children }: { title: string; children: ReactNode }) {
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   if (!isStaff) return children;
   return (
     <Page title={title}>
-      <EmptyState isFramed text={t('This is for members. Staff accounts meet nobody.')} />
+      <EmptyState isFramed text={t("This is for members. Staff accounts can't use matching.")} />
       <p>
         <Button component={Link} to="/dashboard" variant="default">
           {t('To the dashboard')}

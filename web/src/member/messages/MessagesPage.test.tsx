@@ -40,7 +40,7 @@ describe('the list of conversations', () => {
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     unmount();
     renderApp('/app/messages', administrator());
-    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 
   it('shows the person, the last message and the unread count', async () => {

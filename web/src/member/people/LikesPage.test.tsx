@@ -50,7 +50,7 @@ describe('the likes', () => {
 
   it('are hidden from staff', async () => {
     renderApp('/app/likes', administrator());
-    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 });
 

@@ -37,7 +37,7 @@ describe('the matches', () => {
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     unmount();
     renderApp('/app/matches', administrator());
-    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 
   it('show the person, the date, both notes, and links to profile, messages and report', async () => {

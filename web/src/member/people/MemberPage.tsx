@@ -53,7 +53,7 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
 }
 
 /** The member left, is hidden, or never existed; the server does not say which. */
-function Nobody() {
+function Unavailable() {
   return (
     <div className={classes.nobody}>
       <p>{t("This profile isn't available.")}</p>
@@ -94,7 +94,7 @@ function OneMember({ id }: { id: string }) {
         pictureAction={({ publicId }) => user && user._id !== ownId && <ReportPicture user={user} id={publicId} />}
       >
         {isGone ? (
-          <Nobody />
+          <Unavailable />
         ) : isHidden ? (
           <NotYet error={refusal} />
         ) : (

@@ -52,14 +52,14 @@ const isAge = (text: string) =>
 
 /** Errors: no gender chosen, invalid ages, or ages in the wrong order. */
 export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
-  const nobody = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
+  const noGender = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
   const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;
   const ages = Object.entries({ ageMin, ageMax })
     .filter(([, text]) => !isAge(text))
     .map(([field]) => ({ field, msg }));
   const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && Number(ageMin) > Number(ageMax);
   const turned = { field: 'ageMax', msg: 'This is less than the youngest age' };
-  return [...nobody, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
+  return [...noGender, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
 }
 
 const fields: Record<string, keyof BasicPreferencesForm> = {

@@ -4,7 +4,7 @@ import type { FieldTexts } from './Field.tsx';
 
 type CheckFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
-/** A box to tick with its label; an error or a line that explains it stands below. */
+/** A checkbox with its label; its description and error are below. */
 export function CheckField({ label, description, error, ...box }: CheckFieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');
