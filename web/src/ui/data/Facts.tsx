@@ -12,7 +12,7 @@ interface FactsProps {
 }
 
 /** Named values in columns. */
-export function Facts({ facts, columns = 2, leastRem = 8.5 }: FactsProps) {
+export function Facts({ facts, columns = 2, leastRem = 7.5 }: FactsProps) {
   return (
     <dl className={classes.facts} style={{ '--columns': columns, '--least': `${leastRem}rem` } as CSSProperties}>
       {facts.map(

@@ -35,8 +35,7 @@ interface FilterSelectProps<V extends string> {
 export function FilterSelect<V extends string>({ label, value, choices, isWide, onChoose }: FilterSelectProps<V>) {
   return (
     <NativeSelect
-      className={classes.select}
-      data-wide={isWide}
+      className={isWide ? `${classes.select} ${classes.wide}` : classes.select}
       label={label}
       value={value}
       data={choices.map(([choice, name]) => ({ value: choice, label: t(name) }))}
