@@ -19,7 +19,7 @@ export function text(min: number, max: number) {
 const isVisible = (text: string) =>
   text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, ''));
 
-/** As `text`, with white space cut at both ends first, so that blank counts as empty, and so does what nobody can see. */
+/** As `text`, with white space cut at both ends first, so that blank counts as empty, and so do invisible characters. */
 export function trimmedText(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z

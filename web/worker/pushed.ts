@@ -1,5 +1,5 @@
 const title = 'Heartwood';
-/** All that a notification ever says: who it is, and what was written, stands in the app alone. */
+/** The only texts of notifications: names and messages are shown only in the app. */
 const words: Record<string, string> = {
   message: 'You have a new message',
   match: 'You have a new match',

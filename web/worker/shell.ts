@@ -7,7 +7,7 @@ export interface Means {
 }
 
 const page = '/';
-/** So long a page is waited for before the shell stands in for it. */
+/** How long to wait for a page before using the shell. */
 const patienceMs = 8000;
 
 const shellPrefix = 'shell-';

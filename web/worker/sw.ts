@@ -13,7 +13,7 @@ const { origin } = self.location;
 /** How many sessions have ended since this was started. */
 let sessionEnds = 0;
 
-/** What the types do not know yet, and not every browser has. */
+/** Missing from the types, and from some browsers. */
 interface Routed {
   addRoutes?: (rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]) => Promise<void>;
 }

@@ -12,7 +12,7 @@ type PictureChange = Updateable<PictureTable>;
 /** 128 random bits as 22 characters that fit a path. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
-/** All pictures of an account, uploads included; nobody else changes any of them until the transaction ends. */
+/** All pictures of an account, uploads included, locked until the transaction ends. */
 export async function lockPictures(tx: Db, accountId: string): Promise<PictureRow[]> {
   await sql`select from profile where account_id = ${accountId}::uuid for no key update`.execute(tx);
   return await tx

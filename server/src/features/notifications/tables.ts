@@ -3,7 +3,7 @@ import type { MailTime, NotificationKind } from '#contract/notifications.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // What members are told of, and how.
+    // Which notifications members receive, and how.
     notification: {
       id: Generated<string>;
       account_id: string;

@@ -26,7 +26,7 @@ export function pageLimit(viewer: Viewer, asked: number | undefined): number {
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
 
-/** An address that its owner recognizes and nobody can write to: `ada@heartwood.test` becomes `a•••@h•••.test`. */
+/** An address that its owner recognizes and no one can write to: `ada@heartwood.test` becomes `a•••@h•••.test`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1);

@@ -24,7 +24,7 @@ profile.json       your profile and your place, which is kept as the centre of a
 preferences.json   who you want to see
 answers.json       what you answered to our questions; only you ever read it
 likes.json         who you liked, with your notes, your matches, and how often you passed
-messages.json      what you wrote to your matches; a name stands there while it is a match
+messages.json      what you wrote to your matches; with the name while you are a match
 notifications.json what you want to be told of by mail and on your devices
 learned.json       what the order of cards has learned from decisions, yours and those about you
 blocks.json        who you blocked

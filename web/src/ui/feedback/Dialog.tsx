@@ -122,7 +122,7 @@ interface ConfirmDialogProps {
   confirmText: string;
   busyText: string;
   command: { isPending: boolean; error: Error | null };
-  /** What to say when the command failed; `{error}` stands for the reason. */
+  /** What to say when the command failed; `{error}` is replaced by the reason. */
   errorText: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -123,7 +123,7 @@ interface QueryStatesProps<T> {
   loadingText: string;
   /** The layout to come, or just its height as a CSS length. */
   skeleton?: ReactNode;
-  /** What to say when it could not be loaded; `{error}` stands for the reason. */
+  /** What to say when it could not be loaded; `{error}` is replaced by the reason. */
   errorText: string | ((message: string) => string);
   /** Manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };

@@ -12,7 +12,7 @@ function Nowhere({ children }: { children: string }) {
   );
 }
 
-/** The foot of every page; `supportEmail` is undefined until the service has told it. */
+/** The footer of every page; `supportEmail` is undefined until it is loaded. */
 export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
   return (
     <footer className={classes.footer}>

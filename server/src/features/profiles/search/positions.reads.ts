@@ -79,7 +79,7 @@ export interface Wanted {
   text: TextMatch | null;
 }
 
-/** Where a row stands in its order; the key as text, exact to the microsecond. */
+/** The position of a row in its order; the key as text, exact to the microsecond. */
 export interface Position {
   key: string;
   id: string;

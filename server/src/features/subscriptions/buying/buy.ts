@@ -174,7 +174,7 @@ async function keepCard(deps: Deps, { customerId, paymentMethodId }: ProviderInt
   if (accountId !== null) await payDebt(deps, accountId);
 }
 
-/** Tries what a failed renewal left open once more. The old card's refusal is told as any other. */
+/** Retries the payment of a failed renewal. A refusal of the old card is reported like any other. */
 async function payDebt(deps: Deps, accountId: string): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
   if (row?.provider_id == null || (row.status !== 'past_due' && row.status !== 'unpaid')) return;

@@ -38,7 +38,7 @@ async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   return row;
 }
 
-/** What a change of plan costs now and from when it holds; 409 for the plan one has. */
+/** What a change of plan costs now and when it takes effect; 409 for the current plan. */
 export async function preview(
   deps: Deps,
   accountId: string,
@@ -125,7 +125,7 @@ async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise
   if (cards.length === 0) throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
 }
 
-/** Takes a cancellation back before it has come about; afterwards 409, without any 404. */
+/** Undoes a cancellation before it takes effect; afterwards 409, and 404 without one. */
 export async function reactivate(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const row = await liveSubscription(deps.db, accountId);
@@ -165,12 +165,12 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
   for (const row of due.filter((each): each is Known => each.provider_id !== null)) {
     if (row.pending_plan === null) continue;
     await change(deps, row, row.pending_plan, false).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'a waiting change of plan did not come about');
+      deps.log.warn({ err: error }, 'a scheduled change of plan failed');
     });
   }
 }
 
-/** When the next waiting change comes about, or null. */
+/** When the next scheduled change takes effect, or null. */
 export async function nextPendingPlan(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('subscription')

@@ -43,7 +43,7 @@ export async function presentOf({ payments, clock }: Pick<Deps, 'payments' | 'cl
   return payments === null ? clock.now() : await payments.now();
 }
 
-/** What a payer is told of a provider's refusal: 422 for a card, 503 for a provider that is not there, 409 for the rest. */
+/** The error for a provider's refusal: 422 for a card, 503 for an unavailable provider, 409 for the rest. */
 function refusalOf({ code }: PaymentError): AppError {
   const words = paymentErrorTexts[code];
   switch (code) {

@@ -109,7 +109,7 @@ export interface PaymentProvider {
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
-  /** Gives up a subscription that nobody has paid, and its payment with it; one that was paid meanwhile stays as it is. */
+  /** Cancels an unpaid subscription with its payment; one that was paid in the meantime stays. */
   giveUp(subscriptionId: string): Promise<void>;
   /** Tries the payment a subscription still owes once more, with the default card; nothing owed is no error. */
   payOpenInvoice(subscriptionId: string): Promise<void>;

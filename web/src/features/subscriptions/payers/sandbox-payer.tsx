@@ -177,7 +177,7 @@ function isGood(expiry: string, now: Date): boolean | null {
   return fullYear * 12 + Number(month) > now.getFullYear() * 12 + now.getMonth();
 }
 
-/** What is wrong with a card as it was typed, field by field; nothing when it can be paid with. */
+/** The errors of a typed card by field; empty for a valid one. */
 export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Partial<Record<keyof CardValues, string>> {
   const errors: Partial<Record<keyof CardValues, string>> = {};
   if (number.trim() === '') errors.number = 'This is required';

@@ -94,7 +94,7 @@ interface MoreRowsProps {
     fetchNextPage: () => unknown;
   };
   loadingText: string;
-  /** `{error}` stands for the reason. */
+  /** `{error}` is replaced by the reason. */
   errorText: string;
 }
 

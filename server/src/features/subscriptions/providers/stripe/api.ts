@@ -142,7 +142,7 @@ export function createStripeClient(
   });
 }
 
-/** Runs what talks to Stripe; whatever goes wrong becomes a `PaymentError`, and what is nobody's card is told to the log. */
+/** Runs what talks to Stripe; all failures become a `PaymentError`, and those that aren't about a card are logged. */
 type Ask = <T>(call: string, work: () => Promise<T>) => Promise<T>;
 
 /** An `Ask` that tells this log. */

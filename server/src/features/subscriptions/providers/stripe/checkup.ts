@@ -106,7 +106,7 @@ async function begin(purchase: Purchase): Promise<Finding> {
   const { subscription, clientSecret } = await subscriptionOf(purchase);
   return subscription.status === 'incomplete' && subscription.paidThrough === null && clientSecret !== null
     ? good('A subscription was started, and grants nothing until it is paid.')
-    : bad(`A subscription that nobody paid is ${subscription.status}.`);
+    : bad(`An unpaid subscription is ${subscription.status}.`);
 }
 
 async function pay(purchase: Purchase): Promise<Finding> {
@@ -126,7 +126,7 @@ async function keepCard(purchase: Purchase): Promise<Finding> {
   await provider.createSetupIntent(customerId, `check:${customerId}:card`);
   return card?.isDefault === true && others.length === 0
     ? good('Its card was kept, and another one can be added.')
-    : bad('Its card was not kept as the one that pays.');
+    : bad('Its card was not stored for payments.');
 }
 
 async function end(purchase: Purchase): Promise<Finding> {

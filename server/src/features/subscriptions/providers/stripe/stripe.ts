@@ -68,7 +68,7 @@ export function readEvent(secrets: string[], raw: Buffer, signature: string, now
   throw new BadSignature();
 }
 
-/** What an event's object may say of itself, whichever it is. */
+/** The fields that any event's object may have. */
 interface Subject {
   id?: unknown;
   object?: unknown;
