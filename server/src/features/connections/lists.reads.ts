@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
 import type { PromptKey } from '#contract/profiles/profile-details.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import type { PageWindow } from './pair.ts';
@@ -21,29 +21,25 @@ const waiting = (accountId: string): RawBuilder<unknown> => sql`
     and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
     and not exists (select from decision own where own.viewer_id = l.target_id and own.target_id = l.viewer_id)`;
 
+/** A condition: the two people of decision `l` are no match. */
+const isNoMatch = sql`not exists (select from match m
+  where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))`;
+
 /** The number of pending likes for a member, counted up to 1,000. */
-export async function countReceived(db: Db, accountId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from ${waiting(accountId)} limit ${countedMost}) counted`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countReceived = (db: Db, accountId: string): Promise<number> =>
+  countRows(db, waiting(accountId), countedMost);
 
 /**
  * The number of likes for a member without matches, counted up to 1,000, for members who can't see who they are. People they passed on or
  * blocked count too: otherwise the number would reveal for each whether they liked the member.
  */
 export async function countLikers(db: Db, accountId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from decision l
-        join directory d on d.account_id = l.viewer_id and d.is_shown
-      where l.target_id = ${accountId}::uuid and l.kind = 'like'
-        and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
-        and not exists (select from match m
-          where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))
-      limit ${countedMost}
-    ) counted`.execute(db);
-  return rows[0]?.count ?? 0;
+  const likers = sql`
+    decision l join directory d on d.account_id = l.viewer_id and d.is_shown
+    where l.target_id = ${accountId}::uuid and l.kind = 'like'
+      and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
+      and ${isNoMatch}`;
+  return await countRows(db, likers, countedMost);
 }
 
 /** Seeds for the patterns, derived from the viewer and the day only, so that they identify no one. */
@@ -105,10 +101,8 @@ export async function sentLikes(
   const sent = sql`decision l join directory d on d.account_id = l.target_id and d.is_shown
     where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
       and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, caller.accountId)}
-      and not exists (select from match m
-        where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))`;
-  const counted = await sql<{ count: number }>`
-    select count(*)::int as count from (select from ${sent} limit ${countedMost}) counted`.execute(db);
+      and ${isNoMatch}`;
+  const total = await countRows(db, sent, countedMost);
   const found = await sql<LikeRow>`
     select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
     from ${sent} ${afterPlace(after, sql`l.decided_at`, sql`l.target_id`)}
@@ -119,7 +113,7 @@ export async function sentLikes(
     note: row.note,
     likedAt: row.decided_at.toISOString(),
   }));
-  return { likes, total: counted.rows[0]?.count ?? 0, nextCursor };
+  return { likes, total, nextCursor };
 }
 
 /** The views of `rows` with their users, without deleted accounts. */
@@ -163,7 +157,7 @@ export async function matchesPage(
       union all
       select id, low_id, matched_at from match where high_id = ${caller.accountId}::uuid
     ) m join directory d on d.account_id = m.user_id and d.is_shown`;
-  const counted = await sql<{ count: number }>`select count(*)::int as count from ${own}`.execute(db);
+  const total = await countRows(db, own);
   const found = await sql<MatchRow>`
     select m.*, mine.note as my_note, theirs.note as their_note from ${own}
       left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
@@ -178,7 +172,7 @@ export async function matchesPage(
     myNote: row.my_note,
     theirNote: row.their_note,
   }));
-  return { matches, total: counted.rows[0]?.count ?? 0, nextCursor };
+  return { matches, total, nextCursor };
 }
 
 interface BlockRow {
@@ -226,18 +220,13 @@ export async function blocksPage(
   accountId: string,
   { limit, offset, after }: PageWindow,
 ): Promise<{ blocks: BlockView[]; total: number; nextCursor: string | null }> {
-  const { total } = await db
-    .selectFrom('block')
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .where('blocker_id', '=', accountId)
-    .where('is_listed', '=', true)
-    .executeTakeFirstOrThrow();
+  const total = await countRows(db, sql`block where blocker_id = ${accountId}::uuid and is_listed`);
   const found = await blockRows(db, accountId, limit + 1, offset, after);
   const { rows, nextCursor } = cutPage(found, limit, ({ created_at, blocked_id }) => ({
     at: created_at,
     id: blocked_id,
   }));
-  return { blocks: rows.map(toView), total: Number(total), nextCursor };
+  return { blocks: rows.map(toView), total, nextCursor };
 }
 
 interface GivenLike {
@@ -272,11 +261,6 @@ export async function likesData(db: Db, accountId: string) {
       join profile p on p.account_id = d.account_id
     where m.low_id = ${accountId}::uuid or m.high_id = ${accountId}::uuid
     order by m.matched_at, m.id`.execute(db);
-  const { passes } = await db
-    .selectFrom('decision')
-    .select((eb) => eb.fn.countAll<string>().as('passes'))
-    .where('viewer_id', '=', accountId)
-    .where('kind', '=', 'pass')
-    .executeTakeFirstOrThrow();
-  return { likes, matches, passes: Number(passes) };
+  const passes = await countRows(db, sql`decision where viewer_id = ${accountId}::uuid and kind = 'pass'`);
+  return { likes, matches, passes };
 }

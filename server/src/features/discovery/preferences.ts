@@ -6,7 +6,7 @@ import {
   type putPreferences,
 } from '#contract/discovery/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { invalid } from '../../platform/http/app-error.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { KeptPreferences } from './tables.ts';
@@ -58,10 +58,7 @@ function requirePremium(caller: Caller, given: Given, before: KeptPreferences, w
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
   const hides = given.incognito === true && !wasIncognito ? 'incognito' : undefined;
   const asked = keepsAway ?? hides ?? (isElsewhere(given, before) ? 'elsewhere' : undefined);
-  if (asked !== undefined)
-    throw new AppError('PREMIUM_REQUIRED', 'This takes premium', {
-      errors: [{ field: asked, msg: 'This takes premium' }],
-    });
+  if (asked !== undefined) throw invalid(asked, 'This takes premium', 'PREMIUM_REQUIRED');
 }
 
 /** Whether the request changes the city. */

@@ -22,7 +22,7 @@ import {
   type ViewerRow,
 } from './deck/people.reads.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import type { KeptCard } from './tables.ts';
 import { type FilterName, filterNames, fits, fitsBut, meets, requirements } from './score/fit.ts';
 import { compatibilityBand } from '#contract/compatibility/compatibility.ts';
@@ -218,12 +218,8 @@ async function whyEmpty(db: Db, accountId: string, cells: number[], now: Date): 
 
 /** How many decided people could be shown again; an ended match isn't the viewer's decision alone. */
 async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from decision d
-        join discovery_row v on v.account_id = d.viewer_id
-        join discovery_row t on t.account_id = d.target_id
-      where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets({ viewerId: accountId, day })} limit ${countedMost}
-    ) counted`.execute(db);
-  return rows[0]?.count ?? 0;
+  const decided = sql`
+    decision d join discovery_row v on v.account_id = d.viewer_id join discovery_row t on t.account_id = d.target_id
+    where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets({ viewerId: accountId, day })}`;
+  return await countRows(db, decided, countedMost);
 }

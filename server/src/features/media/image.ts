@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { pictureMinSide, pictureWidth, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 /** A picture re-encoded from an upload: WebP, upright, pixels only. */
 export interface MadePicture {
@@ -30,7 +30,7 @@ const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
 const mostPixels = 50e6;
 const widestRatio = 4;
 
-const refused = (code: ErrorCode, msg: string) => new AppError(code, msg, { errors: [{ field: 'file', msg }] });
+const refused = (code: ErrorCode, msg: string) => invalid('file', msg, code);
 const wrongType = () => refused('UNSUPPORTED_MEDIA_TYPE', 'Choose a JPEG, PNG, WebP or AVIF picture');
 const unreadable = () => refused('PICTURE_UNREADABLE', 'This picture is damaged or cannot be read');
 

@@ -3,7 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { PictureTable } from './tables.ts';
 import { morePicturesMax } from '#contract/constants.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 
 export type PictureRow = Selectable<PictureTable>;
@@ -148,8 +148,7 @@ export async function addPictures(
     const uploads = given.filter(({ state }) => state === 'unclaimed');
     const further = owned.filter(isFurther).length;
     if (further + uploads.length > morePicturesMax) {
-      const msg = `A profile has ${morePicturesMax} further pictures at most`;
-      throw new AppError('TOO_MANY_PICTURES', msg, { errors: [{ field: 'imagesData', msg }] });
+      throw invalid('imagesData', `A profile has ${morePicturesMax} further pictures at most`, 'TOO_MANY_PICTURES');
     }
     for (const [index, picture] of uploads.entries()) await claim(tx, picture, further + index + 1, isChecked, now);
   });

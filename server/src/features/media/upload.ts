@@ -1,6 +1,6 @@
 import { unclaimedUploadHours } from '#contract/constants.ts';
 import type { Picture } from '#contract/media/picture.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
@@ -25,8 +25,7 @@ export interface KeptPicture extends MadePicture {
 export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPicture> {
   const made = await makePicture(upload);
   if (await wasRejected(deps.db, made.dhash)) {
-    const msg = 'This picture was refused before';
-    throw new AppError('PICTURE_REFUSED', msg, { errors: [{ field: 'file', msg }] });
+    throw invalid('file', 'This picture was refused before', 'PICTURE_REFUSED');
   }
   const key = newHandle();
   await noteBytes(deps.db, key);

@@ -5,7 +5,7 @@ import { type Caller, isUuid, requireMember } from '../../platform/session/calle
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { withUsers } from '../connections/public.ts';
 import { type MessageRow, openConversation, toMessageView } from './writing.ts';
@@ -93,11 +93,9 @@ export async function unreadConversations(db: Db, caller: Caller): Promise<numbe
       and c.last_seq > c.${sql.ref(`${own}_read`)}
       and exists (select from message m where m.conversation_id = c.id and m.seq > c.${sql.ref(`${own}_read`)}
         and m.sender_id <> ${caller.accountId}::uuid and m.body is not null)`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      (${side('low', 'high')} limit ${countedMost}) union all (${side('high', 'low')} limit ${countedMost})
-    ) counted`.execute(db);
-  return Math.min(rows[0]?.count ?? 0, countedMost);
+  const sides = sql`(
+    (${side('low', 'high')} limit ${countedMost}) union all (${side('high', 'low')} limit ${countedMost})) unread`;
+  return await countRows(db, sides, countedMost);
 }
 
 async function listed(

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import { type AuditAction, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
-import { paginate, type Pagination } from '#contract/paging.ts';
+import type { Pagination } from '#contract/paging.ts';
+import { paginateFound } from '../profiles/public.ts';
 import { type Caller, isUuid } from '../../platform/session/caller.ts';
 import { invalid } from '../../platform/http/app-error.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { countRows, type Db, inTransaction } from '../../platform/db/db.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
@@ -32,19 +33,6 @@ function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: s
   return query;
 }
 
-async function countedTotal(db: Db, query: AuditQuery, viewerId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom(
-      matching(db, query, viewerId)
-        .select('id')
-        .limit(exactTotalMax + 1)
-        .as('events'),
-    )
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
 /** The id in a cursor: the last event of the previous page. */
 function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -63,7 +51,10 @@ async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: num
     .limit(limit + 1);
   events =
     query.cursor === undefined ? events.offset((page - 1) * limit) : events.where('id', '<', readCursor(query.cursor));
-  const [rows, total] = await Promise.all([events.execute(), countedTotal(db, query, viewerId)]);
+  const [rows, total] = await Promise.all([
+    events.execute(),
+    countRows(db, sql`(${matching(db, query, viewerId).select('id')}) events`, exactTotalMax + 1),
+  ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -77,8 +68,7 @@ async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: num
       ...(row.changes === null ? {} : { changes: row.changes as NonNullable<AuditEventView['changes']> }),
     })),
     pagination: {
-      ...paginate(page, limit, Math.min(total, exactTotalMax)),
-      ...(total > exactTotalMax ? { totalIsExact: false } : {}),
+      ...paginateFound(page, limit, total),
       nextCursor: rows.length > limit && last !== undefined ? writeCursor(last.id) : null,
     },
   };

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { countLikers } from '../connections/public.ts';
 import { toPublicUser, usersByIds } from '../profiles/public.ts';
@@ -66,11 +66,7 @@ export async function unreadNotifications(db: Db, accountId: string): Promise<nu
 }
 
 async function countVisible(db: Db, accountId: string, isLiked: boolean): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from ${visible(accountId, isLiked)} and ${listed} and n.read_at is null limit ${countedMost}
-    ) counted`.execute(db);
-  return rows[0]?.count ?? 0;
+  return await countRows(db, sql`${visible(accountId, isLiked)} and ${listed} and n.read_at is null`, countedMost);
 }
 
 const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
@@ -112,8 +112,7 @@ function birthDateChange(before: ProfileRow, birthDate: string | undefined, now:
   checkAge(birthDate, now);
   if (before.birth_date === null) return { birth_date: birthDate };
   if (before.birth_date === birthDate) return {};
-  const msg = 'Your birth date is set and cannot be changed';
-  throw new AppError('BIRTH_DATE_SET', msg, { errors: [{ field: 'birthDate', msg }] });
+  throw invalid('birthDate', 'Your birth date is set and cannot be changed', 'BIRTH_DATE_SET');
 }
 
 async function locationChange(tx: Db, accountId: string, before: ProfileRow, given: GivenPlace | null, now: Date) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
 import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
@@ -79,16 +79,11 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
 }
 
 /** The number of signed-in devices of an account. */
-export async function liveSessionCount(db: Db, accountId: string, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('session')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const liveSessionCount = (db: Db, accountId: string, now: Date): Promise<number> =>
+  countRows(
+    db,
+    sql`session where account_id = ${accountId}::uuid and idle_expires_at > ${now} and expires_at > ${now}`,
+  );
 
 const dayMs = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -96,6 +96,13 @@ export function createDb(pool: pg.Pool): Db {
 /** Runs `work` in one transaction; use only the handle it receives. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. */
+export async function countRows(db: Db, from: RawBuilder<unknown>, most: number | null = null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${from} limit ${most}) counted`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** The name of the constraint that a write violated, or null for any other error. */

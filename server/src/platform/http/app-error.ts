@@ -33,9 +33,9 @@ export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in');
 }
 
-/** A 400 for one field's value. */
-export function invalid(field: string, msg: string): AppError {
-  return new AppError('INVALID_INPUT', msg, { errors: [{ field, msg }] });
+/** An error about one field's value; a 400 unless `code` says otherwise. */
+export function invalid(field: string, msg: string, code: ErrorCode = 'INVALID_INPUT'): AppError {
+  return new AppError(code, msg, { errors: [{ field, msg }] });
 }
 
 /** Too many requests; `retryAfterSeconds` is rounded up and at least 1. */

@@ -39,7 +39,7 @@ function asAppError(error: unknown): AppError | null {
   const known = code === undefined ? undefined : frameworkErrors[code];
   if (known !== undefined) {
     const [ours, field, msg] = known;
-    return new AppError(ours, msg, { errors: [{ field, msg }] });
+    return invalid(field, msg, ours);
   }
   if (statusCode === 429) {
     const { retryAfterSeconds = 60 } = error as { retryAfterSeconds?: number };

@@ -37,13 +37,11 @@ export async function withForms(
   });
 }
 
-const wrongType = (msg: string) =>
-  new AppError('UNSUPPORTED_MEDIA_TYPE', msg, { errors: [{ field: 'Content-Type', msg }] });
-
 /** The file of an uploading endpoint, null for any other. 415 for the wrong content type, 413 when too large, 400 without a file. */
 export async function readUpload(endpoint: EndpointSpec, request: FastifyRequest): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
-  if (!request.isMultipart()) throw wrongType('Send the file as multipart/form-data');
+  if (!request.isMultipart())
+    throw invalid('Content-Type', 'Send the file as multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE');
   const { filename, bytes } = await onlyFile(request);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
 }

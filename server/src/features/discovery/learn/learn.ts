@@ -93,9 +93,11 @@ const learnedOf = ({ learned }: Batch, accountId: string, gender: number): Learn
 function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent, market: MarketStats): void {
   const [viewerRow, targetRow] = [batch.people.get(viewer_id), batch.people.get(target_id)];
   if (viewerRow === undefined || targetRow === undefined) return;
-  const viewer = { ...statedOf(viewerRow, batch.now), memberScore: {} };
+  const viewer = statedOf(viewerRow, batch.now);
   const target = statedOf(targetRow, batch.now);
-  const terms = contentTerms(viewer, candidateLike(target, viewerRow, targetRow), market.interestShares);
+  const [one, other] = [pointOf(viewerRow), pointOf(targetRow)];
+  const kmApart = one === null || other === null ? null : distanceKm(one, other);
+  const terms = contentTerms(viewer, { ...target, distanceKm: kmApart, answers: null }, market.interestShares);
   const segment = segmentOf(viewer.gender, target.gender, target.age);
   const own = learnedOf(batch, viewer_id, targetRow.gender);
   const theirs = learnedOf(batch, target_id, viewerRow.gender);
@@ -115,31 +117,6 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
   targetRow.impressions += 1;
   const counted = batch.segments.get(segment) ?? { shown: 0, liked: 0 };
   batch.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
-}
-
-/** The part of a candidate that the content terms use. */
-function candidateLike(
-  stated: ReturnType<typeof statedOf>,
-  viewer: StatedRow,
-  target: StatedRow,
-): Parameters<typeof contentTerms>[1] {
-  const [one, other] = [pointOf(viewer), pointOf(target)];
-  return {
-    ...stated,
-    id: target.account_id,
-    memberScore: { appeal: 0, selectivity: 0 },
-    distanceKm: one === null || other === null ? null : distanceKm(one, other),
-    answers: null,
-    likesViewer: false,
-    pendingLikes: 0,
-    readsWeekly: 0,
-    replyRate: 0,
-    impressionsInWeek: 0,
-    decisionsReceived: 0,
-    joinedDays: 0,
-    lastActiveDays: 0,
-    isVip: false,
-  };
 }
 
 async function keep(tx: Db, batch: Batch, market: MarketStats, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ProfileDetails,
   type RelationshipGoal,
 } from '#contract/profiles/profile-details.ts';
-import type { Candidate, Stated, Viewer } from './people.ts';
+import type { Candidate, Stated } from './people.ts';
 
 /** The parts of a card's content score. */
 export const features = [
@@ -139,8 +139,8 @@ function interestsTerm(both: readonly string[], shares: ReadonlyMap<string, numb
  * more than the other.
  */
 export function contentTerms(
-  viewer: Viewer,
-  candidate: Candidate,
+  viewer: Stated,
+  candidate: Stated & Pick<Candidate, 'answers' | 'distanceKm'>,
   interestShares: ReadonlyMap<string, number>,
 ): { there: ContentTerms; back: ContentTerms } {
   const { answers } = candidate;

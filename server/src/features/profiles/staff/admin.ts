@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
@@ -125,8 +125,7 @@ async function setActive(tx: Db, { id }: AccountState, isActive: boolean, reason
 
 async function changeRole(tx: Db, account: AccountState, role: AccountState['staff_role']): Promise<void> {
   if (role !== null && account.email_verified_at === null) {
-    const msg = 'Staff need a verified e-mail address';
-    throw new AppError('STAFF_UNVERIFIED', msg, { errors: [{ field: 'staffRole', msg }] });
+    throw invalid('staffRole', 'Staff need a verified e-mail address', 'STAFF_UNVERIFIED');
   }
   if (role !== null && account.staff_role === null) {
     await demandStaffPassword(tx, account.id);
