@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
@@ -93,9 +94,29 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs `work` in one transaction; use only the handle it receives. */
-export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+const retries = 3;
+const firstPauseMs = 20;
+
+/**
+ * Runs `work` in one transaction; use only the handle it receives. The database ends one of two transactions that wait for each
+ * other: it runs again, up to three times, so `work` must have no effect outside the database.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return await work(db);
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries === retries || !isConflict(error)) throw error;
+      // At different times, or the two would meet again.
+      await setTimeout(firstPauseMs * 2 ** tries * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Whether the database ended a transaction because of another: a deadlock or a serialization failure. */
+function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
 /** The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. */
