@@ -33,7 +33,8 @@ begin
       raise exception 'a match beside a block' using errcode = 'check_violation', constraint = 'no_match_beside_block';
     end if;
     perform logic.notify_match('match', new.id, new.low_id, new.high_id);
-  else
+  elsif (select count(*) from directory where account_id in (old.low_id, old.high_id) and is_shown) = 2 then
+    -- A match that was hidden ended for both sides when one of them was hidden. A second event would tell that from a block.
     perform logic.notify_match('match-ended', old.id, old.low_id, old.high_id);
   end if;
   return null;

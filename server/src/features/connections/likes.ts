@@ -163,6 +163,8 @@ export async function undo(
   const last = await lastDecision(db, caller.accountId);
   const named = userId === undefined ? last : await namedDecision(db, caller.accountId, userId);
   if (named === undefined || named.kind === 'unmatch') throw notFound();
+  // Before anything else, or the answer would tell someone who left from someone who blocked the caller.
+  if ((await matchSeenBy(db, caller, named.target_id)) === 'hidden') throw notFound();
   const isLast = last?.target_id === named.target_id;
   if (!caller.isVip && !(isLast && (await isUnused(db, caller.accountId, named))))
     throw new AppError('PREMIUM_REQUIRED', 'Without premium only the last decision can be taken back');

@@ -33,7 +33,7 @@ declare module '../../platform/db/schema.ts' {
       undone_at: ColumnType<Date | number, Date | string | undefined, Date | string>;
     };
 
-    // Blocks of one member by another.
+    // Who has blocked whom.
     block: {
       blocker_id: string;
       blocked_id: string;
