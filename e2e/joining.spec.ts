@@ -68,7 +68,7 @@ describe('joining on a phone', () => {
     await see(page.getByRole('dialog', { name: 'Menu' }), 'Wilma Okafor');
   });
 
-  it('works with the mailed link on another device', async () => {
+  it('works with the mailed link on another device, with the password', async () => {
     const joining = await service.visitor(phone);
     await fillJoinForm(joining.page, 'wilma.link@example.test');
     await eventually(() => addressOf(joining.page)).toBe('/app/verify-email');
@@ -76,13 +76,37 @@ describe('joining on a phone', () => {
 
     const { page } = await service.visitor(phone);
     await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
     await see(page, 'Thanks, your email address is confirmed.');
     expect(addressOf(page)).toBe('/app/verify-email');
     await page.getByRole('link', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
 
     await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
     await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
+  });
+
+  it('lets the owner of the address take the account over from whoever signed up with it', async () => {
+    const stranger = await service.visitor(phone);
+    await fillJoinForm(stranger.page, 'victim@example.test');
+    await eventually(() => addressOf(stranger.page)).toBe('/app/verify-email');
+    const { link } = await mailTo('victim@example.test', 'Your confirmation code');
+
+    const { page } = await service.visitor(phone);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
+    await page.getByRole('button', { name: "I don't know the password" }).click();
+    await page.getByRole('textbox', { name: 'New password' }).fill('nine slow copper kettles');
+    await page.getByRole('button', { name: 'Set password and confirm' }).click();
+    await see(page, 'Thanks, your email address is confirmed.');
+
+    await stranger.page.goto('/app/sign-in');
+    await eventually(() => addressOf(stranger.page)).toBe('/app/sign-in');
+    await signInAt(stranger.page, { email: 'victim@example.test', password });
+    await see(stranger.page.getByRole('alert'), 'Invalid email or password');
   });
 
   it('is refused to people under 18', async () => {

@@ -72,7 +72,7 @@ describe('a member', () => {
     await page.goto('/app/settings');
     await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
     await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -142,6 +142,8 @@ export const requestLimits = {
   addressInUse: { requests: 5, perSeconds: 3600 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
+  /** Requested changes of address, per network: each could ask whether an address is registered. */
+  addressChange: { requests: 10, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },
   /** Passkey challenges, one per visit to a sign-in page, and their answers. */
   passkey: { requests: 1200, perSeconds: 3600 },
@@ -169,6 +171,9 @@ export const loginThrottle = {
   firstPauseSeconds: 1,
   longestPauseSeconds: 900,
 } as const;
+
+/** How long a change of address can be undone from the old one; until then no second factor or passkey can be removed. */
+export const addressRestoreDays = 7;
 
 /** The same for wrong second-factor codes; the owner is notified after as many. */
 export const codeThrottle = {

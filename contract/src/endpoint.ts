@@ -13,6 +13,7 @@ export type LimitName =
   | 'addressInUse'
   | 'mailRequest'
   | 'codeTry'
+  | 'addressChange'
   | 'sensitive'
   | 'passkey'
   | 'identity'
@@ -36,6 +37,8 @@ export interface EndpointSpec {
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
   limit?: LimitName;
+  /** The message of the 503 that unexpected faults get here instead of a 500, because clients read a 500 differently. */
+  faultMessage?: string;
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;

@@ -83,6 +83,16 @@ export const errorBodySchema = z.object({
           isEmailProven: z.boolean(),
         }),
       ),
+      /** What an account can confirm with, where a link alone is not enough. */
+      proof: z.optional(
+        z.object({
+          /** What the link is for: the first proof of an address, a changed address, or something else. */
+          purpose: z.enum(['join', 'change', 'restore']),
+          hasPassword: z.boolean(),
+          hasFactor: z.boolean(),
+          hasPasskey: z.boolean(),
+        }),
+      ),
       /** The current report, if a step on it is refused. */
       report: z.optional(staffReportSchema),
     }),

@@ -57,7 +57,7 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
         azp: clientId,
         given_name: firstName,
         ...(lastName === null ? {} : { family_name: lastName }),
-        ...(email === null ? {} : { email, email_verified: true }),
+        ...(email === null ? {} : { email, email_verified: true, hd: email.split('@').at(-1) }),
         ...(nonce === null ? {} : { nonce }),
         // Makes two tokens issued in the same second different.
         jti: randomBytes(8).toString('hex'),

@@ -46,7 +46,31 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
     { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
-    { name: 'reset-password', path: '/app/reset-password?token=x', as: 'visitor', settled: text('New password') },
+    {
+      name: 'reset-password',
+      path: '/app/reset-password?token=x',
+      as: 'visitor',
+      settled: text('New password'),
+      refused: ['400 /api/v1/auth/reset-password/methods'],
+    },
+    {
+      name: 'verify-email-link',
+      path: '/app/verify-email?token=x',
+      as: 'visitor',
+      settled: button('Confirm my email address'),
+    },
+    {
+      name: 'email-change-cancel',
+      path: '/app/email-change?cancel=x',
+      as: 'visitor',
+      settled: button('Cancel this change'),
+    },
+    {
+      name: 'email-change-undo',
+      path: '/app/email-change?undo=x',
+      as: 'visitor',
+      settled: button('Take my account back'),
+    },
     {
       name: 'reset-password-bare',
       path: '/app/reset-password',

@@ -20,7 +20,7 @@ export async function joinAs(origin: string, email: string, number: number) {
 export async function verifyByMail(origin: string, email: string, headers: Record<string, string>): Promise<void> {
   const token = await mailedToken(origin, email, 'verify-email', headers);
   if (token === null) throw new Error('no mail to prove the address');
-  await mustCall(origin, verifyEmail, { body: { token }, headers });
+  await mustCall(origin, verifyEmail, { body: { token, password }, headers });
 }
 
 async function mailedToken(

@@ -16,7 +16,8 @@ begin
   perform pg_notify('heartwood', json_build_object('what', 'session-ended', 'id', old.id)::text);
   return null;
 end $$;
-create trigger session_ended after delete on session for each row execute function logic.session_ended();
+-- A session that gets a new id ends under its old one.
+create trigger session_ended after delete or update of id on session for each row execute function logic.session_ended();
 
 -- A member has a new notification, or has read one. Messages have events of their own.
 create function logic.notification_changed() returns trigger language plpgsql as $$

@@ -8,12 +8,8 @@ import { resetByOperator, createStaff } from './features/auth/staff.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { ConfigError } from './platform/config/values.ts';
-import { readConfig, type Config } from './platform/config/config.ts';
-import { createDb, createPool, type Db } from './platform/db/db.ts';
-import { createLog } from './platform/process/log.ts';
-import { migrateJobs } from './platform/jobs/jobs.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { joinDatabase } from './open-database.ts';
+import { readConfig } from './platform/config/config.ts';
+import { withDatabase } from './open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
@@ -62,19 +58,6 @@ async function main(): Promise<void> {
 }
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
-
-async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
-  const database = await joinDatabase(config, createLog('silent'));
-  try {
-    await migrate(database.url);
-    const pool = createPool(database.url);
-    await migrateJobs(pool);
-    await work(createDb(pool));
-    await pool.end();
-  } finally {
-    await database.close();
-  }
-}
 
 try {
   await main();

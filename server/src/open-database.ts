@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/database-check.ts';
+import { createDb, createPool, type Db } from './platform/db/db.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { migrateJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -32,4 +36,18 @@ export async function joinDatabase(config: Config, log: FastifyBaseLogger): Prom
 async function external(url: string, production: boolean): Promise<OpenDatabase> {
   await checkDatabase(url, { production });
   return { url, outside: null, close: () => Promise.resolve() };
+}
+
+/** Runs `work` on the migrated database of this installation, for commands; a server may be running beside it. */
+export async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
+  const database = await joinDatabase(config, createLog('silent'));
+  try {
+    await migrate(database.url);
+    const pool = createPool(database.url);
+    await migrateJobs(pool);
+    await work(createDb(pool));
+    await pool.end();
+  } finally {
+    await database.close();
+  }
 }

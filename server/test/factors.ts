@@ -1,9 +1,10 @@
+import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { factorKey, sealSecret } from '../src/features/auth/factors/factors.ts';
 import { userHandleOf } from '../src/features/auth/passkeys/sign-in.ts';
 import { forgetCodes } from '../src/features/auth/session/throttle.ts';
 import { newTotpSecret } from '../src/features/auth/factors/codes.ts';
-import { enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
+import { enableTotp, loginWithCode, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
 import { Authenticator, type Scene } from './doubles/authenticator.ts';
@@ -21,20 +22,36 @@ export function wrongCodeAt(secret: string, now: Date): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? '';
 }
 
+type Tokens = { token: string } & Partial<Pick<TestMember, 'refreshToken' | 'sessionId'>>;
+
+/** Stores the tokens that a raised session got; without them it was raised before. */
+export function takeTokens(
+  member: Tokens,
+  given: { token?: string | undefined; refreshToken?: string | undefined },
+): void {
+  if (given.token === undefined) return;
+  member.token = given.token;
+  if (given.refreshToken !== undefined) member.refreshToken = given.refreshToken;
+  member.sessionId = String(decodeJwt(given.token)['sid']);
+}
+
 export interface TwoFactors {
   secret: string;
   recoveryCodes: string[];
 }
 
-/** Turns on two-step verification; its code is used up, so the clock moves on by one step. */
-export async function turnOn(test: TestApp, member: { token: string }, password: string): Promise<TwoFactors> {
-  const { secret } = (await test.call(setUpTotp, { token: member.token, body: { password } })).body.data;
+/** Turns on a second factor; its code is used, so the clock moves on by one step. The member gets the new tokens. */
+export async function turnOn(test: TestApp, member: Tokens, proof: string | Proof): Promise<TwoFactors> {
+  const body = typeof proof === 'string' ? { password: proof } : proof;
+  const { secret } = (await test.call(setUpTotp, { token: member.token, body })).body.data;
   const enabled = await test.call(enableTotp, {
     token: member.token,
     body: { code: codeAt(secret, test.clock.now()) },
   });
   test.clock.advance(30);
-  return { secret, recoveryCodes: enabled.body.data.recoveryCodes };
+  const { recoveryCodes, ...tokens } = enabled.body.data;
+  takeTokens(member, tokens);
+  return { secret, recoveryCodes };
 }
 
 /** The challenge after the right password, for an account with two-step verification. */
@@ -50,18 +67,21 @@ export async function signInTwice(test: TestApp, email: string, password: string
   return await test.call(loginWithCode, { body: { challenge, code } });
 }
 
-/** Creates a passkey; returns its authenticator and its id. */
+/** Creates a passkey; returns its authenticator and its id. The member gets the new tokens. */
 export async function makePasskey(
   test: TestApp,
-  member: Pick<TestMember, 'token'>,
-  password: string,
+  member: Tokens,
+  proof: string | Proof,
   authenticator = new Authenticator(),
 ): Promise<{ authenticator: Authenticator; id: string }> {
   const { token } = member;
-  const { options } = (await test.call(passkeyRegisterOptions, { token, body: { password } })).body.data;
+  const body = typeof proof === 'string' ? { password: proof } : proof;
+  const { options } = (await test.call(passkeyRegisterOptions, { token, body })).body.data;
   const credential = authenticator.make(options);
   const kept = await test.call(passkeyRegister, { token, body: { credential } });
-  return { authenticator, id: kept.body.data.passkey._id };
+  const { passkey, ...tokens } = kept.body.data;
+  takeTokens(member, tokens);
+  return { authenticator, id: passkey._id };
 }
 
 /** Signs in by a passkey. */

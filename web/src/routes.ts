@@ -40,6 +40,12 @@ export const routes: readonly PageRoute[] = [
     isAuthPage: true,
   },
   {
+    path: '/app/email-change',
+    who: 'everyone',
+    load: () => import('./member/sign-in/EmailChangePage.tsx'),
+    isAuthPage: true,
+  },
+  {
     path: '/app/second-step',
     who: 'everyone',
     load: () => import('./member/sign-in/SecondStepPage.tsx'),

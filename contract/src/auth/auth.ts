@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { memberPasswordMinLength, nameMaxLength, passwordMaxLength } from '../constants.ts';
+import { memberPasswordMinLength, nameMaxLength, passwordMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { genderSchema } from '../profiles/gender.ts';
 import { ownUserSchema } from '../profiles/user.ts';
+import { identityProviders } from './identities.ts';
+import { proofErrors, proofSchema } from './factors.ts';
 import { sessionFields, stepFields } from './session-fields.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
-import { daySchema, idSchema, nameText, timeSchema } from '../text.ts';
+import { daySchema, idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
@@ -36,16 +38,23 @@ export const register = endpoint({
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
   errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
+  faultMessage: "We couldn't create your account right now. Nothing was saved. Please try again in a moment.",
 });
 
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
-  summary: 'Verify the e-mail address: by the mailed link, by handle and code, or by code alone when signed in.',
+  summary:
+    'Verify the e-mail address: by the mailed link together with the session, the password or a new password, by handle and code, or by code alone when signed in.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.union([
-    z.object({ token: tokenText }),
+    z.object({
+      token: tokenText,
+      password: z.optional(givenPasswordSchema),
+      /** Takes the account over: every other sign-in method, session and device is removed. */
+      newPassword: z.optional(newPasswordSchema),
+    }),
     z.object({ verificationToken: tokenText, code: codeSchema }),
     z.object({ code: codeSchema }),
   ]),
@@ -54,7 +63,16 @@ export const verifyEmail = endpoint({
     refreshToken: z.optional(z.string()),
     user: z.optional(ownUserSchema),
   }),
-  errors: ['INVALID_CODE', 'UNAUTHENTICATED', 'EMAIL_TAKEN'],
+  errors: [
+    'INVALID_CODE',
+    'UNAUTHENTICATED',
+    'EMAIL_TAKEN',
+    'PROOF_REQUIRED',
+    'WRONG_PASSWORD',
+    'PASSWORD_REFUSED',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
 });
 
 export const resendVerification = endpoint({
@@ -78,13 +96,40 @@ export const forgotPassword = endpoint({
   response: answer({ data: z.object({}) }),
 });
 
+/** A sign-in method that a reset removes unless its owner confirms it. */
+const signInMethodSchema = z.object({
+  _id: z.string(),
+  kind: z.enum([...identityProviders, 'passkey']),
+  /** A passkey's name. */
+  name: z.nullable(z.string()),
+  addedAt: timeSchema,
+});
+
+export type SignInMethod = z.output<typeof signInMethodSchema>;
+
+export const resetMethods = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password/methods',
+  summary: 'List the other sign-in methods of the account that a reset link belongs to. Changes nothing.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token: tokenText }),
+  response: answer({ data: z.object({ methods: z.array(signInMethodSchema) }) }),
+  errors: ['INVALID_CODE'],
+});
+
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: "Set a new password with the mailed token. Ends every session and doesn't sign in.",
+  summary:
+    "Set a new password with the mailed token. Ends every session, removes every other sign-in method that `keep` doesn't name, and doesn't sign in.",
   access: 'everyone',
   limit: 'codeTry',
-  body: z.object({ token: tokenText, password: newPasswordSchema }),
+  body: z.object({
+    token: tokenText,
+    password: newPasswordSchema,
+    keep: z.optional(z.array(idSchema).check(z.maxLength(50))),
+  }),
   response: answer({ data: z.object({}) }),
   errors: ['INVALID_CODE', 'PASSWORD_REFUSED'],
 });
@@ -93,23 +138,52 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/auth/change-password',
   summary:
-    'Change the password with the current one. Ends every other session. Accounts without one set their first after a fresh sign-in.',
+    'Change the password with the current one, and the second factor where there is one. Ends every other session. Accounts without a password set their first after a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ currentPassword: z.optional(givenPasswordSchema), password: newPasswordSchema }),
+  body: z.object({
+    currentPassword: z.optional(givenPasswordSchema),
+    password: newPasswordSchema,
+    code: proofSchema.shape.code,
+    passkey: proofSchema.shape.passkey,
+  }),
   response: answer({ data: z.object({}) }),
-  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'PASSWORD_REFUSED', 'UNAVAILABLE'],
+  errors: [...proofErrors, 'PASSWORD_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email',
-  summary: 'Request a new e-mail address. It takes effect once the code or link mailed there is used.',
+  summary:
+    'Request a new e-mail address. It takes effect once the code or link mailed there is used. Only the newest request counts; the old address can cancel it.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ email: emailSchema, password: z.optional(givenPasswordSchema) }),
+  body: z.extend(proofSchema, { email: emailSchema }),
   response: answer({ data: z.object({ verificationToken: z.string() }) }),
-  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'UNAVAILABLE'],
+  errors: [...proofErrors, 'EMAIL_NOT_VERIFIED', 'TOO_MANY_REQUESTS'],
+});
+
+export const cancelEmailChange = endpoint({
+  method: 'POST',
+  path: '/auth/change-email/cancel',
+  summary: 'Cancel a requested change of address with the link mailed to the old one. Signs out the device that asked.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token: tokenText }),
+  response: answer({ data: z.object({}) }),
+  errors: ['INVALID_CODE'],
+});
+
+export const restoreEmail = endpoint({
+  method: 'POST',
+  path: '/auth/change-email/restore',
+  summary:
+    'Undo a change of address within seven days: the link mailed to the old address with the password, code or passkey of before, and a new password. Ends every session and removes what was added since.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.extend(proofSchema, { token: tokenText, newPassword: z.optional(newPasswordSchema) }),
+  response: answer({ data: z.object({}) }),
+  errors: [...proofErrors, 'PASSWORD_REFUSED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
 });
 
 const sessionSchema = z.object({
@@ -136,19 +210,37 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
-  summary: 'Sign out one device.',
+  summary: 'Sign out one device. Accounts with a second factor or passkey confirm it.',
   access: 'signedIn',
+  limit: 'sensitive',
   params: z.object({ id: idSchema }),
+  body: z.nullish(proofSchema),
   response: answer({ data: z.object({}) }),
-  errors: ['NOT_FOUND'],
+  errors: [...proofErrors, 'NOT_FOUND'],
 });
 
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/auth/sessions',
-  summary: 'Sign out all other devices.',
+  summary:
+    'Sign out all other devices and cancel a requested change of address. Accounts with a second factor or passkey confirm it.',
   access: 'signedIn',
+  limit: 'sensitive',
+  body: z.nullish(proofSchema),
   response: answer({ data: z.object({ ended: z.int() }) }),
+  errors: proofErrors,
+});
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/sessions/end',
+  summary: 'Sign a user out everywhere, with a reason. Leaves an audit row and cancels a requested change of address.',
+  access: 'administrator',
+  limit: 'sensitive',
+  params: z.object({ id: idSchema }),
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({ data: z.object({ ended: z.int() }) }),
+  errors: ['NOT_FOUND'],
 });
 
 export const leaveService = endpoint({
@@ -157,18 +249,19 @@ export const leaveService = endpoint({
   summary: 'Delete the account: hidden at once, all sessions ended, 14 days to restore it.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ password: z.optional(givenPasswordSchema) }),
+  body: proofSchema,
   response: answer({ data: z.object({ restoreUntil: timeSchema }) }),
-  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'FORBIDDEN', 'UNAVAILABLE'],
+  errors: [...proofErrors, 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
 });
 
 export const restoreAccount = endpoint({
   method: 'POST',
   path: '/auth/account/restore',
-  summary: 'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in.',
+  summary:
+    'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in, and the second factor where there is one.',
   access: 'everyone',
   limit: 'codeTry',
-  body: z.object({ token: tokenText }),
+  body: z.object({ token: tokenText, code: proofSchema.shape.code, passkey: proofSchema.shape.passkey }),
   response: answer({ data: z.object({}) }),
-  errors: ['INVALID_CODE'],
+  errors: ['INVALID_CODE', 'PROOF_REQUIRED', 'PASSKEY_REFUSED', 'TOO_MANY_REQUESTS'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './passkey.ts';
-import { signedInSchema } from './session-fields.ts';
+import { signedInSchema, raisedTokenFields } from './session-fields.ts';
 import { givenPasswordSchema, tokenText } from './session.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
@@ -93,12 +93,13 @@ export const setUpTotp = endpoint({
 export const enableTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/enable',
-  summary: 'Turn on two-step verification with a code from the app. The recovery codes are returned only here.',
+  summary:
+    'Turn on two-step verification with a code from the app. The recovery codes are returned only here. The session gets new tokens, and its earlier ones end.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
   body: z.object({ code: factorCodeSchema }),
-  response: answer({ data: recoveryCodes }),
+  response: answer({ data: z.extend(recoveryCodes, raisedTokenFields) }),
   errors: ['INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'CONFLICT', 'TOO_MANY_REQUESTS'],
 });
 

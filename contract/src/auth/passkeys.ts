@@ -3,7 +3,7 @@ import { passkeyNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './passkey.ts';
-import { signedInSchema } from './session-fields.ts';
+import { signedInSchema, raisedTokenFields } from './session-fields.ts';
 import { idSchema, nameText, timeSchema } from '../text.ts';
 
 const passkeySchema = z.object({
@@ -32,12 +32,12 @@ export const passkeyRegisterOptions = endpoint({
 export const passkeyRegister = endpoint({
   method: 'POST',
   path: '/auth/passkeys/register/verify',
-  summary: 'Save the new passkey.',
+  summary: 'Save the new passkey. The session gets new tokens, and its earlier ones end.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
   body: z.object({ credential: attestationSchema, name: z.optional(nameText(1, passkeyNameMaxLength)) }),
-  response: answer({ data: z.object({ passkey: passkeySchema }) }),
+  response: answer({ data: z.object({ passkey: passkeySchema, ...raisedTokenFields }) }),
   errors: ['PASSKEY_REFUSED', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_PASSKEYS', 'CONFLICT'],
 });
 

@@ -11,6 +11,7 @@ export const auditActions = [
   'user.deactivated',
   'user.roleChanged',
   'user.factorsReset',
+  'user.sessionsEnded',
   'users.exported',
   'audit.read',
   'administrator.created',

@@ -45,6 +45,9 @@ export async function startGoogle(): Promise<TestIssuer> {
         sub: subject,
         email: `${subject}@gmail.test`,
         email_verified: true,
+        hd: String(claims['email'] ?? 'gmail.test')
+          .split('@')
+          .at(-1),
         aud: googleClientId,
         iat: seconds,
         exp: seconds + 3600,

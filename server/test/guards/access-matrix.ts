@@ -26,6 +26,9 @@ async function anothersReport({ test, actor, other }: Scene): Promise<CallReques
 /** Another account's upload, by the handle that only they received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
 
+/** Another account's token, of another kind, where the token of a mailed link belongs. */
+const anothersToken = ({ other }: Scene) => ({ body: { token: other.refreshToken } });
+
 /** Another account's picture with the caller's signature. */
 async function anothersMedia({ test, actor, other }: Scene): Promise<CallRequest> {
   const theirs = mediaRequest((await upload(test, other)).url);
@@ -65,20 +68,27 @@ export const accessMatrix: Record<string, Row> = {
     cells: everyone(200),
     others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken, password: newPassword } }) },
   },
+  'POST /auth/reset-password/methods': { cells: everyone(200), others: { status: 400, request: anothersToken } },
   'POST /auth/logout': { cells: signedIn(200) },
   'POST /auth/change-password': {
     cells: signedIn(200),
     others: { status: 403, request: () => ({ body: { currentPassword: 'not my own one', password: newPassword } }) },
   },
   'POST /auth/change-email': {
-    cells: signedIn(200),
+    cells: { ...signedIn(200), unverified: 403 },
     others: { status: 403, request: () => ({ body: { email: newAddress(), password: 'not my own one' } }) },
   },
+  'POST /auth/change-email/cancel': { cells: everyone(200), others: { status: 400, request: anothersToken } },
+  'POST /auth/change-email/restore': { cells: everyone(200), others: { status: 400, request: anothersToken } },
   'GET /auth/sessions': { cells: signedIn(200) },
   'DELETE /auth/sessions': { cells: signedIn(200) },
   'DELETE /auth/sessions/{id}': {
     cells: signedIn(200),
     others: { status: 404, request: ({ other }) => ({ params: { id: other.sessionId } }) },
+  },
+  'POST /admin/users/{id}/sessions/end': {
+    cells: administrator(200),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'DELETE /auth/account': {
     cells: { ...signedIn(200), moderator: 403, administrator: 403 },

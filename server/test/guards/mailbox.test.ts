@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  cancelEmailChange,
   changeEmail,
   changePassword,
   forgotPassword,
   leaveService,
   register,
   resendVerification,
+  resetMethods,
   resetPassword,
+  restoreEmail,
   verifyEmail,
 } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
+import { mailedToken } from '../address-change.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
@@ -44,15 +48,28 @@ describe('mailed secrets', () => {
     keep(await test.call(forgotPassword, { body: { email } }));
     await test.drain();
     const [reset] = await test.outbox(email);
-    const moved = newAddress();
-    keep(await test.call(changeEmail, { token: joined.body.token, body: { email: moved, password } }));
+    keep(await test.call(resetMethods, { body: { token: linkTokenOf(reset) } }));
     keep(await test.call(resetPassword, { body: { token: linkTokenOf(reset), password: newPassword } }));
     const signedIn = keep(await test.call(login, { body: { email, password: newPassword } }));
-    keep(await test.call(leaveService, { token: sessionIn(signedIn.body).token, body: { password: newPassword } }));
-    keep(await test.call(login, { body: { email, password: newPassword } }));
-    const mails = [...(await test.outbox(email)), ...(await test.outbox(moved))];
+    const { token } = sessionIn(signedIn.body);
+    const [canceled, moved] = [newAddress(), newAddress()];
+    keep(await test.call(changeEmail, { token, body: { email: canceled, password: newPassword } }));
+    const other = sessionIn(keep(await test.call(login, { body: { email, password: newPassword } })).body);
+    keep(await test.call(cancelEmailChange, { body: { token: await mailedToken(test, email, 'cancel') } }));
+    test.clock.advance(1);
+    const change = { email: moved, password: newPassword };
+    keep(await test.call(changeEmail, { token: other.token, body: change }));
+    const body = { code: (await test.outbox(moved))[0]?.code ?? '' };
+    keep(await test.call(verifyEmail, { token: other.token, body }));
+    const undo = await mailedToken(test, email, 'undo');
+    keep(await test.call(restoreEmail, { body: { token: undo } }));
+    keep(await test.call(restoreEmail, { body: { token: undo, password: newPassword, newPassword: password } }));
+    const back = sessionIn(keep(await test.call(login, { body: { email, password } })).body);
+    keep(await test.call(leaveService, { token: back.token, body: { password } }));
+    keep(await test.call(login, { body: { email, password } }));
+    const mails = (await Promise.all([email, canceled, moved].map((address) => test.outbox(address)))).flat();
     const proofs = mails.flatMap((mail) => [mail.code ?? '', linkTokenOf(mail)]).filter((proof) => proof !== '');
-    expect(proofs.length).toBeGreaterThanOrEqual(8);
+    expect(proofs.length).toBeGreaterThanOrEqual(15);
     expect(
       proofs.filter((proof) => answers.some((answer) => new RegExp(`(?<![\\w-])${proof}(?![\\w-])`).test(answer))),
     ).toEqual([]);

@@ -4,6 +4,7 @@ import { changeReportStatus, createReport } from '#contract/moderation/reports.t
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
+import { askForChange, changeAddress } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { factorsRequests } from './cases/factors-requests.ts';
@@ -43,19 +44,22 @@ export async function registerNewcomer(test: TestApp, more: Record<string, unkno
 /** The token in a mail's link, under any name. */
 export function linkTokenOf(mail: { links: string[] } | undefined): string {
   const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
-  return query.get('token') ?? query.get('restore') ?? '';
+  return ['token', 'restore', 'cancel', 'undo'].map((name) => query.get(name)).find((token) => token !== null) ?? '';
 }
 
 /** The mailed token that resets the password of `email`. */
 export async function resetTokenFor(test: TestApp, email: string): Promise<string> {
   await test.call(forgotPassword, { body: { email } });
   await test.drain();
-  return linkTokenOf((await test.outbox(email))[0]);
+  const mails = await test.outbox(email);
+  return linkTokenOf(mails.find(({ links }) => links[0]?.includes('/app/reset-password')));
 }
+
+const withPassword = async (test: TestApp) => makeMember(test, { passwordHash: await passwordHash() });
 
 /** The mailed handle that restores an account that was just deleted. */
 export async function restoreHandle(test: TestApp): Promise<string> {
-  const member = await makeMember(test, { passwordHash: await passwordHash() });
+  const member = await withPassword(test);
   await test.call(leaveService, { token: member.token, body: { password } });
   return linkTokenOf((await test.outbox(member.email))[0]);
 }
@@ -134,17 +138,32 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),
-  'POST /auth/verify-email': async ({ test }) => ({ body: { token: (await registerNewcomer(test)).linkToken } }),
+  'POST /auth/verify-email': async ({ test }) => ({
+    body: { token: (await registerNewcomer(test)).linkToken, password },
+  }),
   'POST /auth/resend-verification': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
   'POST /auth/forgot-password': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
   'POST /auth/reset-password': async ({ test, actor, other }) => ({
     body: { token: await resetTokenFor(test, (actor ?? other).email), password: newPassword },
   }),
+  'POST /auth/reset-password/methods': async ({ test, actor, other }) => ({
+    body: { token: await resetTokenFor(test, (actor ?? other).email) },
+  }),
   'POST /auth/change-password': () => ({ body: { currentPassword: password, password: newPassword } }),
   'POST /auth/change-email': () => ({ body: { email: newAddress(), password } }),
+  'POST /auth/change-email/cancel': async ({ test }) => ({
+    body: { token: (await askForChange(test, await withPassword(test))).cancel },
+  }),
+  'POST /auth/change-email/restore': async ({ test }) => ({
+    body: { token: (await changeAddress(test, await withPassword(test))).undo, password, newPassword },
+  }),
   'GET /auth/sessions': () => ({}),
-  'DELETE /auth/sessions': () => ({}),
-  'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId } }),
+  'DELETE /auth/sessions': () => ({ body: {} }),
+  'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId }, body: {} }),
+  'POST /admin/users/{id}/sessions/end': ({ other }) => ({
+    params: { id: other.id },
+    body: { reason: 'Lost a phone' },
+  }),
   'DELETE /auth/account': () => ({ body: { password } }),
   'POST /auth/account/restore': async ({ test }) => ({ body: { token: await restoreHandle(test) } }),
   'GET /auth/export': () => ({ headers: { [currentPasswordHeader]: encodeURIComponent(password) } }),

@@ -46,6 +46,9 @@ const openToEveryone = [
   'POST /auth/resend-verification',
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
+  'POST /auth/reset-password/methods',
+  'POST /auth/change-email/cancel',
+  'POST /auth/change-email/restore',
   'POST /auth/account/restore',
   // Authorized by a challenge, a mailed link or a passkey.
   'POST /auth/login/totp',

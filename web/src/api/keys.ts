@@ -41,6 +41,7 @@ export const keys = {
   secondFactor: ['account', 'second-factor'] as const,
   waysToSignIn: ['account', 'ways-to-sign-in'] as const,
   devices: ['account', 'devices'] as const,
+  resetMethods: (token: string) => ['reset-methods', token] as const,
   premium: ['premium'] as const,
   currentSubscription: ['premium', 'current'] as const,
   subscriptions: ['premium', 'all'] as const,

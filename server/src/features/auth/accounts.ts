@@ -34,6 +34,18 @@ const columns = [
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
 
+/** How many emails of one kind an account was sent since a moment. */
+export async function mailsSince(db: Db, accountId: string, template: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('template', '=', template)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The account of an address, or undefined. */
 export function accountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return db
@@ -54,14 +66,17 @@ export function accountById(db: Db, id: string): Promise<AccountRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Like `accountById`, and locks the account's row until the transaction ends. */
+/**
+ * Like `accountById`, and locks the account's row until the transaction ends. Not against rows that refer to it: people who like or
+ * block this account hold its key while they wait for a pair's lock, and would deadlock with its owner.
+ */
 export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
   return tx
     .selectFrom('account')
     .innerJoin('profile', 'profile.account_id', 'account.id')
     .select(columns)
     .where('account.id', '=', id)
-    .forUpdate('account')
+    .forNoKeyUpdate('account')
     .executeTakeFirstOrThrow();
 }
 

@@ -4,6 +4,8 @@ import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { notifyAddressInUse } from './address/change.ts';
+import { formerAddressDays } from './address/changes.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
@@ -29,6 +31,10 @@ export function authTasks(deps: Deps): TaskList {
       const { email, handleHash } = payload as { email: string; handleHash: string };
       await resendToAddress(deps, email, Buffer.from(handleHash, 'base64url'), clock.now());
     },
+    'auth.addressInUse': async (payload) => {
+      const { email, askedBy } = payload as { email: string; askedBy: string };
+      await notifyAddressInUse(deps, email, askedBy, clock.now());
+    },
     'auth.cleanUp': async () => {
       const now = clock.now();
       await sql`delete from session where idle_expires_at <= ${now} or expires_at <= ${now}`.execute(db);
@@ -36,6 +42,9 @@ export function authTasks(deps: Deps): TaskList {
         db,
       );
       await sql`delete from verification where created_at <= ${secondsAfter(now, -day)}`.execute(db);
+      await sql`delete from former_address where changed_at <= ${secondsAfter(now, -formerAddressDays * day)}`.execute(
+        db,
+      );
       await sql`delete from password_reset where expires_at <= ${now}`.execute(db);
       await sql`delete from idempotency where created_at <= ${secondsAfter(now, -idempotencyHours * 3600)}`.execute(db);
       await forgetOldAttempts(db, now);

@@ -17,11 +17,9 @@ const accountMails = {
   verifyEmail: (data, publicUrl) => ({
     subject: 'Your confirmation code',
     heading: 'Confirm your email address',
-    paragraphs: [
-      `Hello ${data['name'] ?? ''}, enter this code on the page where you signed up. It is valid for 10 minutes:`,
-    ],
+    paragraphs: ['Welcome! Enter this code on the page where you signed up. It is valid for 10 minutes:'],
     code: data['code'] ?? '',
-    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
+    button: { text: 'Or confirm with this link', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
     footnote:
       "The link is valid for 24 hours. If you didn't sign up, don't use either: the account will be deleted automatically.",
   }),
@@ -30,22 +28,47 @@ const accountMails = {
     heading: 'Confirm your new email address',
     paragraphs: ['Enter this code to start using this address. It is valid for 10 minutes:'],
     code: data['code'] ?? '',
-    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
+    button: { text: 'Or confirm with this link', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
     footnote: ignore,
   }),
-  emailChangeRequested: (data) => ({
+  emailChangeRequested: (data, publicUrl) => ({
     ...accountChange,
     heading: 'A request to change your email address',
     paragraphs: [
       `The new address would be ${data['newEmail'] ?? ''}. Nothing changes until it is confirmed from there.`,
-      "If this wasn't you, change your password now: someone else knows it.",
+      "If this wasn't you, cancel it and change your password: someone else knows it.",
     ],
+    button: {
+      text: 'Cancel this change',
+      url: linkTo(publicUrl, '/app/email-change', 'cancel', data['token']),
+    },
   }),
-  emailChanged: () => ({
+  emailChanged: (data, publicUrl) => ({
     ...accountChange,
     heading: 'Your email address was changed',
     paragraphs: [
-      "From now on you sign in with your new address. If this wasn't you, please contact our support right away.",
+      'From now on you sign in with your new address.',
+      "If this wasn't you, take your account back within 7 days. You need the password, or a code from your app, that worked before the change.",
+    ],
+    button: {
+      text: 'Take my account back',
+      url: linkTo(publicUrl, '/app/email-change', 'undo', data['token']),
+    },
+  }),
+  emailRestored: () => ({
+    ...accountChange,
+    heading: 'A change of address was undone',
+    paragraphs: [
+      'The account uses its earlier email address again, with a new password. All devices were signed out.',
+      'Please check your profile and your sign-in methods.',
+    ],
+  }),
+  passwordGuessed: () => ({
+    subject: 'Your account',
+    heading: 'Wrong passwords were entered on one of your devices',
+    paragraphs: [
+      'Someone who is signed in to your account entered ten wrong passwords. Further tries now have to wait.',
+      "If this wasn't you, choose a new password now. That signs out all other devices.",
     ],
   }),
   addressInUse: () => ({
@@ -108,6 +131,11 @@ const accountMails = {
     ],
     button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
   }),
+  accountRestored: () => ({
+    subject: 'Your account',
+    heading: 'Your account was restored',
+    paragraphs: ['Everything is as it was, and your profile is visible again.', notYou],
+  }),
 } satisfies MailTemplates;
 
 /** Emails about devices, two-step verification and passkeys. */
@@ -168,6 +196,14 @@ const factorMails = {
     paragraphs: [
       `Someone used ${data['name'] ?? ''}, and it seems to be a copy. We refused the sign-in.`,
       'Please remove this passkey in your settings and create a new one.',
+    ],
+  }),
+  removalAskedElsewhere: () => ({
+    ...accountChange,
+    heading: 'Someone asked to turn off two-step verification',
+    paragraphs: [
+      'The request came from an account that used this address until recently. The link to go on was sent to its new address.',
+      "If this wasn't you, use the link in our email about the change of address, or contact our support.",
     ],
   }),
   removalAsked: (data, publicUrl) => ({

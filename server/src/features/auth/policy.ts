@@ -33,6 +33,18 @@ export function checkPassword(
 // Digits and punctuation around a name do not make it harder to guess.
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
+/** Whose password it is, as `checkPassword` needs it. */
+export const passwordOwner = (account: {
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  staff_role: string | null;
+}) => ({
+  email: account.email,
+  names: [account.first_name, account.last_name],
+  isStaff: account.staff_role !== null,
+});
+
 /** Whether a password has the length that staff need. */
 export function suitsStaff(password: string): boolean {
   return [...password].length >= staffPasswordMinLength;

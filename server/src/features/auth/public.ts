@@ -1,3 +1,4 @@
-export { checkCurrentPassword, demandStaffPassword } from './password/password.ts';
+export { demandStaffPassword } from './password/password.ts';
+export { withProof } from './password/proof.ts';
 export { checkAge } from './policy.ts';
 export { accountData } from './retention/account-data.reads.ts';

@@ -8,20 +8,21 @@ import { queueMail } from '../../platform/notify/mail.ts';
 import { rotateSession } from '../../platform/session/sessions.ts';
 import { join } from './join/join.ts';
 import { leave, restore } from './retention/leaving.ts';
-import { changePassword, checkCurrentPassword, requestReset, resetPassword } from './password/password.ts';
+import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
+import { cancelByLink, requestEmailChange, restoreAddress } from './address/change.ts';
 import { signIn, signInWithCode } from './session/sign-in.ts';
-import { endOtherSessions, endSession, listSessions, signOut } from './session/sessions.ts';
-import { requestEmailChange, requestResend, resendToCaller, verifyEmail } from './join/verification.ts';
+import { endOtherSessions, endSession, listSessions, signOut } from './session/devices.ts';
+import { requestResend, resendToCaller, verifyEmail } from './join/verification.ts';
 import * as factors from '#contract/auth/factors.ts';
 import * as passkeys from '#contract/auth/passkeys.ts';
-import { resetColleague } from './staff.ts';
+import { endUserSessions, resetColleague } from './staff.ts';
 import { keepPasskey, passkeyCreation, listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
 import { passkeyRequest, signInWithPasskey } from './passkeys/sign-in.ts';
 import { askForRemoval, confirmRemoval, stopRemoval } from './factors/removal.ts';
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes, secondFactorOf } from './factors/totp.ts';
 import * as identityCalls from '#contract/auth/identities.ts';
 import { joinWith, linkWithPassword, signInWithIdentity } from './identity/sign-in.ts';
-import { addIdentity, confirmByIdentity, demandMember, removeIdentity, waysIn } from './identity/own.ts';
+import { addIdentity, confirmByIdentity, requireMember, removeIdentity, signInMethods } from './identity/own.ts';
 import { shownIdentity } from './identity/arrival.ts';
 
 /** Browsers cache pictures for some minutes; signing out clears them. */
@@ -72,39 +73,52 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     return { message: 'If the address belongs to an account, we sent an email', data: {} };
   });
   mount(app, deps, calls.resetPassword).to(async ({ body, now }) => {
-    await resetPassword(deps, body.token, body.password, now);
+    await resetPassword(deps, body, now);
     return { message: 'Password changed. Please sign in.', data: {} };
   });
+  mount(app, deps, calls.resetMethods).to(async ({ body, now }) => ({
+    data: { methods: await resetMethods(deps, body.token, now) },
+  }));
   mount(app, deps, calls.changePassword).to(async ({ caller, body, now }) => {
     await changePassword(deps, caller, body, now);
     return { message: 'Password changed. Your other devices were signed out.', data: {} };
   });
-  mount(app, deps, calls.changeEmail).to(async ({ caller, body, now }) => {
-    await checkCurrentPassword(db, caller, body.password, now);
-    const verificationToken = await requestEmailChange(deps, caller, body.email, now);
+  mount(app, deps, calls.changeEmail).to(async ({ caller, body, network, now }) => {
+    const verificationToken = await requestEmailChange(deps, caller, body, network, now);
     return { message: 'Please confirm the new address with the code we emailed to it', data: { verificationToken } };
+  });
+  mount(app, deps, calls.cancelEmailChange).to(async ({ body, now }) => {
+    await cancelByLink(deps, body.token, now);
+    return { message: 'Your address stays as it is. The device that asked was signed out.', data: {} };
+  });
+  mount(app, deps, calls.restoreEmail).to(async ({ body, now }) => {
+    await restoreAddress(deps, body, now);
+    return { message: 'Your old address and your new password are in place. Please sign in.', data: {} };
   });
 
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },
   }));
-  mount(app, deps, calls.endOtherSessions).to(async ({ caller }) => ({
+  mount(app, deps, calls.endOtherSessions).to(async ({ caller, body, now }) => ({
     message: 'Your other devices were signed out',
-    data: { ended: await endOtherSessions(db, caller) },
+    data: { ended: await endOtherSessions(deps, caller, body, now) },
   }));
-  mount(app, deps, calls.endSession).to(async ({ caller, params }) => {
-    await endSession(db, caller, params.id);
+  mount(app, deps, calls.endSession).to(async ({ caller, params, body, now }) => {
+    await endSession(deps, caller, params.id, body, now);
     return { message: 'The device was signed out', data: {} };
   });
+  mount(app, deps, calls.endUserSessions).to(async ({ caller, params, body, now }) => ({
+    message: 'The user was signed out everywhere',
+    data: { ended: await endUserSessions(db, caller, params.id, body.reason, now) },
+  }));
 
   mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
-    await checkCurrentPassword(db, caller, body.password, now);
-    const until = await leave(deps, caller, now);
+    const until = await leave(deps, caller, body, now);
     emptyCache(reply);
     return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
   });
   mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
-    await restore(deps, body.token, now);
+    await restore(deps, body, now);
     return { message: 'Welcome back. Please sign in.', data: {} };
   });
 }
@@ -124,7 +138,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, factors.enableTotp).to(async ({ caller, body, now }) => ({
     message: 'Two-step verification is on',
-    data: { recoveryCodes: await enableTotp(deps, caller, body.code, now) },
+    data: await enableTotp(deps, caller, body.code, now),
   }));
   mount(app, deps, factors.disableTotp).to(async ({ caller, body, now }) => {
     await disableTotp(deps, caller, body, now);
@@ -157,7 +171,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, passkeys.passkeyRegister).to(async ({ caller, body, userAgent, now }) => ({
     message: 'Passkey added',
-    data: { passkey: await keepPasskey(deps, caller, body, userAgent, now) },
+    data: await keepPasskey(deps, caller, body, userAgent, now),
   }));
   mount(app, deps, passkeys.passkeyLoginOptions).to(async ({ now }) => ({
     data: { options: await passkeyRequest(deps, now) },
@@ -212,21 +226,21 @@ export function mountIdentities(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, deps, identityCalls.listIdentities).to(async ({ caller, now }) => {
-    demandMember(caller);
-    return { data: await waysIn(db, caller, now) };
+    requireMember(caller);
+    return { data: await signInMethods(db, caller, now) };
   });
   mount(app, deps, identityCalls.addIdentity).to(async ({ caller, body, now, request }) => {
-    demandMember(caller);
+    requireMember(caller);
     const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
     return { message: 'Sign-in method added', data: await addIdentity(deps, caller, shown, body, now) };
   });
   mount(app, deps, identityCalls.removeIdentity).to(async ({ caller, params, body, now }) => {
-    demandMember(caller);
+    requireMember(caller);
     const data = await removeIdentity(deps, caller, params.provider, body, now);
     return { message: 'Sign-in method removed', data };
   });
   mount(app, deps, identityCalls.confirmIdentity).to(async ({ caller, body, now, request }) => {
-    demandMember(caller);
+    requireMember(caller);
     const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
     return { message: 'Thank you', data: await confirmByIdentity(deps, caller, shown, now) };
   });

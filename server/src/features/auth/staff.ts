@@ -8,6 +8,7 @@ import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow 
 import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
+import { cancelEmailChanges } from './address/changes.ts';
 import { deleteTotp } from './factors/factors.ts';
 import { forgetCodes } from './session/throttle.ts';
 
@@ -85,10 +86,66 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
   });
 }
 
+/** Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. */
+export async function endUserSessions(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<number> {
+  if (!isUuid(id)) throw notFound();
+  return await inTransaction(db, async (tx) => {
+    const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+    if (known === undefined) throw notFound();
+    await lockAccount(tx, id);
+    const ended = await endSessions(tx, id);
+    await cancelEmailChanges(tx, id, now);
+    const target = { type: 'user' as const, id };
+    await writeAudit(
+      tx,
+      {
+        actor: actorOf(caller),
+        action: 'user.sessionsEnded',
+        target,
+        reason,
+        changes: { sessions: { from: ended, to: 0 } },
+      },
+      now,
+    );
+    return ended;
+  });
+}
+
+/**
+ * Ends the sessions of everyone, or of the account with this address, from the command line; returns how many. With everyone's, a
+ * copied database or a leaked secret is worth nothing afterwards. Requested changes of address are cancelled, too. 404 for an
+ * unknown address.
+ */
+export async function endSessionsByOperator(db: Db, email: string | null, now: Date): Promise<number> {
+  const actor = { accountId: null, name: 'sessions:end', role: 'operator' };
+  return await inTransaction(db, async (tx) => {
+    const account = email === null ? null : await accountByEmail(tx, email);
+    if (account === undefined) throw new AppError('NOT_FOUND', `There is no account with the address ${email}.`);
+    const ended =
+      account === null
+        ? (await tx.deleteFrom('session').returning('id').execute()).length
+        : await endSessions(tx, account.id);
+    await cancelEmailChanges(tx, account?.id ?? null, now);
+    await writeAudit(
+      tx,
+      {
+        actor,
+        action: 'user.sessionsEnded',
+        target: account === null ? { type: 'users', id: null } : { type: 'user', id: account.id },
+        reason: 'On the command line',
+        changes: { sessions: { from: ended, to: 0 } },
+      },
+      now,
+    );
+    return ended;
+  });
+}
+
 async function reset(tx: Db, account: AccountRow, actor: Actor, reason: string, now: Date): Promise<void> {
   const hadTotp = await deleteTotp(tx, account.id);
   const passkeys = await tx.deleteFrom('passkey').where('account_id', '=', account.id).returning('id').execute();
   await forgetCodes(tx, account.id);
+  await cancelEmailChanges(tx, account.id, now);
   await endSessions(tx, account.id);
   await writeAudit(
     tx,

@@ -32,6 +32,7 @@ declare module '../../platform/db/schema.ts' {
     };
     // Sessions, verifications and sign-in attempts.
     session: {
+      /** New when the session's privilege is raised. */
       id: Generated<string>;
       account_id: string;
       created_at: Moment;
@@ -65,6 +66,17 @@ declare module '../../platform/db/schema.ts' {
       created_at: Moment;
       code_expires_at: Moment;
       expires_at: Moment;
+      /** The session that asked for a change. */
+      session_id: Generated<string | null>;
+      cancel_hash: Generated<Buffer | null>;
+      is_decoy: Generated<boolean>;
+    };
+    former_address: {
+      restore_hash: Buffer;
+      account_id: string;
+      email: string;
+      changed_at: Moment;
+      password_hash: string | null;
     };
     password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
     restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };

@@ -5,7 +5,7 @@ import { blockUser } from '#contract/connections/blocks.ts';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -103,14 +103,36 @@ describe('the data export', () => {
   });
 
   test.each([
-    ['a wrong one', encodeURIComponent('not mine at all')],
-    ['one that cannot be decoded', '%E0%A4%A'],
-    ['a huge one', 'x'.repeat(3000)],
-    ['none', ''],
-  ])('requires the password: %s is refused', async (_, given) => {
+    ['a wrong one', encodeURIComponent('not mine at all'), 'WRONG_PASSWORD'],
+    ['one that cannot be decoded', '%E0%A4%A', 'WRONG_PASSWORD'],
+    ['a huge one', 'x'.repeat(3000), 'PROOF_REQUIRED'],
+    ['none', '', 'PROOF_REQUIRED'],
+  ])('requires the password: %s is refused', async (_, given, code) => {
     const refused = await take(await makeMember(app, { passwordHash }), given);
     expect(refused.statusCode).toBe(403);
-    expect(refused.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect(refused.json()).toMatchObject({ code });
+  });
+
+  test.each([
+    ['a code that is none', currentCodeHeader, 'not a code'],
+    ['a passkey that is no JSON', currentPasskeyHeader, '%7B'],
+    ['a passkey of another form', currentPasskeyHeader, encodeURIComponent('{"id":1}')],
+    ['a passkey that is a text', currentPasskeyHeader, '%22passkey%22'],
+    ['a passkey that is nothing', currentPasskeyHeader, 'null'],
+    ['an empty passkey', currentPasskeyHeader, ''],
+    ['a prototype', currentPasskeyHeader, encodeURIComponent('{"__proto__":{"id":"x"}}')],
+  ])('refuses %s beside the right password', async (_, header, value) => {
+    const { token } = await makeMember(app, { passwordHash });
+    const refused = await app.app.inject({
+      url: `${apiBasePath}${exportOwnData.path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        [currentPasswordHeader]: encodeURIComponent(password),
+        [header]: value,
+      },
+    });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'PROOF_REQUIRED' });
   });
 
   test('is refused to staff and visitors', async () => {

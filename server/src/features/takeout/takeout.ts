@@ -1,10 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { proofSchema, type Proof } from '#contract/auth/factors.ts';
+import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { toOwnUser } from '../../platform/session/own-user.ts';
-import { accountData, checkCurrentPassword } from '../auth/public.ts';
+import { accountData, withProof } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
 import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
@@ -34,11 +36,23 @@ premium.json       your subscriptions and invoices; your cards are kept by who t
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
 
-/** Reads the optional password from the request; 403 if it can't be read. */
-function givenPassword(header: string | string[] | undefined): string | undefined {
+/** Reads the proof from the request's headers, where each part is optional; 403 for one that can't be read. */
+function givenProof(headers: IncomingHttpHeaders): Proof {
+  const password = decoded(headers[currentPasswordHeader]);
+  const code = decoded(headers[currentCodeHeader]);
+  const passkey = decoded(headers[currentPasskeyHeader]);
+  try {
+    const proof = { password, code, passkey: passkey === undefined ? undefined : (JSON.parse(passkey) as unknown) };
+    return proofSchema.parse(proof);
+  } catch {
+    throw new AppError('PROOF_REQUIRED', 'The confirmation in the request headers cannot be read.');
+  }
+}
+
+function decoded(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   try {
-    if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
+    if (typeof header === 'string' && header.length <= 8192) return decodeURIComponent(header);
   } catch {
     // Undecodable input isn't a password.
   }
@@ -77,13 +91,13 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, 
 }
 
 /**
- * All of the caller's data in one ZIP archive, and nothing of anyone else. 403 for a wrong password and for staff, whose accounts belong
- * to the service.
+ * All of the caller's data in one ZIP archive, and nothing of anyone else. The proof is that of `withProof`. 403 for staff, whose accounts belong to
+ * the service.
  */
-async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
+async function takeOut(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<Buffer> {
   const { db } = deps;
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
-  await checkCurrentPassword(db, caller, password, now);
+  await withProof(deps, caller, proof, now, () => Promise.resolve());
   const { latitude, longitude } = caller;
   const files = {
     'account.json': await accountData(db, caller, now),
@@ -111,8 +125,8 @@ async function takeOut(deps: Deps, caller: Caller, password: string | undefined,
 /** Data export. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
-    const password = givenPassword(request.headers[currentPasswordHeader]);
-    const archive = await takeOut(deps, caller, password, now);
+    const proof = givenProof(request.headers);
+    const archive = await takeOut(deps, caller, proof, now);
     return reply
       .type(exportOwnData.streams)
       .header('content-disposition', `attachment; filename="heartwood-${now.toISOString().slice(0, 10)}.zip"`)

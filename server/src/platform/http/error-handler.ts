@@ -69,13 +69,18 @@ function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   };
 }
 
+const unexpected = (faultMessage: string | undefined) =>
+  faultMessage === undefined
+    ? new AppError('INTERNAL', 'Server error: Please try again later.')
+    : new AppError('UNAVAILABLE', faultMessage, { retryAfterSeconds: 2 });
+
 /** Turns every error into an answer, never with a stack trace, SQL or a library's message. */
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = asAppError(error);
     if (known === null || (known !== error && known.code === 'UNAVAILABLE'))
       request.log.error({ err: error, req: request }, 'request failed');
-    const shown = known ?? new AppError('INTERNAL', 'Server error: Please try again later.');
+    const shown = known ?? unexpected(request.routeOptions.config.mounted?.endpoint.faultMessage);
     if ([401, 403, 429].includes(shown.status)) {
       metrics.deniedRequests.inc({ code: shown.code });
       request.log.info({ req: request, code: shown.code, network: networkOf(request.ip) }, 'request denied');

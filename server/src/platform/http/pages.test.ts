@@ -3,6 +3,7 @@ import { register } from '#contract/auth/auth.ts';
 import { listOutbox } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { escapeHtml } from './pages.ts';
+import { queueMail } from '../notify/mail.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -12,15 +13,19 @@ afterAll(() => test.close());
 
 describe('the outbox', () => {
   it('escapes member texts on its page and in the mails', async () => {
-    const firstName = '<img src=x onerror=alert(1)>';
-    const body = { email: 'words@example.test', password: 'a long enough secret', firstName, acceptTerms: true };
+    const name = '<img src=x onerror=alert(1)>';
+    const body = { email: 'words@example.test', password: 'a long enough secret', firstName: name, acceptTerms: true };
     await test.call(register, { body });
+    expect((await test.app.inject('/dev/outbox')).body).not.toContain('img src=x');
+    const mail = { to: body.email, accountId: null, template: 'passkeyAdded', data: { name } };
+    test.clock.advance(1);
+    await queueMail(test.db, mail, test.clock.now());
     const page = (await test.app.inject('/dev/outbox')).body;
     expect(page).toContain('&lt;img src=x');
     expect(page).not.toMatch(/<img|<script/i);
-    const [mail] = (await test.call(listOutbox, { query: { to: 'WORDS@example.test' } })).body.data.mails;
-    expect(mail?.text).toContain(firstName);
-    expect(mail?.html).not.toContain('<img src=x');
+    const [shown] = (await test.call(listOutbox, { query: { to: 'WORDS@example.test' } })).body.data.mails;
+    expect(shown?.text).toContain(name);
+    expect(shown?.html).not.toContain('<img src=x');
   });
 
   it('lists the newest hundred', async () => {

@@ -5,6 +5,7 @@ import {
   staffSessionIdleMinutes,
   staffSessionMaxHours,
 } from '#contract/constants.ts';
+import { sql } from 'kysely';
 import type { AccessTokens } from './caller.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
@@ -189,11 +190,39 @@ async function replay(
   return JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair;
 }
 
-/** Ends all sessions of an account, or all but `exceptSessionId`. */
-export async function endSessions(db: Db, accountId: string, exceptSessionId: string | null = null): Promise<void> {
+/** Ends all sessions of an account, or all but `exceptSessionId`; returns how many. */
+export async function endSessions(db: Db, accountId: string, exceptSessionId: string | null = null): Promise<number> {
   let query = db.deleteFrom('session').where('account_id', '=', accountId);
   if (exceptSessionId !== null) query = query.where('id', '!=', exceptSessionId);
-  await query.execute();
+  return (await query.returning('id').execute()).length;
+}
+
+/**
+ * Marks a session as confirmed by a second factor. The first time, it gets a new id and the new tokens this returns: a copy of the
+ * earlier ones, made when the session could do less, becomes worthless. 401 when the session has just ended.
+ */
+export async function raiseSession(
+  tx: Db,
+  tokens: AccessTokens,
+  sessionId: string,
+  now: Date,
+): Promise<Partial<TokenPair>> {
+  const before = await tx
+    .selectFrom('session')
+    .select('second_factor')
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before === undefined) throw unauthenticated();
+  if (before.second_factor) return {};
+  await tx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute();
+  const raised = await tx
+    .updateTable('session')
+    .set({ id: sql<string>`gen_random_uuid()`, second_factor: true, last_used_at: now })
+    .where('id', '=', sessionId)
+    .returning(['id', 'account_id'])
+    .executeTakeFirstOrThrow();
+  return await issuePair(tx, tokens, raised.account_id, raised.id, now);
 }
 
 const browsers: [RegExp, string][] = [

@@ -4,16 +4,17 @@ import { strFromU8, unzipSync } from 'fflate';
 import { apiBasePath } from '#contract/constants.ts';
 import { disableTotp, enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
 import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { currentPasskeyHeader, exportOwnData } from '#contract/takeout.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
-import { challengeOf, codeAt, signInByPasskey, wrongCodeAt } from '../../factors.ts';
+import { assertionOf, challengeOf, codeAt, signInByPasskey, takeTokens, wrongCodeAt } from '../../factors.ts';
 import { startApp, type TestApp } from '../../harness.ts';
 import { addressOf, contractEndpoints } from '../contract-endpoints.ts';
 import { password, passwordHash } from '../people.ts';
 
 let test: TestApp;
 let victim: TestMember;
+const authenticator = new Authenticator();
 /** Secrets shown only once, in every encoding. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
@@ -23,17 +24,17 @@ beforeAll(async () => {
   const now = test.clock.now();
   const { secret, uri } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
   const first = codeAt(secret, now);
-  const { recoveryCodes } = (await test.call(enableTotp, { token, body: { code: first } })).body.data;
-  const authenticator = new Authenticator();
-  const body = { password, code: codeAt(secret, now, 1) };
-  const { options } = (await test.call(passkeyRegisterOptions, { token, body })).body.data;
+  const { recoveryCodes, ...raised } = (await test.call(enableTotp, { token, body: { code: first } })).body.data;
+  takeTokens(victim, raised);
+  const begun = { password, code: codeAt(secret, now, 1) };
+  const { options } = (await test.call(passkeyRegisterOptions, { token: victim.token, body: begun })).body.data;
   const credential = authenticator.make(options);
-  await test.call(passkeyRegister, { token, body: { credential, name: 'Canaryphone' } });
+  await test.call(passkeyRegister, { token: victim.token, body: { credential, name: 'Canaryphone' } });
   await signInByPasskey(test, authenticator);
   const challenge = await challengeOf(test, email, password);
   await test.call(loginWithCode, { body: { challenge, code: wrongCodeAt(secret, now) } });
   await test.call(loginWithCode, { body: { challenge, code: recoveryCodes[0] ?? '' } });
-  await test.call(disableTotp, { token, body: { password: 'not my own one' } });
+  await test.call(disableTotp, { token: victim.token, body: { password: 'not my own one' } });
   await test.drain();
   const key = authenticator.keepFor(options.user.id);
   const { sealed_secret } = await test.db.selectFrom('totp_factor').selectAll().executeTakeFirstOrThrow();
@@ -71,7 +72,8 @@ describe('keys, codes and challenges are never shown again', () => {
 
   it('in their owner’s export, which only lists what exists since when', async () => {
     const url = `${apiBasePath}${exportOwnData.path}`;
-    const headers = { authorization: `Bearer ${victim.token}`, [currentPasswordHeader]: encodeURIComponent(password) };
+    const proof = encodeURIComponent(JSON.stringify(await assertionOf(test, authenticator)));
+    const headers = { authorization: `Bearer ${victim.token}`, [currentPasskeyHeader]: proof };
     const { rawPayload } = await test.app.inject({ url, headers });
     const files = Object.values(unzipSync(new Uint8Array(rawPayload))).map((bytes) => strFromU8(bytes));
     const archive = files.join('\n');

@@ -2,30 +2,39 @@ import { askForRemoval, enableTotp, setUpTotp } from '#contract/auth/factors.ts'
 import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import type { TestMember } from '../../factories.ts';
-import { challengeOf, codeAt } from '../../factors.ts';
+import { challengeOf, codeAt, takeTokens } from '../../factors.ts';
 import type { TestApp } from '../../harness.ts';
+import { secondsAfter } from '../../../src/platform/process/clock.ts';
 import { password } from '../people.ts';
 
 /**
  * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in and a requested
- * removal.
+ * removal. The member gets the new tokens; returns a code that still works.
  */
 export async function protectAccount(
   test: TestApp,
-  { id, token }: Pick<TestMember, 'id' | 'token'>,
+  member: Pick<TestMember, 'id' | 'token'>,
   email: string,
   passkeyName: string,
-): Promise<void> {
+): Promise<string> {
+  const { id, token } = member;
   const now = test.clock.now();
   const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
   const { sealed_secret } = await test.db.selectFrom('totp_setup').selectAll().executeTakeFirstOrThrow();
   const enabled = await test.call(enableTotp, { token, body: { code: codeAt(secret, now) } });
   await test.db.insertInto('totp_setup').values({ account_id: id, sealed_secret, expires_at: now }).execute();
-  const [recoveryCode = ''] = enabled.body.data.recoveryCodes;
+  takeTokens(member, enabled.body.data);
+  const [recoveryCode = '', code = ''] = enabled.body.data.recoveryCodes;
   const begin = async (code: string) =>
-    (await test.call(passkeyRegisterOptions, { token, body: { password, code } })).body.data.options;
+    (await test.call(passkeyRegisterOptions, { token: member.token, body: { password, code } })).body.data.options;
   const credential = new Authenticator().make(await begin(codeAt(secret, now, 1)));
-  await test.call(passkeyRegister, { token, body: { credential, name: passkeyName } });
+  await test.call(passkeyRegister, { token: member.token, body: { credential, name: passkeyName } });
   await begin(recoveryCode);
+  await test.db
+    .updateTable('former_address')
+    .set({ changed_at: secondsAfter(now, -8 * 86_400) })
+    .where('account_id', '=', id)
+    .execute();
   await test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
+  return code;
 }

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth/auth.ts';
@@ -170,11 +171,6 @@ beforeAll(async () => {
   await buyPremium(test, leaver);
   const pictures = await test.db.selectFrom('picture').selectAll().where('account_id', '=', leaver.id).execute();
   const keyOf = (state: string) => pictures.find((picture) => picture.state === state)?.object_key ?? '';
-  const session = await test.db
-    .selectFrom('session')
-    .select('id')
-    .where('account_id', '=', leaver.id)
-    .executeTakeFirstOrThrow();
   const customer = await test.db
     .selectFrom('payment_customer')
     .select('customer_id')
@@ -186,7 +182,6 @@ beforeAll(async () => {
     invoiceId: await newestInvoiceId(test, leaver),
     id: leaver.id,
     subject: subjectOf(said.email),
-    sessionId: session.id,
     addressDigest: hashToken(said.email).toString('base64url'),
     handles: pictures[0]?.public_id ?? '',
     approvedKey: keyOf('approved'),
@@ -198,10 +193,15 @@ beforeAll(async () => {
   await meetOthers();
   await likeAndMatch(test, leaver, said.note);
   await signInWithOthers(test, leaver, said.email);
-  await protectAccount(test, leaver, said.email, said.passkey);
+  const recoveryCode = await protectAccount(test, leaver, said.email, said.passkey);
+  words['sessionId'] = String(decodeJwt(leaver.token)['sid']);
   await leaveThingsOpen();
   await noteTraces();
-  await test.call(auth.leaveService, { token: leaver.token, body: { password }, headers });
+  await test.call(auth.leaveService, {
+    token: leaver.token,
+    body: { password, code: recoveryCode },
+    headers,
+  });
   await test.call(login, { body: { email: said.email, password }, headers });
   await noteTraces();
 });

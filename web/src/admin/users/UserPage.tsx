@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { ResetFactors } from '../../features/auth/factors/ResetFactors.tsx';
+import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
@@ -59,6 +59,12 @@ export function UserPage() {
                         <ResetFactors userId={user._id} name={name ?? ''} />
                       </Panel>
                     )}
+                    <Panel
+                      title={t('Signed-in devices')}
+                      lead={t('For stolen devices and accounts in the wrong hands')}
+                    >
+                      <EndSessions userId={user._id} name={name ?? ''} />
+                    </Panel>
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>

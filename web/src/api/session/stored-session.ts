@@ -60,8 +60,8 @@ export function keepSession({
   refreshToken,
   user,
 }: {
-  token?: string;
-  refreshToken?: string;
+  token?: string | undefined;
+  refreshToken?: string | undefined;
   user?: StoredUser;
 }): void {
   if (user !== undefined && user._id !== readSession().user?._id) dropUserEntries();

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './account.module.css';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';
@@ -30,7 +30,6 @@ interface SecurityProps {
 
 /** Sign-in and security in the settings: email address, password, other ways to sign in, and devices. */
 export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
-  const t = useText();
   return (
     <>
       <Part title={t('Email address')}>

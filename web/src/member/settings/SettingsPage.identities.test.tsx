@@ -159,6 +159,7 @@ describe('members without a password', () => {
     known.freshUntil = inTenMinutes();
     serve(changePassword, () => {
       known = { ...known, hasPassword: true };
+      serveNoFactors(true);
       return { data: {} };
     });
     const { person } = await open();

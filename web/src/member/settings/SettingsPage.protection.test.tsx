@@ -120,7 +120,7 @@ describe('two-step verification', () => {
     const { person } = await open({ ...someFactor, recoveryCodesLeft: 2 }, [phonePasskey]);
     expect(screen.getByText(/You're running low on recovery codes/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'New recovery codes...' }));
-    await person.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
     expect(received(renewRecoveryCodes)[0]?.body).toEqual({ passkey: sentPasskey });
     await person.click(screen.getByRole('button', { name: "I've saved them" }));
@@ -191,12 +191,14 @@ describe('passkeys', () => {
     await person.clear(name);
     await person.type(name, 'The old one{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Remove The old one' }));
-    await person.type(screen.getByRole('dialog').querySelector('input[type=password]') as HTMLElement, 'my password');
-    await person.click(screen.getByRole('button', { name: 'Remove passkey' }));
+    const dialog = within(screen.getByRole('dialog'));
+    // A password alone proves too little where there is a passkey.
+    expect(dialog.queryByLabelText(/password/i)).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Remove passkey' }));
     await waitFor(() => expect(screen.queryByText('The old one')).toBeNull());
     expect(received(removePasskey)[0]).toMatchObject({
       params: { id: 'passkey-1' },
-      body: { password: 'my password' },
+      body: { passkey: sentPasskey },
     });
   });
 });

@@ -1,20 +1,24 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { resetPassword } from '#contract/auth/auth.ts';
+import { resetMethods as listResetMethods, resetPassword, type SignInMethod } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { t } from '../../ui/text/text.ts';
+import { formatDate } from '../../ui/text/format.ts';
+import { locale, t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
+
+const methodNames: Partial<Record<SignInMethod['kind'], string>> = { google: 'Google', facebook: 'Facebook' };
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const change = useMutation({
@@ -29,9 +33,17 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   });
   const fields = useFields({ password: '' }, change.reset);
 
+  /** Asking changes nothing. Without an answer all of them are removed, which is the safe choice. */
+  const { data: methods = [] } = useQuery({
+    queryKey: keys.resetMethods(token),
+    queryFn: async () => (await call(listResetMethods, { body: { token } })).data.methods,
+    retry: false,
+  });
+  const [keep, setKeep] = useState<string[]>([]);
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    const body = fields.check(resetPassword.body, { ...fields.values, token });
+    const body = fields.check(resetPassword.body, { ...fields.values, token, keep });
     if (body && !change.isPending) change.mutate(body);
   }
 
@@ -53,6 +65,25 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
           })}
           autoComplete="new-password"
         />
+        {methods.length > 0 && (
+          <Checkbox.Group
+            label={t('Other ways to sign in')}
+            description={t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
+            value={keep}
+            onChange={setKeep}
+          >
+            {methods.map((method) => (
+              <Checkbox
+                key={method._id}
+                value={method._id}
+                size="md"
+                mt="sm"
+                label={methodNames[method.kind] ?? t('Passkey: {name}', { name: method.name ?? '' })}
+                description={t('Added {date}', { date: formatDate(method.addedAt, locale) })}
+              />
+            ))}
+          </Checkbox.Group>
+        )}
         <SubmitButton text={t('Change password')} busyText={t('Changing...')} isBusy={change.isPending} />
       </AuthFields>
     </form>

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -53,6 +53,17 @@ describe("the members' sign-in page", () => {
     expect(screen.queryByRole('button', { name: 'Restore account' })).toBeNull();
   });
 
+  it.each(['', '{}', '<html>Bad gateway</html>'])(
+    'says "Login failed" when a refusal says nothing: %s',
+    async (body) => {
+      serve(login, () => {
+        throw new RawAnswer(401, body);
+      });
+      await openAndSignIn();
+      expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+    },
+  );
+
   it('shows its own text for a missing answer', async () => {
     serve(login, () => {
       throw new CutOff();
@@ -86,6 +97,19 @@ describe("the members' sign-in page", () => {
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByText(/^Welcome back\./)).toBeVisible();
     expect(received(restoreAccount)[0]?.body).toEqual({ token: 'mailed' });
+  });
+
+  it('asks for the code of two-step verification before it restores an account', async () => {
+    serve(restoreAccount, ({ body }) => {
+      if (body.code === '123456') return { data: {} };
+      throw new Refusal('INVALID_INPUT', 'Enter a code', { errors: [{ field: 'code', msg: 'Enter a code' }] });
+    });
+    const { person } = renderApp('/app/sign-in?restore=mailed');
+    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456');
+    await person.click(screen.getByRole('button', { name: 'Restore account' }));
+    expect(await screen.findByText(/Welcome back/)).toBeVisible();
+    expect(received(restoreAccount).at(-1)?.body).toEqual({ token: 'mailed', code: '123456' });
   });
 
   it('says when the account can no longer be restored', async () => {

@@ -1,7 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { restore, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
+import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { requestedPage } from '../../features/auth/session/sign-in-paths.ts';
 import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
@@ -21,6 +21,8 @@ import { AuthCard, AuthFields } from './AuthCard.tsx';
 const signInSteps = lazyPart(() =>
   import('../../features/auth/sign-in/SignInSteps.tsx').then((module) => module.SignInSteps),
 );
+/** Only for people whose account is about to be deleted. */
+const restoreAccount = lazyPart(() => import('./RestoreAccount.tsx').then((module) => module.RestoreAccount));
 const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((module) => module.IdentityReturn));
 
 /** Where members sign in. Accounts about to be deleted can be restored here; staff continue to their dashboard. */
@@ -73,8 +75,8 @@ export function SignInPage() {
     if (outcome !== null) follow(outcome, isNew ? next : from);
   }
 
-  async function restoreAccount(token: string) {
-    if (!(await restore(token))) return;
+  async function restored() {
+    resetStatus();
     setRestored(true);
     useSession.setState({ restoreUntil: null });
     setRestoreToken(null);
@@ -83,9 +85,9 @@ export function SignInPage() {
 
   const restoreWith = restoreToken ?? (isRestored ? null : emailedToken);
   const restoreButton = restoreWith !== null && (
-    <Button variant="default" size="sm" onClick={() => void restoreAccount(restoreWith)}>
-      {t('Restore account')}
-    </Button>
+    <Suspense fallback={null}>
+      <restoreAccount.Part token={restoreWith} onRestored={() => void restored()} />
+    </Suspense>
   );
 
   if (returned !== null) {

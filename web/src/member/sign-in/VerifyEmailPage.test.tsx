@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resendVerification, verifyEmail } from '#contract/auth/auth.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import type { LinkProof } from '../../features/auth/session/session-commands.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -12,28 +13,87 @@ describe('confirming the email address', () => {
     vi.useRealTimers();
   });
 
-  it('works by link, whose token is used once and removed from the address bar', async () => {
-    serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: ownUser() }));
+  const press = async (person: ReturnType<typeof renderApp>['person']) =>
+    person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+  const needs = (proof: Partial<LinkProof>) => {
+    const known = { purpose: 'join' as const, hasPassword: true, hasFactor: false, hasPasskey: false, ...proof };
+    return new Refusal('PROOF_REQUIRED', 'Please confirm that this is your account.', { data: { proof: known } });
+  };
+
+  it('does nothing before the press, because mail scanners open links too', async () => {
     renderApp('/app/verify-email?token=from-the-mail');
-    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    await screen.findByRole('button', { name: 'Confirm my email address' });
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
+    expect(received(verifyEmail)).toHaveLength(0);
+  });
+
+  it('works by link in the session that signed up', async () => {
+    serve(verifyEmail, () => ({}));
+    const { person } = renderApp('/app/verify-email?token=from-the-mail', newcomer);
+    await press(person);
+    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
-    expect(localStorage.getItem('token')).toBe('token-5');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/home');
+  });
+
+  it('asks visitors for the password, and signs them in', async () => {
+    serve(verifyEmail, ({ body }) => {
+      if ('password' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
+      throw needs({});
+    });
+    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    await press(person);
+    const field = await screen.findByLabelText(/^Password/);
+    await waitFor(() => expect(field).toHaveFocus());
+    await person.type(field, 'my password{Enter}');
+    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
+    expect(received(verifyEmail).at(-1)?.body).toEqual({ token: 'from-the-mail', password: 'my password' });
+    expect(localStorage.getItem('token')).toBe('token-5');
+  });
+
+  it('lets visitors who do not know the password choose a new one', async () => {
+    serve(verifyEmail, ({ body }) => {
+      if ('newPassword' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
+      throw needs({});
+    });
+    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    await press(person);
+    await person.click(await screen.findByRole('button', { name: "I don't know the password" }));
+    const field = screen.getByLabelText(/^New password/);
+    expect(field).toHaveAccessibleDescription(/Every other way into this account is removed/);
+    await person.type(field, 'four quiet walnut trees');
+    await person.click(screen.getByRole('button', { name: 'Set password and confirm' }));
+    await screen.findByText('Thanks, your email address is confirmed.');
+    expect(received(verifyEmail).at(-1)?.body).toEqual({
+      token: 'from-the-mail',
+      newPassword: 'four quiet walnut trees',
+    });
+  });
+
+  it('offers no new password for a changed address', async () => {
+    serve(verifyEmail, () => {
+      throw needs({ purpose: 'change' });
+    });
+    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    await press(person);
+    await screen.findByLabelText(/^Password/);
+    expect(screen.queryByRole('button', { name: "I don't know the password" })).toBeNull();
   });
 
   it('leads members with an incomplete profile to it', async () => {
     const incomplete = ownUser({ _id: 'newcomer', profileComplete: false });
     serveBasics(incomplete);
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
-    renderApp('/app/verify-email?token=from-the-mail', undefined, incomplete);
+    const { person } = renderApp('/app/verify-email?token=from-the-mail', undefined, incomplete);
+    await press(person);
     await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
   });
 
   it('leads visitors to sign in if the link does not', async () => {
     serve(verifyEmail, () => ({}));
-    renderApp('/app/verify-email?token=from-the-mail');
+    const { person } = renderApp('/app/verify-email?token=from-the-mail');
+    await press(person);
     await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getAllByRole('link', { name: 'Sign in' }).at(-1)).toHaveAttribute('href', '/app/sign-in');
     expect(localStorage).toHaveLength(0);
@@ -43,7 +103,8 @@ describe('confirming the email address', () => {
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });
-    renderApp('/app/verify-email?token=old');
+    const { person } = renderApp('/app/verify-email?token=old');
+    await press(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('This link has been used or is too old');
     expect(screen.getByRole('button', { name: 'Send a new code' })).toBeVisible();
   });
@@ -65,6 +126,15 @@ describe('confirming the email address', () => {
     expect(screen.getByLabelText(/^Six-digit code/)).toHaveValue('021463');
     await person.keyboard('{Enter}');
     await waitFor(() => expect(received(verifyEmail)[0]?.body).toEqual({ code: '021463' }));
+  });
+
+  it('says "verification failed" when a refusal says nothing', async () => {
+    serve(verifyEmail, () => {
+      throw new RawAnswer(400, '{}');
+    });
+    const { person } = renderApp('/app/verify-email', newcomer);
+    await person.type(await screen.findByLabelText(/^Six-digit code/), '111111{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('verification failed');
   });
 
   it('keeps the code in the field when it is wrong', async () => {

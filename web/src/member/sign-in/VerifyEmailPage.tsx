@@ -1,20 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { memberPasswordMinLength } from '#contract/constants.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
-import { verify } from '../../features/auth/session/session-commands.ts';
+import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { LoadingState } from '../../ui/feedback/PageStates.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 const codeLength = 6;
-
-type Step = 'link' | 'code' | 'done';
 
 function CodeForm({ onVerified }: { onVerified: () => void }) {
   const [code, setCode] = useState('');
@@ -24,7 +23,7 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (code === '' || status === 'loading') return;
-    if (await verify({ code })) onVerified();
+    if ((await verify({ code })) === true) onVerified();
     else field.current?.focus();
   }
 
@@ -47,6 +46,83 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
           }}
         />
         <SubmitButton text={t('Confirm')} busyText={t('Confirming...')} isBusy={status === 'loading'} />
+      </AuthFields>
+    </form>
+  );
+}
+
+interface LinkFormProps {
+  token: string;
+  onVerified: () => void;
+}
+
+/**
+ * Confirms by the emailed link. Nothing happens before the press, because mail scanners open links too; where no one is signed in,
+ * the link asks for the password, or a new one: someone else may have signed up with this address.
+ */
+function LinkForm({ token, onVerified }: LinkFormProps) {
+  const status = useSession((session) => session.status);
+  const [needed, setNeeded] = useState<LinkProof | null>(null);
+  const [choosesNew, setChoosesNew] = useState(false);
+  const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const isNew = needed !== null && (choosesNew || (needed.purpose === 'join' && !needed.hasPassword));
+
+  useEffect(() => {
+    if (needed !== null) field.current?.focus();
+  }, [needed, isNew]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (status === 'loading' || (needed !== null && password === '')) return;
+    const given = needed === null ? {} : isNew ? { newPassword: password } : { password };
+    const outcome = await verify({ token, ...given });
+    if (outcome === true) onVerified();
+    else if (outcome !== false) setNeeded(outcome);
+  }
+
+  function switchTo(isChoosing: boolean) {
+    setChoosesNew(isChoosing);
+    setPassword('');
+    resetStatus();
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <AuthFields>
+        {needed !== null && (
+          <PasswordField
+            key={String(isNew)}
+            name="password"
+            required
+            ref={field}
+            label={isNew ? t('New password') : t('Password')}
+            description={
+              isNew
+                ? t(
+                    'At least {count} characters. Every other way into this account is removed, in case someone else signed up with your address.',
+                    { count: memberPasswordMinLength },
+                  )
+                : t('The password of the account this email is about.')
+            }
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value);
+              resetStatus();
+            }}
+          />
+        )}
+        <SubmitButton
+          text={isNew ? t('Set password and confirm') : t('Confirm my email address')}
+          busyText={t('Confirming...')}
+          isBusy={status === 'loading'}
+        />
+        {needed?.purpose === 'join' && needed.hasPassword && (
+          <Button variant="subtle" onClick={() => switchTo(!choosesNew)}>
+            {choosesNew ? t('I know the password') : t("I don't know the password")}
+          </Button>
+        )}
       </AuthFields>
     </form>
   );
@@ -76,23 +152,20 @@ export function VerifyEmailPage() {
   const error = useSession((session) => session.error);
   const canUseCode = useSession((session) => session.token !== null || session.verificationToken !== null);
   const email = useSession((session) => session.user?.email);
-  const [step, setStep] = useState<Step>(token === null ? 'code' : 'link');
-  const tried = useRef<string | null>(null);
+  const [isDone, setDone] = useState(false);
 
-  useEffect(() => {
-    if (token === null || tried.current === token) return;
-    tried.current = token;
-    void verify({ token }).then((isVerified) => setStep(isVerified ? 'done' : 'code'));
-  }, [token]);
-
-  if (step === 'link') {
+  if (isDone) return <Done />;
+  if (token !== null) {
     return (
-      <AuthCard title={t('Confirm your email address')}>
-        <LoadingState text={t('Confirming your email address...')} />
+      <AuthCard title={t('Confirm your email address')} lead={t('One more step, and your address is confirmed.')}>
+        <AuthFields>
+          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          <LinkForm token={token} onVerified={() => setDone(true)} />
+          {error !== null && <ResendCode />}
+        </AuthFields>
       </AuthCard>
     );
   }
-  if (step === 'done') return <Done />;
   return (
     <AuthCard
       title={t('Confirm your email address')}
@@ -106,7 +179,7 @@ export function VerifyEmailPage() {
     >
       <AuthFields>
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
-        {canUseCode && <CodeForm onVerified={() => setStep('done')} />}
+        {canUseCode && <CodeForm onVerified={() => setDone(true)} />}
         <ResendCode />
       </AuthFields>
     </AuthCard>

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { forgotPassword, resetPassword } from '#contract/auth/auth.ts';
+import { forgotPassword, resetMethods, resetPassword } from '#contract/auth/auth.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -43,9 +44,31 @@ describe('setting a new password', () => {
     await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring');
     await person.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Your password was changed, and all your devices were signed out.')).toBeVisible();
-    expect(received(resetPassword)[0]?.body).toEqual({ token: 'from-the-mail', password: 'ring by ring by ring' });
+    expect(received(resetPassword)[0]?.body).toEqual({
+      token: 'from-the-mail',
+      password: 'ring by ring by ring',
+      keep: [],
+    });
     expect(localStorage).toHaveLength(0);
     expect(currentAddress()).toBe('/app/reset-password');
+  });
+
+  it('keeps only the sign-in methods that their owner ticks', async () => {
+    const addedAt = '2026-01-05T10:00:00.000Z';
+    serve(resetMethods, (): Pick<AnswerOf<typeof resetMethods>, 'data'> => ({
+      data: {
+        methods: [
+          { _id: 'google', kind: 'google', name: null, addedAt },
+          { _id: 'passkey-1', kind: 'passkey', name: 'My phone', addedAt },
+        ],
+      },
+    }));
+    serve(resetPassword, () => ({ data: {} }));
+    const { person } = renderApp('/app/reset-password?token=from-the-mail');
+    expect(await screen.findByRole('checkbox', { name: 'Google' })).not.toBeChecked();
+    await person.click(screen.getByRole('checkbox', { name: 'Passkey: My phone' }));
+    await person.type(screen.getByLabelText(/^New password/), 'ring by ring by ring{Enter}');
+    await waitFor(() => expect(received(resetPassword)[0]?.body).toMatchObject({ keep: ['passkey-1'] }));
   });
 
   it('says when the link is invalid, and how to get another', async () => {

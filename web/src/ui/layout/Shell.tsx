@@ -1,9 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { t } from '../text/text.ts';
 import classes from './Shell.module.css';
-
-const mainId = 'main';
+import { mainId, SkipLink } from './SkipLink.tsx';
 
 interface ShellProps {
   header: ReactNode;
@@ -17,9 +15,7 @@ interface ShellProps {
 export function Shell({ header, footer, notice, children = <Outlet /> }: ShellProps) {
   return (
     <>
-      <a className={classes.skip} href={`#${mainId}`}>
-        {t('Skip to main content')}
-      </a>
+      <SkipLink />
       {header}
       <main id={mainId} tabIndex={-1} className={classes.main}>
         {notice}

@@ -51,11 +51,6 @@ export async function dropRemoval(tx: Db, accountId: string): Promise<boolean> {
   return kept !== undefined;
 }
 
-/** Marks a session as confirmed by more than a password. */
-export async function raiseSession(tx: Db, sessionId: string): Promise<void> {
-  await tx.updateTable('session').set({ second_factor: true }).where('id', '=', sessionId).execute();
-}
-
 /** Once an account has neither codes nor passkeys left, none of its sessions counts as opened with a second factor. */
 export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Promise<void> {
   if ((await totpFactor(tx, accountId)) !== undefined || (await hasPasskey(tx, accountId))) return;

@@ -8,13 +8,19 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { challengedAccount } from '../session/challenges.ts';
 import { deleteTotp, dropRemoval } from './factors.ts';
-import { lockAccount, mailboxOf } from '../accounts.ts';
+import {
+  cancelEmailChanges,
+  checkAddressIsSettled,
+  formerAddressDays,
+  formerAddresses,
+  warnEverywhere,
+} from '../address/changes.ts';
+import { lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/**
- * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
- * works. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
+/** * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
+ * works. 409 within a week of a change of address. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
  * already scheduled, so that the link that stops it keeps working.
  */
 export async function askForRemoval(deps: Deps, challenge: string, now: Date): Promise<void> {
@@ -28,7 +34,8 @@ export async function askForRemoval(deps: Deps, challenge: string, now: Date): P
         'CONFLICT',
         'The removal is already scheduled. Our email says when two-step verification will be turned off.',
       );
-    if (!(await isSeldomAsked(tx, accountId, now))) return;
+    await checkAddressIsSettled(tx, accountId, now);
+    if ((await mailsSince(tx, accountId, 'removalAsked', secondsAfter(now, -86_400))) >= removalsPerDay) return;
     const token = newToken();
     const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
     await tx
@@ -37,18 +44,10 @@ export async function askForRemoval(deps: Deps, challenge: string, now: Date): P
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
       .execute();
     await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
+    // The former addresses learn of it, without the link.
+    for (const to of await formerAddresses(tx, accountId, formerAddressDays, now))
+      await queueMail(tx, { to, accountId, template: 'removalAskedElsewhere', data: {} }, now);
   });
-}
-
-async function isSeldomAsked(tx: Db, accountId: string, now: Date): Promise<boolean> {
-  const { count } = await tx
-    .selectFrom('mail')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('template', '=', 'removalAsked')
-    .where('created_at', '>', secondsAfter(now, -86_400))
-    .executeTakeFirstOrThrow();
-  return Number(count) < removalsPerDay;
 }
 
 /** Schedules the removal for 72 hours from now, with the emailed link, once. An email offers to stop it, and every device shows it. */
@@ -68,7 +67,7 @@ export async function confirmRemoval({ db }: Deps, token: string, now: Date): Pr
     if (account.staff_role !== null) throw refused();
     await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
     const data = { token: stop, at: removalAt.toISOString() };
-    await queueMail(tx, { ...mailboxOf(account), template: 'removalBegun', data }, now);
+    await warnEverywhere(tx, account, { template: 'removalBegun', data }, now);
   });
   return removalAt;
 }
@@ -110,7 +109,8 @@ export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promi
   if (due === undefined) return;
   if (due.staff_role !== null) return void (await dropRemoval(tx, due.id));
   await deleteTotp(tx, due.id);
-  await queueMail(tx, { ...mailboxOf(due), template: 'secondFactorOff', data: {} }, now);
+  await cancelEmailChanges(tx, due.id, now);
+  await warnEverywhere(tx, due, { template: 'secondFactorOff', data: {} }, now);
 }
 
 /** The job that carries out due removals, one account at a time. */

@@ -7,7 +7,7 @@ import { getProfile, listUsers } from '#contract/profiles/profiles.ts';
 import { login, logout } from '#contract/auth/session.ts';
 import { Authenticator } from '../../../../test/doubles/authenticator.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
-import { codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import { assertionOf, codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
 import { contractEndpoints, addressOf, callName } from '../../../../test/guards/contract-endpoints.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -31,7 +31,8 @@ const now = () => test.clock.now();
 /** An administrator who has set a second factor up. */
 async function colleague() {
   const somebody = await administrator();
-  return { ...somebody, ...(await turnOn(test, somebody, password)) };
+  const factors = await turnOn(test, somebody, password);
+  return { ...somebody, ...factors };
 }
 
 describe('staff without a second factor', () => {
@@ -87,8 +88,9 @@ describe('staff without a second factor', () => {
     await test.call(disableTotp, { token: somebody.token, body: { password, code } });
     expect((await test.call(listUsers, { token: somebody.token })).error.code).toBe('SECOND_FACTOR_REQUIRED');
     const withPasskey = await administrator();
-    const { id } = await makePasskey(test, withPasskey, password);
-    await test.call(removePasskey, { token: withPasskey.token, params: { id }, body: { password } });
+    const { authenticator, id } = await makePasskey(test, withPasskey, password);
+    const body = { passkey: await assertionOf(test, authenticator) };
+    await test.call(removePasskey, { token: withPasskey.token, params: { id }, body });
     expect((await test.call(listUsers, { token: withPasskey.token })).error.code).toBe('SECOND_FACTOR_REQUIRED');
   });
 });

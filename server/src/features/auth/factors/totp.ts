@@ -7,14 +7,9 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { wrongCode, recoveryCodesLeft, replaceRecoveryCodes, newTotpSecret, stepOfCode, totpUri } from './codes.ts';
-import {
-  deleteTotp,
-  lowerSessionsWithoutFactor,
-  raiseSession,
-  sealSecret,
-  totpFactor,
-  unsealSecret,
-} from './factors.ts';
+import { deleteTotp, lowerSessionsWithoutFactor, sealSecret, totpFactor, unsealSecret } from './factors.ts';
+import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
+import { raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { checkProven } from '../policy.ts';
 import { withProof } from '../password/proof.ts';
 import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
@@ -55,15 +50,20 @@ export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: D
 }
 
 /**
- * Turns two-step verification on with a code of the app that was set up; returns the recovery codes. Open sessions stay, and the
- * owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
+ * Turns two-step verification on with a code of the app that was set up; returns the recovery codes and, when this raises it, new
+ * tokens for this session. Other sessions stay, and the owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
  */
-export async function enableTotp(deps: Deps, caller: Caller, code: string, now: Date): Promise<string[]> {
+export async function enableTotp(
+  deps: Deps,
+  caller: Caller,
+  code: string,
+  now: Date,
+): Promise<Partial<TokenPair> & { recoveryCodes: string[] }> {
   const { db, factorKey } = deps;
   const { accountId } = caller;
   checkProven(caller);
   await reserveCode(db, accountId, now);
-  const codes = await inTransaction(db, async (tx) => {
+  const enabled = await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if ((await totpFactor(tx, accountId)) !== undefined) throw alreadyOn();
     const setup = await openSetup(tx, accountId, now);
@@ -75,13 +75,14 @@ export async function enableTotp(deps: Deps, caller: Caller, code: string, now: 
       .values({ account_id: accountId, sealed_secret: setup.sealed_secret, since: now, last_step: step })
       .execute();
     await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
-    await raiseSession(tx, caller.sessionId);
+    await cancelEmailChanges(tx, accountId, now);
     await queueMail(tx, { ...mailboxOf(account), template: 'secondFactorOn', data: {} }, now);
-    return await replaceRecoveryCodes(tx, factorKey, accountId);
+    const recoveryCodes = await replaceRecoveryCodes(tx, factorKey, accountId);
+    return { recoveryCodes, ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
   });
-  if (codes === null) throw wrongCode();
+  if (enabled === null) throw wrongCode();
   await forgetCodes(db, accountId);
-  return codes;
+  return enabled;
 }
 
 async function openSetup(tx: Db, accountId: string, now: Date) {
@@ -95,13 +96,15 @@ async function openSetup(tx: Db, accountId: string, now: Date) {
   return setup;
 }
 
-/** Turns the second factor off, for who has shown it once more; the mailbox is told. */
+/** Turns the second factor off once it was shown again, and emails the owner. 409 within a week of a change of address. */
 export async function disableTotp(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<void> {
   if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
   await withProof(deps, caller, proof, now, async (tx, account) => {
+    await checkAddressIsSettled(tx, account.id, now);
     if (!(await deleteTotp(tx, account.id))) throw notOn();
+    await cancelEmailChanges(tx, account.id, now);
     await lowerSessionsWithoutFactor(tx, account.id);
-    await queueMail(tx, { ...mailboxOf(account), template: 'secondFactorOff', data: {} }, now);
+    await warnEverywhere(tx, account, { template: 'secondFactorOff', data: {} }, now);
   });
 }
 
@@ -110,6 +113,7 @@ export async function renewRecoveryCodes(deps: Deps, caller: Caller, proof: Proo
   if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
   return await withProof(deps, caller, proof, now, async (tx, account) => {
     if ((await totpFactor(tx, account.id)) === undefined) throw notOn();
+    await cancelEmailChanges(tx, account.id, now);
     await queueMail(tx, { ...mailboxOf(account), template: 'recoveryCodesRenewed', data: {} }, now);
     return await replaceRecoveryCodes(tx, deps.factorKey, account.id);
   });

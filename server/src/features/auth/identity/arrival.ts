@@ -153,6 +153,6 @@ export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): 
     now,
   );
   await saveIdentity(tx, id, claim, now);
-  if (!isEmailProven) await openVerification(tx, { id, firstName }, email, 'join', hashToken(newToken()), now);
+  if (!isEmailProven) await openVerification(tx, { id }, email, 'join', hashToken(newToken()), now);
   return await accountById(tx, id);
 }

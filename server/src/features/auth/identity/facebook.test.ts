@@ -116,12 +116,13 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token(), userId)).body.data).toMatchObject({ requiresVerification: false });
   });
 
-  it('stops working once another person opened the emailed link', async () => {
+  it('stops working once another person took the account over with the emailed link', async () => {
     const { token, userId, email } = somebody();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
     const link = linkTokenOf((await test.outbox(email))[0]);
-    const owner = (await test.call(verifyEmail, { body: { token: link } })).body;
+    expect((await test.call(verifyEmail, { body: { token: link } })).error.code).toBe('PROOF_REQUIRED');
+    const owner = (await test.call(verifyEmail, { body: { token: link, newPassword } })).body;
     expect(owner.user?._id).toBe(data.user._id);
     expect((await test.call(getProfile, { token: data.token })).status).toBe(401);
     expect((await signIn(token(), userId)).error.code).toBe('LINK_NEEDS_PASSWORD');

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { SignInMethod } from '#contract/auth/auth.ts';
 import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { ShownIdentity, UsedUp } from './providers/provider.ts';
@@ -5,7 +7,7 @@ import { identityClaimMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
-import { hasPasskey, totpFactor, deleteTotp } from '../factors/factors.ts';
+import { hasPasskey, totpFactor, deleteTotp, lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
@@ -55,11 +57,6 @@ export async function deleteIdentity(tx: Db, accountId: string, provider: Identi
     .returning('subject')
     .executeTakeFirst();
   return gone !== undefined;
-}
-
-/** Unlinks all identities from an account. */
-export async function deleteIdentities(tx: Db, accountId: string): Promise<void> {
-  await tx.deleteFrom('identity').where('account_id', '=', accountId).execute();
 }
 
 /** Marks one-time tokens as used; false if one of them was used before. */
@@ -144,6 +141,22 @@ export async function demandWayIn(tx: Db, account: { id: string; password_hash: 
   throw new AppError('LAST_WAY_IN', 'This is your only sign-in method. Choose a password first.');
 }
 
+/** The sign-in methods of an account besides its password, the oldest first. */
+export async function signInMethodsOf(db: Db, accountId: string): Promise<SignInMethod[]> {
+  const { rows } = await sql<{ _id: string; kind: SignInMethod['kind']; name: string | null; added_at: Date }>`
+    select provider as _id, provider as kind, null as name, linked_at as added_at from identity where account_id = ${accountId}
+    union all select id::text, 'passkey', name, created_at from passkey where account_id = ${accountId}
+    order by added_at`.execute(db);
+  return rows.map(({ added_at, ...method }) => ({ ...method, addedAt: added_at.toISOString() }));
+}
+
+/** Removes the sign-in methods of an account whose ids are not in `keep`. */
+export async function removeSignInMethods(tx: Db, accountId: string, keep: readonly string[]): Promise<void> {
+  await sql`delete from identity where account_id = ${accountId} and provider <> all (${keep}::text[])`.execute(tx);
+  await sql`delete from passkey where account_id = ${accountId} and id::text <> all (${keep}::text[])`.execute(tx);
+  await lowerSessionsWithoutFactor(tx, accountId);
+}
+
 /** The sign-in methods of an account besides its password, as text for an email; empty when there are none. */
 export async function otherWays(tx: Db, accountId: string): Promise<string> {
   const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
@@ -156,7 +169,7 @@ export async function otherWays(tx: Db, accountId: string): Promise<string> {
  * Transfers an account with an unverified address to the person who verifies it now: every sign-in method and pending request
  * is removed, since someone else may have signed up with the address.
  */
-export async function handOver(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {
+export async function transferAccount(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ password_hash: null, password_suits_staff: false, email_verified_at: now })
@@ -172,6 +185,7 @@ export async function handOver(tx: Db, account: { id: string; email: string }, n
     'verification',
     'password_reset',
     'restore_handle',
+    'former_address',
   ] as const)
     await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
   await forgetAttempts(tx, account.email);

@@ -19,6 +19,7 @@ import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { askForChange } from '../../../../test/address-change.ts';
 
 let google: TestIssuer;
 let facebook: FacebookDouble;
@@ -131,6 +132,18 @@ describe('sign-in methods', () => {
     expect((await test.call(googleSignIn, { body })).error.code).toBe('JOIN_UNFINISHED');
   });
 
+  it('cancel a requested change of address when one is added or removed', async () => {
+    for (const change of [
+      () => addGoogle(),
+      () => test.call(removeIdentity, { token: member.token, params: { provider: 'google' }, body: { password } }),
+    ]) {
+      const { link } = await askForChange(test, member);
+      expect((await change()).status).toBe(200);
+      const answer = await test.call(verifyEmail, { token: member.token, body: { token: link } });
+      expect(answer.error.code).toBe('INVALID_CODE');
+    }
+  });
+
   it('appear in the data export', async () => {
     await addGoogle();
     const { rawPayload } = await test.app.inject({
@@ -218,15 +231,17 @@ describe('an account without a password', () => {
       expect((await test.call(login, { body: { email, password: given } })).status).toBe(401);
   });
 
-  it('can correct a wrong address from Facebook', async () => {
-    const userId = randomUUID();
-    const accessToken = facebook.token({ userId, me: { id: userId, email: newAddress() } });
+  it('can replace the address from Facebook once that is verified', async () => {
+    const [userId, first, email] = [randomUUID(), newAddress(), newAddress()];
+    const accessToken = facebook.token({ userId, me: { id: userId, email: first } });
     const { data } = (await test.call(facebookSignIn, { body: { accessToken, acceptTerms: true } })).body;
     const token = 'token' in data ? data.token : '';
-    const email = newAddress();
+    const verify = async (address: string) =>
+      test.call(verifyEmail, { token, body: { code: (await test.outbox(address))[0]?.code ?? '' } });
+    expect((await test.call(changeEmail, { token, body: { email } })).error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await verify(first)).status).toBe(200);
     test.clock.advance(61);
     expect((await test.call(changeEmail, { token, body: { email } })).status).toBe(200);
-    const code = (await test.outbox(email))[0]?.code ?? '';
-    expect((await test.call(verifyEmail, { token, body: { code } })).status).toBe(200);
+    expect((await verify(email)).status).toBe(200);
   });
 });

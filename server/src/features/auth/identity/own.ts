@@ -12,16 +12,17 @@ import { freshSince } from '../session/sessions.ts';
 import { link } from './arrival.ts';
 import { checkProven } from '../policy.ts';
 import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerNames } from './identities.ts';
+import { cancelEmailChanges } from '../address/changes.ts';
 import { withProof } from '../password/proof.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
 /** 403 for staff, who sign in only by password and second factor. */
-export function demandMember(caller: Caller): void {
+export function requireMember(caller: Caller): void {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
 }
 
 /** The caller's sign-in methods other than passkeys. */
-export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
+export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
   const { password_hash } = await accountById(db, caller.accountId);
   const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
   return {
@@ -48,9 +49,11 @@ export async function addIdentity(
     const name = providerNames[claim.provider];
     if (owner !== undefined && owner !== account.id)
       throw new AppError('IDENTITY_TAKEN', `This ${name} account is linked to another account here.`);
-    if (owner === undefined) await link(tx, account, claim, now);
+    if (owner !== undefined) return;
+    await link(tx, account, claim, now);
+    await cancelEmailChanges(tx, account.id, now);
   });
-  return await waysIn(deps.db, caller, now);
+  return await signInMethods(deps.db, caller, now);
 }
 
 /** Unlinks an identity from the caller's account; 404 for one that is not linked, 409 for the last sign-in method. */
@@ -67,11 +70,12 @@ export async function removeIdentity(
     const linked = await identitiesOf(tx, account.id);
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
     await deleteIdentity(tx, account.id, provider);
+    await cancelEmailChanges(tx, account.id, now);
     await demandWayIn(tx, account);
     const data = { provider: providerNames[provider] };
     await queueMail(tx, { ...mailboxOf(account), template: 'identityUnlinked', data }, now);
   });
-  return await waysIn(deps.db, caller, now);
+  return await signInMethods(deps.db, caller, now);
 }
 
 /** Confirms the caller's session by an identity that is linked to their account, as if they had just signed in. */
@@ -89,5 +93,5 @@ export async function confirmByIdentity(
     }
     await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', caller.sessionId).execute();
   });
-  return await waysIn(deps.db, caller, now);
+  return await signInMethods(deps.db, caller, now);
 }

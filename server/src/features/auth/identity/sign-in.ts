@@ -3,7 +3,16 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ShownIdentity } from './providers/provider.ts';
 import { type FirstFactorAnswer, accountByPassword } from '../session/sign-in.ts';
-import { handOver, openClaim, type Claim, identitiesOf, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
+import {
+  transferAccount,
+  openClaim,
+  type Claim,
+  identitiesOf,
+  ownerOf,
+  useUp,
+  readClaim,
+  takeClaim,
+} from './identities.ts';
 import {
   again,
   enter,
@@ -75,7 +84,7 @@ async function byProvenAddress(
   if (account.staff_role !== null) return { unwelcome: account };
   if ((await ownerOf(tx, claim)) === account.id) return await enter(tx, deps, account, arrival, 'signed in');
   const isUnproven = account.email_verified_at === null;
-  if (isUnproven) await handOver(tx, account, now);
+  if (isUnproven) await transferAccount(tx, account, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
     // Another identity of this provider is linked: the address may have changed owners.
     return { linkToken: await openClaim(tx, 'link', claim, now) };

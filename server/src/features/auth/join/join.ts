@@ -48,7 +48,7 @@ export async function join(
         now,
       );
       const handle = newToken();
-      await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
+      await openVerification(tx, { id }, body.email, 'join', hashToken(handle), now);
       const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
       return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
     });

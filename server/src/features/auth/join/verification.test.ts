@@ -41,12 +41,20 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
   });
 
-  it('accepts the emailed link once, and ends earlier sessions', async () => {
+  it('accepts the emailed link with the password once, and ends earlier sessions', async () => {
     const person = await registerNewcomer();
-    const proven = await test.call(verifyEmail, { body: { token: person.linkToken } });
+    const body = { token: person.linkToken, password };
+    const proven = await test.call(verifyEmail, { body });
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
     expect((await test.call(getProfile, { token: person.token })).status).toBe(401);
-    expect((await test.call(verifyEmail, { body: { token: person.linkToken } })).error.code).toBe('INVALID_CODE');
+    expect((await test.call(verifyEmail, { body })).error.code).toBe('INVALID_CODE');
+  });
+
+  it('accepts the emailed link in a session of the account, and keeps that session', async () => {
+    const person = await registerNewcomer();
+    const proven = await test.call(verifyEmail, { token: person.token, body: { token: person.linkToken } });
+    expect(proven.body.token).toBeUndefined();
+    expect(await isVerified(person.token)).toBe(true);
   });
 
   it('rejects the handle alone, another account’s code, and the handle as a link', async () => {
@@ -75,7 +83,7 @@ describe('POST /auth/verify-email', () => {
     test.clock.advance(10 * 60 + 1);
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(400);
     test.clock.advance(24 * 3600);
-    expect((await test.call(verifyEmail, { body: { token: person.linkToken } })).status).toBe(400);
+    expect((await test.call(verifyEmail, { body: { token: person.linkToken, password } })).status).toBe(400);
   });
 });
 
@@ -149,6 +157,7 @@ describe('changing the address', () => {
     const owner = await makeMember(test);
     const answer = await test.call(changeEmail, { token: member.token, body: { email: owner.email, password } });
     expect(answer.status).toBe(200);
+    await test.drain();
     const mails = await test.outbox(owner.email);
     expect(mails.map((mail) => mail.code)).toEqual([undefined]);
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeysMax } from '#contract/constants.ts';
-import { disableTotp, getSecondFactor, setUpTotp } from '#contract/auth/factors.ts';
+import { disableTotp, getSecondFactor, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import type { CreationOptions } from '#contract/auth/passkey.ts';
 import * as calls from '#contract/auth/passkeys.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login } from '#contract/auth/session.ts';
 import { Authenticator, type Scene } from '../../../../test/doubles/authenticator.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { codeAt, makePasskey, signInByPasskey, turnOn } from '../../../../test/factors.ts';
+import { assertionOf, codeAt, makePasskey, signInByPasskey, takeTokens, turnOn } from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -19,10 +19,15 @@ afterAll(() => test.close());
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
 const textsTo = async (email: string) => (await test.outbox(email)).map(({ text }) => text);
-const begin = async ({ token }: { token: string }): Promise<CreationOptions> =>
-  (await test.call(calls.passkeyRegisterOptions, { token, body: { password } })).body.data.options;
-const keep = ({ token }: { token: string }, credential: ReturnType<Authenticator['make']>) =>
-  test.call(calls.passkeyRegister, { token, body: { credential } });
+const begin = async ({ token }: { token: string }, body: Proof = { password }): Promise<CreationOptions> =>
+  (await test.call(calls.passkeyRegisterOptions, { token, body })).body.data.options;
+/** Saves a passkey; the member gets the new tokens. */
+async function keep(somebody: { token: string }, credential: ReturnType<Authenticator['make']>) {
+  const kept = await test.call(calls.passkeyRegister, { token: somebody.token, body: { credential } });
+  if (kept.status === 200) takeTokens(somebody, kept.body.data);
+  return kept;
+}
+const shown = async (authenticator: Authenticator) => ({ passkey: await assertionOf(test, authenticator) });
 const challenge = async () => (await test.call(calls.passkeyLoginOptions)).body.data.options;
 
 async function memberWithPasskey() {
@@ -45,9 +50,10 @@ describe('creating a passkey', () => {
       userVerification: 'required',
     });
     expect(options.attestation).toBe('none');
-    expect((await keep(somebody, new Authenticator().make(options))).status).toBe(200);
+    const authenticator = new Authenticator();
+    expect((await keep(somebody, authenticator.make(options))).status).toBe(200);
     expect((await textsTo(somebody.email)).some((text) => /new passkey/i.test(text))).toBe(true);
-    expect((await begin(somebody)).excludeCredentials).toHaveLength(1);
+    expect((await begin(somebody, await shown(authenticator))).excludeCredentials).toHaveLength(1);
   });
 
   it.each<[string, Scene]>([
@@ -69,9 +75,10 @@ describe('creating a passkey', () => {
     const foreign = await begin(other);
     expect((await keep(somebody, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
     const options = await begin(somebody);
-    expect((await keep(somebody, new Authenticator().make(options))).status).toBe(200);
+    const authenticator = new Authenticator();
+    expect((await keep(somebody, authenticator.make(options))).status).toBe(200);
     expect((await keep(somebody, new Authenticator().make(options))).error.code).toBe('PASSKEY_REFUSED');
-    const late = await begin(somebody);
+    const late = await begin(somebody, await shown(authenticator));
     test.clock.advance(300);
     expect((await keep(somebody, new Authenticator().make(late))).error.code).toBe('PASSKEY_REFUSED');
     const ofSignIn = await challenge();
@@ -93,13 +100,14 @@ describe('creating a passkey', () => {
   });
 
   it(`is for ${passkeysMax} at most, also at once`, async () => {
-    const somebody = await member();
+    const somebody = await memberWithPasskey();
+    const proof = () => shown(somebody.authenticator);
     const begun = [];
-    for (let n = 0; n < passkeysMax + 5; n += 1) begun.push(new Authenticator().make(await begin(somebody)));
+    for (let n = 0; n < passkeysMax + 5; n += 1)
+      begun.push(new Authenticator().make(await begin(somebody, await proof())));
     const answers = await Promise.all(begun.map((credential) => keep(somebody, credential)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(passkeysMax);
-    const { token } = somebody;
-    const more = await test.call(calls.passkeyRegisterOptions, { token, body: { password } });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(passkeysMax - 1);
+    const more = await test.call(calls.passkeyRegisterOptions, { token: somebody.token, body: await proof() });
     expect(more.error.code).toBe('TOO_MANY_PASSKEYS');
   });
 
@@ -112,8 +120,8 @@ describe('creating a passkey', () => {
 
   it('also asks for a code when two-step verification is on', async () => {
     const somebody = await member();
-    const { token } = somebody;
     const { secret } = await turnOn(test, somebody, password);
+    const { token } = somebody;
     const ask = (body: object) => test.call(calls.passkeyRegisterOptions, { token, body });
     expect((await ask({ password })).error.errors).toEqual([expect.objectContaining({ field: 'code' })]);
     const code = codeAt(secret, test.clock.now());
@@ -125,7 +133,7 @@ describe('creating a passkey', () => {
 describe('signing in with a passkey', () => {
   it('needs neither an address nor a code', async () => {
     const somebody = await memberWithPasskey();
-    await turnOn(test, somebody, password);
+    await turnOn(test, somebody, await shown(somebody.authenticator));
     const signedIn = await signInByPasskey(test, somebody.authenticator);
     const { token, user } = signedIn.body.data;
     expect(user._id).toBe(somebody.id);
@@ -170,7 +178,7 @@ describe('signing in with a passkey', () => {
     const late = await challenge();
     test.clock.advance(300);
     expect((await use(authenticator.sign(late))).status).toBe(401);
-    const ofMaking = await begin(somebody);
+    const ofMaking = await begin(somebody, await shown(authenticator));
     expect((await use(authenticator.sign({ ...late, challenge: ofMaking.challenge }))).status).toBe(401);
   });
 
@@ -202,14 +210,18 @@ describe('signing in with a passkey', () => {
 });
 
 describe('the caller’s passkeys', () => {
-  it('are listed, renamed, and removed with the password', async () => {
+  it('are listed, renamed, and removed with one of them, not with the password alone', async () => {
     const { authenticator, passkeyId, ...somebody } = await memberWithPasskey();
     const { token, email } = somebody;
     const params = { id: passkeyId };
     const renamed = await test.call(calls.renamePasskey, { token, params, body: { name: 'My phone' } });
     expect(renamed.body.data.passkey.name).toBe('My phone');
     expect((await test.call(calls.removePasskey, { token, params, body: {} })).error.code).toBe('WRONG_PASSWORD');
-    expect((await test.call(calls.removePasskey, { token, params, body: { password } })).status).toBe(200);
+    expect((await test.call(calls.removePasskey, { token, params, body: { password } })).error.code).toBe(
+      'PROOF_REQUIRED',
+    );
+    const body = await shown(authenticator);
+    expect((await test.call(calls.removePasskey, { token, params, body })).status).toBe(200);
     expect((await signInByPasskey(test, authenticator)).status).toBe(401);
     expect((await test.call(calls.listPasskeys, { token })).body.data.passkeys).toEqual([]);
     expect((await textsTo(email)).some((text) => /My phone no longer signs in/.test(text))).toBe(true);
@@ -218,7 +230,7 @@ describe('the caller’s passkeys', () => {
   it('cannot be removed when they are the last sign-in method', async () => {
     const { token, id, passkeyId, authenticator } = await memberWithPasskey();
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', id).execute();
-    const body = { passkey: authenticator.sign(await challenge()) };
+    const body = await shown(authenticator);
     const removed = await test.call(calls.removePasskey, { token, params: { id: passkeyId }, body });
     expect([removed.status, removed.error.code]).toEqual([409, 'LAST_WAY_IN']);
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
@@ -226,17 +238,18 @@ describe('the caller’s passkeys', () => {
 
   it('return 404 to everyone else', async () => {
     const { passkeyId: id } = await memberWithPasskey();
-    const { token } = await memberWithPasskey();
+    const { token, authenticator } = await memberWithPasskey();
     for (const params of [{ id }, { id: 'no-id' }, { id: '00000000-0000-4000-8000-000000000000' }]) {
       expect((await test.call(calls.renamePasskey, { token, params, body: { name: 'Mine' } })).status).toBe(404);
-      expect((await test.call(calls.removePasskey, { token, params, body: { password } })).status).toBe(404);
+      const body = await shown(authenticator);
+      expect((await test.call(calls.removePasskey, { token, params, body })).status).toBe(404);
     }
   });
 
   it('confirm the caller’s identity, for their own account only', async () => {
     const somebody = await memberWithPasskey();
     const other = await memberWithPasskey();
-    const { secret } = await turnOn(test, somebody, password);
+    const { secret } = await turnOn(test, somebody, await shown(somebody.authenticator));
     expect(secret).toBeTruthy();
     const off = async (by: TestMember, authenticator: Authenticator, scene: Scene = {}) =>
       test.call(disableTotp, { token: by.token, body: { passkey: authenticator.sign(await challenge(), scene) } });
@@ -250,11 +263,10 @@ describe('an account without a password', () => {
   it('is confirmed by a recent sign-in, until it has a stronger method', async () => {
     const somebody = await member({ passwordHash: null });
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', somebody.id).execute();
-    const { token } = somebody;
-    expect((await test.call(getSecondFactor, { token })).body.data.hasPassword).toBe(false);
-    expect((await test.call(setUpTotp, { token, body: {} })).status).toBe(200);
+    expect((await test.call(getSecondFactor, { token: somebody.token })).body.data.hasPassword).toBe(false);
+    expect((await test.call(setUpTotp, { token: somebody.token, body: {} })).status).toBe(200);
     await makePasskey(test, somebody, password);
-    expect((await test.call(setUpTotp, { token, body: {} })).error.code).toBe('PROOF_REQUIRED');
+    expect((await test.call(setUpTotp, { token: somebody.token, body: {} })).error.code).toBe('PROOF_REQUIRED');
     const stale = await member();
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', stale.id).execute();
     test.clock.advance(600);

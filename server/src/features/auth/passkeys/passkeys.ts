@@ -5,7 +5,7 @@ import { notFound, AppError } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { lowerSessionsWithoutFactor, raiseSession } from '../factors/factors.ts';
+import { lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { withProof } from '../password/proof.ts';
 import { mailboxOf, lockAccount } from '../accounts.ts';
 import { demandWayIn } from '../identity/identities.ts';
@@ -13,7 +13,8 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import type { Attestation, CreationOptions } from '#contract/auth/passkey.ts';
-import { deviceName } from '../../../platform/session/sessions.ts';
+import { deviceName, raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
+import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import {
   userHandleOf,
@@ -71,10 +72,11 @@ export async function renamePasskey(db: Db, caller: Caller, id: string, name: st
   return toPasskeyView(row);
 }
 
-/** Removes one of the caller's passkeys; 404 for any other, 409 for the last sign-in method. */
+/** Removes one of the caller's passkeys; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string, proof: Proof, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await withProof(deps, caller, proof, now, async (tx, account) => {
+    await checkAddressIsSettled(tx, account.id, now);
     const gone = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)
@@ -84,7 +86,8 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string, proo
     if (gone === undefined) throw notFound();
     await demandWayIn(tx, account);
     await lowerSessionsWithoutFactor(tx, account.id);
-    await queueMail(tx, { ...mailboxOf(account), template: 'passkeyRemoved', data: { name: gone.name } }, now);
+    await cancelEmailChanges(tx, account.id, now);
+    await warnEverywhere(tx, account, { template: 'passkeyRemoved', data: { name: gone.name } }, now);
   });
 }
 
@@ -118,14 +121,14 @@ export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, 
   });
 }
 
-/** Stores a passkey that answers one of the caller's challenges and emails them. 422 for anything else. */
+/** Stores a passkey that answers one of the caller's challenges, emails them, and gives this session new tokens. 422 for anything else. */
 export async function keepPasskey(
   deps: Deps,
   caller: Caller,
   { credential, name }: { credential: Attestation; name?: string | undefined },
   userAgent: string | undefined,
   now: Date,
-): Promise<PasskeyView> {
+): Promise<Partial<TokenPair> & { passkey: PasskeyView }> {
   const { accountId } = caller;
   checkProven(caller);
   const challenge = challengeIn(credential.response);
@@ -148,9 +151,9 @@ export async function keepPasskey(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
-    await raiseSession(tx, caller.sessionId);
+    await cancelEmailChanges(tx, accountId, now);
     await queueMail(tx, { ...mailboxOf(account), template: 'passkeyAdded', data: { name: row.name } }, now);
-    return toPasskeyView(row);
+    return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
   });
 }
 

@@ -192,9 +192,10 @@ async function warnOfCopy(db: Db, { accountId, name }: Asserted, now: Date): Pro
   });
 }
 
-/** 422 unless this is an answer of one of the account's own passkeys. */
-export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<void> {
+/** The id of the account's passkey that this answer belongs to; 422 for any other. */
+export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<string> {
   const asserted = await readAssertion(deps, credential, now);
   if (asserted?.accountId !== accountId)
     throw new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
+  return asserted.id;
 }

@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { changePassword as changePasswordCall, SignInMethod } from '#contract/auth/auth.ts';
 import { resetsPerHour, resetTokenTtlMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -6,22 +8,17 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashPassword, verifyPassword } from './hashing.ts';
+import { hashPassword } from './hashing.ts';
+import { withProof } from './proof.ts';
+import { cancelEmailChanges } from '../address/changes.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { checkPassword, suitsStaff } from '../policy.ts';
+import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 import { dropRemoval } from '../factors/factors.ts';
-import { isFresh } from '../session/sessions.ts';
-import { handOver, otherWays } from '../identity/identities.ts';
+import { otherWays, removeSignInMethods, signInMethodsOf, transferAccount } from '../identity/identities.ts';
 import { forgetAttempts } from '../session/throttle.ts';
-
-const ownerOf = (account: AccountRow) => ({
-  email: account.email,
-  names: [account.first_name, account.last_name],
-  isStaff: account.staff_role !== null,
-});
 
 /** Queues a password reset for an address. Known or not, the work before the answer is the same. */
 export async function requestReset(deps: Deps, email: string): Promise<void> {
@@ -57,32 +54,52 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
   });
 }
 
-/**
- * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
- * becomes verified, every session ends and a pending change of address is dropped. If the address was unverified before, the
- * account is transferred to its new owner.
- */
-export async function resetPassword(deps: Deps, token: string, password: string, now: Date): Promise<void> {
-  const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');
-  const hash = hashToken(token);
-  const row = await deps.db
+const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');
+
+/** The account that an emailed reset link belongs to; 400 for a link that is over. */
+async function accountOfReset(db: Db, token: string, now: Date): Promise<AccountRow> {
+  const row = await db
     .selectFrom('password_reset')
     .select('account_id')
-    .where('token_hash', '=', hash)
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (row === undefined) throw refused();
-  checkPassword(password, ownerOf(await accountById(deps.db, row.account_id)));
+  if (row === undefined) throw linkIsOver();
+  return await accountById(db, row.account_id);
+}
+
+/**
+ * The sign-in methods that a reset removes unless they are confirmed. None before the address is verified, when all of them go,
+ * and none for staff, whose passkeys stay.
+ */
+export async function resetMethods({ db }: Deps, token: string, now: Date): Promise<SignInMethod[]> {
+  const account = await accountOfReset(db, token, now);
+  const isChoosable = account.email_verified_at !== null && account.staff_role === null;
+  return isChoosable ? await signInMethodsOf(db, account.id) : [];
+}
+
+/**
+ * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
+ * becomes verified, every session ends, a pending change of address is dropped, and so is every sign-in method not in `keep`:
+ * someone else may have added it. Two-step verification and the passkeys of staff stay, because a mailbox is not a second factor.
+ * If the address was unverified before, the account is transferred to its new owner.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, password, keep = [] }: { token: string; password: string; keep?: string[] | undefined },
+  now: Date,
+): Promise<void> {
+  checkPassword(password, passwordOwner(await accountOfReset(deps.db, token, now)));
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, (await accountOfReset(tx, token, now)).id);
     const used = await tx
       .deleteFrom('password_reset')
-      .where('token_hash', '=', hash)
+      .where('token_hash', '=', hashToken(token))
       .returning('account_id')
       .executeTakeFirst();
-    if (used === undefined) throw refused();
-    const account = await lockAccount(tx, used.account_id);
-    if (account.email_verified_at === null) await handOver(tx, account, now);
+    if (used === undefined) throw linkIsOver();
+    if (account.email_verified_at === null) await transferAccount(tx, account, now);
     await tx
       .updateTable('account')
       .set({
@@ -93,6 +110,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id);
+    if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
     await endSecondSteps(tx, account.id);
@@ -115,42 +133,23 @@ export async function demandStaffPassword(tx: Db, accountId: string): Promise<vo
   if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
-/** 403 unless `password` is the caller's. Callers without a password must have signed in, or confirmed their identity, recently. */
-export async function checkCurrentPassword(
-  db: Db,
-  caller: Caller,
-  password: string | undefined,
-  now: Date,
-): Promise<void> {
-  const { password_hash } = await accountById(db, caller.accountId);
-  if (password_hash === null && password === undefined) {
-    if (await isFresh(db, caller.sessionId, now)) return;
-    throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
-  }
-  if (!(await verifyPassword(password_hash, password ?? ''))) {
-    const msg = 'This is not your current password';
-    throw new AppError('WRONG_PASSWORD', msg);
-  }
-}
-
-/** Changes the caller's password, or sets their first, ends their other sessions and emails them. */
+/** Changes the caller's password, or sets their first, ends their other sessions and emails them. The proof is that of `withProof`. */
 export async function changePassword(
   deps: Deps,
   caller: Caller,
-  body: { currentPassword?: string | undefined; password: string },
+  { currentPassword, password, code, passkey }: BodyOf<typeof changePasswordCall>,
   now: Date,
 ): Promise<void> {
-  await checkCurrentPassword(deps.db, caller, body.currentPassword, now);
-  checkPassword(body.password, ownerOf(await accountById(deps.db, caller.accountId)));
-  const passwordHash = await hashPassword(body.password);
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, caller.accountId);
+  checkPassword(password, passwordOwner(await accountById(deps.db, caller.accountId)));
+  const passwordHash = await hashPassword(password);
+  await withProof(deps, caller, { password: currentPassword, code, passkey }, now, async (tx, account) => {
     await tx
       .updateTable('account')
-      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(body.password) })
+      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password) })
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id, caller.sessionId);
+    await cancelEmailChanges(tx, account.id, now);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };

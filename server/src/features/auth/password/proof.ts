@@ -1,44 +1,110 @@
 import type { Proof } from '#contract/auth/factors.ts';
+import { loginThrottle } from '#contract/constants.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
 import type { Deps } from '../../../deps.ts';
 import { withCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';
+import { releaseAccountAttempt, reserveAccountAttempt, returnAccountAttempt } from '../session/throttle.ts';
 import { ownAssertion } from '../passkeys/sign-in.ts';
-import { checkCurrentPassword } from './password.ts';
-import { accountById, lockAccount, type AccountRow } from '../accounts.ts';
+import { accountById, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
+import { verifyPassword } from './hashing.ts';
+
+type Work<T> = (tx: Db, account: AccountRow) => Promise<T>;
+
+/** 403 for a password that isn't the account's. */
+export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
 
 /**
  * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
  * they have, password and code. Callers with none of these must have signed in recently.
- * 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs.
+ * 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs, 429 after too many tries.
  */
 export async function withProof<T>(
   deps: Deps,
-  caller: Caller,
+  caller: { accountId: string; sessionId: string },
   proof: Proof,
   now: Date,
-  work: (tx: Db, account: AccountRow) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
-  const { db } = deps;
   const { accountId } = caller;
-  const proven = () => inTransaction(db, async (tx) => work(tx, await lockAccount(tx, accountId)));
-  if (proof.passkey !== undefined) {
-    await ownAssertion(deps, accountId, proof.passkey, now);
-    return await proven();
-  }
-  const hasPassword = (await accountById(db, accountId)).password_hash !== null;
-  if (hasPassword) await checkCurrentPassword(db, caller, proof.password, now);
-  if ((await totpFactor(db, accountId)) !== undefined) {
+  if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, work);
+  const account = await accountById(deps.db, accountId);
+  if (account.password_hash !== null)
+    await checkPasswordOf(deps, account, account.password_hash, proof.password ?? '', now);
+  return await withFactor(deps, accountId, proof, now, async (tx, locked) => {
+    // Another request may have changed the password since it was checked.
+    if (locked.password_hash !== account.password_hash) throw wrongPassword();
+    if (
+      account.password_hash === null &&
+      !(await isProtected(tx, accountId)) &&
+      !(await isFresh(tx, caller.sessionId, now))
+    )
+      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+    return await work(tx, locked);
+  });
+}
+
+/**
+ * Runs `work` in one transaction after the second factor or a passkey was shown, where the account has one; other accounts
+ * confirm nothing. The errors of `withProof`.
+ */
+export async function withFactor<T>(
+  deps: Deps,
+  accountId: string,
+  proof: Pick<Proof, 'code' | 'passkey'>,
+  now: Date,
+  work: Work<T>,
+): Promise<T> {
+  if (proof.passkey !== undefined) await ownAssertion(deps, accountId, proof.passkey, now);
+  else if ((await totpFactor(deps.db, accountId)) !== undefined) {
     if (proof.code === undefined) throw invalid('code', 'Enter a code from your app too');
     return await withCode(deps, accountId, proof.code, now, work);
+  } else if (await hasPasskey(deps.db, accountId)) {
+    throw new AppError('PROOF_REQUIRED', 'Please confirm with your passkey.');
   }
-  if (!hasPassword) {
-    if (await hasPasskey(db, accountId)) throw new AppError('PROOF_REQUIRED', 'Please use your passkey first.');
-    if (!(await isFresh(db, caller.sessionId, now)))
-      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+  return await inTransaction(deps.db, async (tx) => work(tx, await lockAccount(tx, accountId)));
+}
+
+/** Whether an account has two-step verification or a passkey, so that a password alone proves too little. */
+export async function isProtected(db: Db, accountId: string): Promise<boolean> {
+  return (await totpFactor(db, accountId)) !== undefined || (await hasPasskey(db, accountId));
+}
+
+/**
+ * 403 unless `password` matches `hash`, a password of this account. Wrong ones count like failed sign-ins (429 while paused), so
+ * that a stolen session is no place to guess; the owner is emailed once the free tries are used up.
+ */
+export async function checkPasswordOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  account: { id: string; email: string },
+  hash: string,
+  password: string,
+  now: Date,
+): Promise<void> {
+  const failures = config.rateLimits ? await reserveAccountAttempt(db, account.email, now) : 0;
+  // A server too busy to check the password counts nothing.
+  const isRight = await verifyPassword(hash, password).catch(async (error: unknown) => {
+    if (config.rateLimits) await returnAccountAttempt(db, account.email);
+    throw error;
+  });
+  if (isRight) {
+    if (config.rateLimits) await releaseAccountAttempt(db, account.email);
+    return;
   }
-  return await proven();
+  // Failed sign-ins may have been counted in between, so the number need not be met here exactly.
+  if (failures >= loginThrottle.accountFailures) await warnOfGuesses(db, account, now);
+  throw wrongPassword();
+}
+
+/** Emails the owner that someone signed in guesses their password, at most once a day. */
+async function warnOfGuesses(db: Db, account: { id: string; email: string }, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockAccount(tx, account.id);
+    if ((await mailsSince(tx, account.id, 'passwordGuessed', secondsAfter(now, -86_400))) > 0) return;
+    await queueMail(tx, { ...mailboxOf(account), template: 'passwordGuessed', data: {} }, now);
+  });
 }

@@ -1,4 +1,4 @@
-import { challengeMaxTries, challengeMinutes } from '#contract/constants.ts';
+import { challengeMaxTries, challengeMinutes, restoreDays } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -62,4 +62,18 @@ export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
 export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute();
   await forgetCodes(tx, accountId);
+}
+
+/** Until when an account that is leaving can be restored. */
+export const restoreUntil = (leavingSince: Date) => secondsAfter(leavingSince, restoreDays * 86_400);
+
+/** A new handle that undoes leaving until the 14 days are over. */
+export async function newRestoreHandle(db: Db, accountId: string, leavingSince: Date, now: Date): Promise<string> {
+  const token = newToken();
+  await db.deleteFrom('restore_handle').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
+  await db
+    .insertInto('restore_handle')
+    .values({ token_hash: hashToken(token), account_id: accountId, expires_at: restoreUntil(leavingSince) })
+    .execute();
+  return token;
 }

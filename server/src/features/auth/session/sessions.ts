@@ -1,5 +1,5 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { lacksSecondFactor, loadNewCaller, type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { lacksSecondFactor, loadNewCaller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
@@ -9,8 +9,6 @@ import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
-import type { SessionView } from '#contract/auth/auth.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
 
 /** Where a request comes from, as stored with a session. */
 export interface Origin {
@@ -91,65 +89,6 @@ export async function watchDevice(
     settings: account.staff_role === null ? '/app/settings' : '/settings',
   };
   await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);
-}
-
-/** The devices an account has signed in on, for its owner. */
-export async function knownDevices(db: Db, accountId: string) {
-  return await db
-    .selectFrom('known_device')
-    .select(['device', 'network', 'last_seen_at as lastSeenAt'])
-    .where('account_id', '=', accountId)
-    .orderBy('last_seen_at', 'desc')
-    .execute();
-}
-
-/** The caller's sessions, the most recently used first. */
-export async function listSessions(db: Db, caller: Caller, now: Date): Promise<SessionView[]> {
-  const rows = await db
-    .selectFrom('session')
-    .selectAll()
-    .where('account_id', '=', caller.accountId)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('last_used_at', 'desc')
-    .limit(200)
-    .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at.toISOString(),
-    device: row.device,
-    network: row.network,
-    current: row.id === caller.sessionId,
-  }));
-}
-
-/** Ends the caller's own session. A second sign-out at the same moment also succeeds. */
-export async function signOut(db: Db, caller: Caller): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', caller.sessionId).execute();
-}
-
-/** Ends one session of the caller; 404 for any other id. */
-export async function endSession(db: Db, caller: Caller, sessionId: string): Promise<void> {
-  if (!isUuid(sessionId)) throw notFound();
-  const ended = await db
-    .deleteFrom('session')
-    .where('id', '=', sessionId)
-    .where('account_id', '=', caller.accountId)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended === undefined) throw notFound();
-}
-
-/** Ends every other session of the caller; returns how many. */
-export async function endOtherSessions(db: Db, caller: Caller): Promise<number> {
-  const ended = await db
-    .deleteFrom('session')
-    .where('account_id', '=', caller.accountId)
-    .where('id', '!=', caller.sessionId)
-    .returning('id')
-    .execute();
-  return ended.length;
 }
 
 /** When the owner of a session last signed in, or confirmed it with a linked identity. */

@@ -5,10 +5,16 @@ import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.t
 import { accountByEmail, type AccountRow, accountById } from '../accounts.ts';
 import { type Origin, signDeviceIn, type SignedIn } from './sessions.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
-import { openChallenge, challengedAccount, challengeExpired, isLastTry, takeChallenge } from './challenges.ts';
+import {
+  newRestoreHandle,
+  openChallenge,
+  challengedAccount,
+  challengeExpired,
+  isLastTry,
+  takeChallenge,
+} from './challenges.ts';
 import { hasPasskey, totpFactor, dropRemoval } from '../factors/factors.ts';
 import { endDueRemoval } from '../factors/removal.ts';
-import { newRestoreHandle } from '../retention/leaving.ts';
 import { withCode } from '../factors/codes.ts';
 
 /**

@@ -24,14 +24,32 @@ export async function reserveAttempt(db: Db, subjects: { account: string; networ
     longestPauseSeconds: loginThrottle.longestPauseSeconds,
     words: signInWords,
   });
-  await reserve(db, subjects.account, now, {
-    free: loginThrottle.accountFailures,
-    // Longer than the longest pause, so that waiting one out does not restart the count.
-    isOver: sql`a.last_at < ${secondsAfter(now, -forgetAfterSeconds)}`,
-    firstPauseSeconds: loginThrottle.firstPauseSeconds,
-    longestPauseSeconds: loginThrottle.longestPauseSeconds,
-    words: signInWords,
-  });
+  await reserve(db, subjects.account, now, accountRule(now));
+}
+
+const accountRule = (now: Date): Rule => ({
+  free: loginThrottle.accountFailures,
+  // Longer than the longest pause, so that waiting one out does not restart the count.
+  isOver: sql`a.last_at < ${secondsAfter(now, -forgetAfterSeconds)}`,
+  firstPauseSeconds: loginThrottle.firstPauseSeconds,
+  longestPauseSeconds: loginThrottle.longestPauseSeconds,
+  words: signInWords,
+});
+
+/** The same for a password confirmed by someone already signed in, whatever their network; returns the failures in a row. */
+export function reserveAccountAttempt(db: Db, email: string, now: Date): Promise<number> {
+  return reserve(db, attemptSubjects(email, '').account, now, accountRule(now));
+}
+
+/** Takes back an attempt of someone signed in that was never judged. */
+export async function returnAccountAttempt(db: Db, email: string): Promise<void> {
+  const subject = attemptSubjects(email, '').account;
+  await returnAttempt(db, { account: subject, network: subject });
+}
+
+/** Takes back what a right password had reserved. */
+export async function releaseAccountAttempt(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('login_attempt').where('subject', '=', attemptSubjects(email, '').account).execute();
 }
 
 const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or choose a new password.';

@@ -2,81 +2,21 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
-import type { BodyInput } from '#contract/endpoint.ts';
-import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
+import { emailSchema } from '#contract/auth/session.ts';
+import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
+import { OwnProofForm } from './ProofForm.tsx';
 import { ResendCode } from '../sign-in/ResendCode.tsx';
 
 const draftName = 'change-email';
-
-interface AddressFormProps {
-  email: string;
-  isProven: boolean;
-  onSent: (address: string) => void;
-}
-
-function AddressForm({ email, isProven, onSent }: AddressFormProps) {
-  const t = useText();
-  const [isAtField, setAtField] = useState(false);
-  const command = useMutation({
-    mutationFn: (body: BodyInput<typeof changeEmail>) => call(changeEmail, { body }),
-    onSuccess: (_, body) => onSent(body.email),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      const { code, message, errors } = error;
-      setAtField(fields.showErrors(code === 'WRONG_PASSWORD' ? [{ field: 'password', msg: message }] : errors));
-    },
-  });
-  const fields = useFields({ email: '', password: '' }, command.reset);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (command.isPending) return;
-    const given = isProven ? { email: fields.values.email } : fields.values;
-    const body = fields.check(changeEmail.body, given, isProven ? ['email'] : ['email', 'password']);
-    if (!body) return;
-    if (body.email === email) fields.showErrors([{ field: 'email', msg: 'This is already your address' }]);
-    else command.mutate(body);
-  }
-
-  return (
-    <form ref={fields.form} noValidate className={classes.narrowForm} onSubmit={submit}>
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextInput
-        {...fields.bind('email')}
-        type="email"
-        size="md"
-        required
-        label={t('New address')}
-        autoComplete="email"
-      />
-      {!isProven && (
-        <PasswordField
-          {...fields.bind('password')}
-          required
-          label={t('Current password')}
-          autoComplete="current-password"
-        />
-      )}
-      {command.error && !isAtField && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
-      <div>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Sending...')}>
-          {t('Send code')}
-        </BusyButton>
-      </div>
-    </form>
-  );
-}
 
 interface CodeFormProps {
   address: string;
@@ -85,7 +25,6 @@ interface CodeFormProps {
 }
 
 function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
-  const t = useText();
   const [code, setCode] = useState('');
   const command = useMutation({
     mutationFn: () => call(verifyEmail, { body: { code } }),
@@ -137,9 +76,14 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
 
 /** Changes the address people sign in with. It takes effect once the code sent there has been entered. */
 export function ChangeEmail({ email, isProven }: { email: string; isProven: boolean }) {
-  const t = useText();
   const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);
+
+  function checkAddress(extra: { email: string }) {
+    const address = emailSchema.safeParse(extra.email);
+    if (!address.success) return [{ field: 'email', msg: address.error.issues[0]?.message ?? '' }];
+    return address.data === email ? [{ field: 'email', msg: 'This is already your address' }] : [];
+  }
 
   function sent(address: string) {
     keepDraft(draftName, { address });
@@ -165,7 +109,19 @@ export function ChangeEmail({ email, isProven }: { email: string; isProven: bool
       <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (
-        <AddressForm email={email} isProven={isProven} onSent={sent} />
+        <OwnProofForm
+          email={email}
+          isProven={isProven}
+          text={t('Send code')}
+          busyText={t('Sending...')}
+          extra={{ email: t('New address') }}
+          check={checkAddress}
+          onProof={async (proof, extra) => {
+            const address = emailSchema.parse(extra.email);
+            await call(changeEmail, { body: { ...proof, email: address } });
+            sent(address);
+          }}
+        />
       ) : (
         <CodeForm address={pending} onConfirmed={() => confirmed(pending)} onCancel={cancel} />
       )}

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
 /** Before something that matters, for people without a password: the way to confirm who they are. */
 export function ConfirmIdentity() {
-  const t = useText();
   return (
     <QueryStates
       query={useWaysToSignIn()}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { restoreDays } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { deleteAccount } from '../session/session-commands.ts';
-import { PasswordForm } from './PasswordForm.tsx';
+import { OwnProofForm } from './ProofForm.tsx';
 
 interface DeleteAccountProps {
   email: string;
@@ -15,8 +14,6 @@ interface DeleteAccountProps {
 }
 
 function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
-  const t = useText();
-  const command = useMutation({ mutationFn: (password?: string) => deleteAccount(password) });
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
       <ul className={classes.points}>
@@ -33,12 +30,12 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
           )}
         </li>
       </ul>
-      <PasswordForm
+      <OwnProofForm
         email={email}
         text={t('Delete my account')}
         busyText={t('Deleting...')}
         isProven={isProven}
-        command={command}
+        onProof={deleteAccount}
       />
     </Dialog>
   );
@@ -46,7 +43,6 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
 
 /** Deletes the account. It can be restored for 14 days. */
 export function DeleteAccount(props: DeleteAccountProps) {
-  const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={classes.wide}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endOtherSessions, endSession, type SessionView } from '#contract/auth/auth.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -8,19 +9,19 @@ import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
-import { devicesQuery } from '../queries.ts';
+import { devicesQuery, protectionQuery } from '../queries.ts';
+import { ProofForm, type Proof } from './ProofForm.tsx';
 
 const handheld = /iPhone|iPad|Android|Mobile/i;
 
 function Device({ session, now, onEnd }: { session: SessionView; now: number; onEnd: () => void }) {
-  const t = useText();
-  const locale = useLocale();
   const Icon = handheld.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   const used = lastActiveText(session.lastUsedAt, now, locale);
   return (
@@ -54,21 +55,35 @@ function Device({ session, now, onEnd }: { session: SessionView; now: number; on
   );
 }
 
+type EndProof = Pick<Proof, 'code' | 'passkey'>;
+
 /** The devices signed in to the account; each can be signed out, this one with `onSignOutHere`. */
 export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
-  const t = useText();
   const now = useNow(60_000);
   const query = useQuery(devicesQuery);
   const refetch = () => queryClient.invalidateQueries({ queryKey: keys.devices });
-  const endOthers = useMutation({ mutationFn: () => call(endOtherSessions), onSuccess: refetch });
+  const { data: protection } = useQuery(protectionQuery);
+  /** What waits for a code or a passkey, where there is one. */
+  const [asked, setAsked] = useState<{ id: string | null } | null>(null);
+  const endOthers = useMutation({
+    mutationFn: (proof: EndProof) => call(endOtherSessions, { body: proof }),
+    onSuccess: refetch,
+  });
   const endOne = useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    mutationFn: ({ id, proof }: { id: string; proof: EndProof }) => call(endSession, { params: { id }, body: proof }),
     // The row disappears at once; the list that the server answers afterwards is the truth.
-    onMutate: (id) =>
+    onMutate: ({ id }) =>
       queryClient.setQueryData(devicesQuery.queryKey, (sessions) => sessions?.filter(({ _id }) => _id !== id)),
     onSettled: refetch,
   });
-  const error = errorMessage(endOne.error ?? endOthers.error);
+  const error = asked === null ? errorMessage(endOne.error ?? endOthers.error) : null;
+
+  function end(id: string | null) {
+    const proofs = protection?.proofs;
+    if (proofs && (proofs.hasFactor || proofs.hasPasskey)) setAsked({ id });
+    else if (id === null) endOthers.mutate({});
+    else endOne.mutate({ id, proof: {} });
+  }
 
   return (
     <div className={classes.wide}>
@@ -92,7 +107,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
                     key={session._id}
                     session={session}
                     now={now}
-                    onEnd={session.current ? onSignOutHere : () => endOne.mutate(session._id)}
+                    onEnd={session.current ? onSignOutHere : () => end(session._id)}
                   />
                 ))}
               </ul>
@@ -102,7 +117,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
                     variant="default"
                     isBusy={endOthers.isPending}
                     busyText={t('Signing out...')}
-                    onClick={() => endOthers.mutate()}
+                    onClick={() => end(null)}
                   >
                     {t('Sign out everywhere else')}
                   </BusyButton>
@@ -112,6 +127,25 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
           )
         }
       </QueryStates>
+      {asked !== null && protection !== undefined && (
+        <Dialog
+          title={asked.id === null ? t('Sign out everywhere else?') : t('Sign out this device?')}
+          size="narrow"
+          onClose={() => setAsked(null)}
+        >
+          <ProofForm
+            {...protection.proofs}
+            hasPassword={false}
+            email=""
+            text={t('Sign out')}
+            busyText={t('Signing out...')}
+            onProof={async (proof) => {
+              await (asked.id === null ? endOthers.mutateAsync(proof) : endOne.mutateAsync({ id: asked.id, proof }));
+              setAsked(null);
+            }}
+          />
+        </Dialog>
+      )}
     </div>
   );
 }

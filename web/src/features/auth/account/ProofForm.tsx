@@ -1,17 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type * as z from 'zod/mini';
 import type { proofSchema } from '#contract/auth/factors.ts';
+import type { FieldError } from '#contract/errors.ts';
 import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
+import { protectionQuery } from '../queries.ts';
 import { CodeField } from '../sign-in/CodeField.tsx';
 import { ConfirmIdentity } from './ConfirmIdentity.tsx';
 
@@ -26,35 +30,55 @@ export interface Proofs {
   hasPasskey: boolean;
 }
 
+/** What the form asks for besides the proof. */
+interface Extra {
+  email: string;
+  newPassword: string;
+}
+
 interface ProofFormProps extends Proofs {
   /** The account's address, for password managers. */
   email: string;
   text: string;
   busyText: string;
+  /** The label of the password; by default that it is the current one. */
+  passwordLabel?: string;
+  /** Fields besides the proof, with their labels: a new address before it, a new password after it. */
+  extra?: { email?: string; newPassword?: { label: string; description: string } };
+  /** What is wrong with the other fields. */
+  check?: (extra: Extra) => FieldError[];
+  /** The password alone is enough, even where there is a passkey. */
+  isAnyEnough?: boolean;
   /** Shown before the fields. */
   children?: ReactNode;
   /** Sends the proof; throws the `ApiError`. */
-  onProof: (proof: Proof) => Promise<unknown>;
+  onProof: (proof: Proof, extra: Extra) => Promise<unknown>;
   /** Where no dialog around it can be closed. */
   onCancel?: () => void;
 }
 
 /** The field that a refusal belongs to, by its code. */
-const refusedFields: Record<string, string> = { WRONG_PASSWORD: 'password', INVALID_CODE: 'code' };
+const refusedFields: Record<string, string> = {
+  WRONG_PASSWORD: 'password',
+  INVALID_CODE: 'code',
+  PASSWORD_REFUSED: 'newPassword',
+  EMAIL_TAKEN: 'email',
+};
 
 /** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
 export function ProofForm(props: ProofFormProps) {
   const { email, hasPassword, hasFactor, hasPasskey, text, busyText, children, onProof, onCancel } = props;
-  const t = useText();
+  const asked = props.extra ?? {};
   const [isAtField, setAtField] = useState(false);
   const [isRecovery, setRecovery] = useState(false);
   /** Two-step verification may have been turned on elsewhere in the meantime; the server's answer says so. */
   const [needsCode, setNeedsCode] = useState(hasFactor);
   const command = useMutation({
-    mutationFn: async (proof: () => Promise<Proof>) => onProof(await proof()),
+    mutationFn: async ({ proof, extra }: { proof: () => Promise<Proof>; extra: Extra }) =>
+      onProof(await proof(), extra),
     onMutate: () => setAtField(false),
     onSuccess: () => {
-      fields.set('password', '');
+      fields.reset();
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
@@ -63,16 +87,29 @@ export function ProofForm(props: ProofFormProps) {
       setAtField(fields.showErrors(field === undefined ? error.errors : [{ field, msg: error.message }]));
     },
   });
-  const fields = useFields({ password: '', code: '' }, command.reset);
+  // With a passkey and no code, a password alone proves too little.
+  const isPasskeyOnly = hasPasskey && !needsCode && props.isAnyEnough !== true;
+  const fields = useFields({ email: '', password: '', code: '', newPassword: '' }, command.reset);
+
+  /** Sends the proof once the other fields, and those that belong to it, are filled in. */
+  function send(proof: () => Promise<Proof>, ofProof: readonly ('password' | 'code')[]) {
+    if (command.isPending) return;
+    const others = (['email', 'newPassword'] as const).filter((name) => asked[name] !== undefined);
+    const blank = [...others, ...ofProof].filter((name) => fields.values[name] === '');
+    const faults = blank.map((field) => ({ field, msg: 'This is required' }));
+    if (fields.showErrors(faults.length > 0 ? faults : (props.check?.(fields.values) ?? []))) return;
+    command.mutate({ proof, extra: fields.values });
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (command.isPending) return;
+    if (isPasskeyOnly) return send(passkeyProof, []);
     const { password, code } = fields.values;
     const proof = { ...(hasPassword ? { password } : {}), ...(needsCode ? { code } : {}) };
-    const blank = Object.entries(proof).flatMap(([field, value]) => (value === '' ? [field] : []));
-    if (fields.showErrors(blank.map((field) => ({ field, msg: 'This is required' })))) return;
-    command.mutate(() => Promise.resolve(proof));
+    send(
+      () => Promise.resolve(proof),
+      [...(hasPassword ? (['password'] as const) : []), ...(needsCode ? (['code'] as const) : [])],
+    );
   }
 
   const code = fields.bind('code');
@@ -80,12 +117,21 @@ export function ProofForm(props: ProofFormProps) {
   return (
     <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
       {children}
+      {asked.email !== undefined && (
+        <TextInput {...fields.bind('email')} type="email" size="md" required label={asked.email} autoComplete="email" />
+      )}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      {hasPassword && (
+      {isPasskeyOnly && (
+        <p className={classes.soft}>
+          {t('Confirm with your passkey.')} {t('Lost it?')}{' '}
+          <Link to="/app/forgot-password">{t('Choose a new password')}</Link> {t('to remove it.')}
+        </p>
+      )}
+      {hasPassword && !isPasskeyOnly && (
         <PasswordField
           {...fields.bind('password')}
           required
-          label={t('Current password')}
+          label={props.passwordLabel ?? t('Current password')}
           autoComplete="current-password"
         />
       )}
@@ -110,17 +156,26 @@ export function ProofForm(props: ProofFormProps) {
           </Button>
         </div>
       )}
+      {asked.newPassword !== undefined && (
+        <PasswordField
+          {...fields.bind('newPassword')}
+          required
+          label={asked.newPassword.label}
+          description={asked.newPassword.description}
+          autoComplete="new-password"
+        />
+      )}
       {command.error && !isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       {isUnproven && <ConfirmIdentity />}
       <div className={classes.buttons}>
         <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
           {text}
         </BusyButton>
-        {hasPasskey && canUsePasskeys() && (
+        {hasPasskey && !isPasskeyOnly && canUsePasskeys() && (
           <Button
             variant="default"
             leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => !command.isPending && command.mutate(passkeyProof)}
+            onClick={() => send(passkeyProof, [])}
           >
             {t('Use a passkey')}
           </Button>
@@ -132,5 +187,22 @@ export function ProofForm(props: ProofFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+/** `ProofForm` for the person signed in here, once it is known what they can confirm with. */
+export function OwnProofForm({
+  isProven = false,
+  ...props
+}: Omit<ProofFormProps, keyof Proofs> & { isProven?: boolean }) {
+  return (
+    <QueryStates
+      query={useQuery(protectionQuery)}
+      loadingText={t('One moment...')}
+      skeleton={<Skeleton height="8rem" />}
+      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
+    >
+      {({ proofs }) => <ProofForm {...proofs} {...props} hasPassword={proofs.hasPassword && !isProven} />}
+    </QueryStates>
   );
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { ProofForm } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
@@ -25,8 +25,6 @@ interface PasskeyProps {
 }
 
 function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
-  const t = useText();
-  const locale = useLocale();
   const { name, createdAt, lastUsedAt } = passkey;
   return (
     <li className={classes.item}>
@@ -55,7 +53,6 @@ function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
 }
 
 function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onClose: () => void; onDone: () => void }) {
-  const t = useText();
   const [name, setName] = useState(passkey.name);
   const command = useMutation({
     mutationFn: () => call(renamePasskey, { params: { id: passkey._id }, body: { name: name.trim() } }),
@@ -97,7 +94,6 @@ type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passke
 
 /** The account's passkeys: create, rename and remove them. */
 export function Passkeys({ email }: { email: string }) {
-  const t = useText();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const changed = () => {

@@ -6,14 +6,12 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import { accountChanged } from '../queries.ts';
 import { useSession } from '../session/session.ts';
 
 /** Says that two-step verification is about to be turned off, and stops that. */
 export function RemovalNotice({ at }: { at: string }) {
-  const t = useText();
-  const locale = useLocale();
   const stop = useMutation({
     mutationFn: () => call(stopRemoval, { body: {} }),
     onSuccess: () => {

@@ -7,10 +7,11 @@ import { enableTotp, setUpTotp } from '#contract/auth/factors.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { keepSession } from '../../../api/session/stored-session.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
 import { CodeField } from '../sign-in/CodeField.tsx';
@@ -41,7 +42,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 /** The ten codes that work without the app. They are shown once; `onSaved` is called when the person has kept them. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const t = useText();
   const [isCopied, setCopied] = useState(false);
 
   async function copy() {
@@ -107,10 +107,13 @@ interface ScanProps {
 }
 
 function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
-  const t = useText();
   const [code, setCode] = useState('');
   const command = useMutation({
-    mutationFn: async () => (await call(enableTotp, { body: { code } })).data.recoveryCodes,
+    mutationFn: async () => {
+      const { recoveryCodes, ...tokens } = (await call(enableTotp, { body: { code } })).data;
+      keepSession(tokens);
+      return recoveryCodes;
+    },
     onSuccess: onEnabled,
   });
   const field = useRef<HTMLInputElement>(null);

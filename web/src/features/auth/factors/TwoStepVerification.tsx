@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
@@ -20,7 +20,6 @@ import { RecoveryCodes, TotpSetUp } from './TotpSetUp.tsx';
 const fewCodes = 3;
 
 function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
-  const t = useText();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -64,8 +63,6 @@ interface TurnedOnProps {
 }
 
 function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
-  const t = useText();
-  const locale = useLocale();
   const [open, setOpen] = useState<'renew' | 'off' | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => setOpen(null);
@@ -142,7 +139,6 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
 
 /** Two-step verification: setting it up, its recovery codes, and turning it off. */
 export function TwoStepVerification({ email }: { email: string }) {
-  const t = useText();
   return (
     <QueryStates
       query={useQuery(protectionQuery)}

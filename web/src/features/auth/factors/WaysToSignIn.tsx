@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
 import { ProofForm } from '../account/ProofForm.tsx';
@@ -66,8 +66,6 @@ interface ListProps {
 }
 
 function List({ ways, places, email }: ListProps) {
-  const t = useText();
-  const locale = useLocale();
   const protection = useQuery(protectionQuery);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const leaving = useMutation({ mutationFn: (go: () => Promise<void>) => go() });
@@ -194,7 +192,6 @@ function List({ ways, places, email }: ListProps) {
 
 /** How the member signs in: what is set up, what can be linked, and what can be unlinked. */
 export function WaysToSignIn({ email }: { email: string }) {
-  const t = useText();
   const places = useSignInWith();
   return (
     <QueryStates

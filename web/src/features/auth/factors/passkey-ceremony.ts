@@ -16,6 +16,7 @@ import {
 } from '#contract/auth/passkeys.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { keepSession } from '../../../api/session/stored-session.ts';
 
 type Proof = z.input<typeof proofSchema>;
 
@@ -71,7 +72,9 @@ export async function addPasskey(proof: Proof): Promise<PasskeyView> {
   const { options } = (await call(passkeyRegisterOptions, { body: proof })).data;
   try {
     const credential = await startRegistration({ optionsJSON: options });
-    return (await call(passkeyRegister, { body: { credential } })).data.passkey;
+    const { passkey, ...tokens } = (await call(passkeyRegister, { body: { credential } })).data;
+    keepSession(tokens);
+    return passkey;
   } catch (error) {
     throw asApiError(error);
   }

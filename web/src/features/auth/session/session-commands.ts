@@ -1,9 +1,11 @@
 import { leaveService, register, resendVerification, restoreAccount, verifyEmail } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
 import { clearSession, keepSession, type StoredUser } from '../../../api/session/stored-session.ts';
+import type { Proof } from '#contract/auth/factors.ts';
 import { resetStatus, useSession } from './session.ts';
 
 /** Marks a command on the session as running. */
@@ -16,11 +18,16 @@ export function failCommand(text: string): void {
   useSession.setState({ status: 'failed', error: text });
 }
 
-/** The text of a failed sign-in or join, which have their own wording for a missing answer. */
+/** The text of a failed sign-in or join, which have their own wording for a missing answer and for one that says nothing. */
 function signInText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
-  return error.isUnanswered ? errorTexts.signInUnreachable : error.message;
+  if (error.isUnanswered) return errorTexts.signInUnreachable;
+  return statedText(error, fallback);
 }
+
+/** What a refusal says, or `fallback` where it says nothing. */
+const statedText = (error: ApiError, fallback: string) =>
+  error.stated === null && error.status !== null && error.status < 500 ? fallback : error.message;
 
 type Credentials = BodyInput<typeof login>;
 
@@ -100,8 +107,16 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
   }
 }
 
-/** Verifies the email address: by the link's token, by code, or by code and `verificationToken` when not signed in. */
-export async function verify(proof: { token: string } | { code: string }): Promise<boolean> {
+/** What else a mailed link needs: nothing more where it was refused for good. */
+export type LinkProof = NonNullable<NonNullable<ErrorBody['data']>['proof']>;
+
+type VerifyProof = { token: string; password?: string; newPassword?: string } | { code: string };
+
+/**
+ * Verifies the email address: by the link's token with what proves that the account is theirs, by code, or by code and
+ * `verificationToken` when not signed in. Returns whether it is verified, or what the link still needs.
+ */
+export async function verify(proof: VerifyProof): Promise<boolean | LinkProof> {
   beginCommand();
   const { token, verificationToken } = useSession.getState();
   const needsHandle = 'code' in proof && token === null && verificationToken !== null;
@@ -115,7 +130,14 @@ export async function verify(proof: { token: string } | { code: string }): Promi
     useSession.setState({ status: 'succeeded', requiresVerification: false, verificationToken: null });
     return true;
   } catch (error) {
-    failCommand(error instanceof ApiError ? error.message : errorTexts.verificationFailed);
+    const needed = error instanceof ApiError && error.code === 'PROOF_REQUIRED' ? error.data.proof : undefined;
+    if (needed !== undefined) {
+      resetStatus();
+      return needed;
+    }
+    failCommand(
+      error instanceof ApiError ? statedText(error, errorTexts.verificationFailed) : errorTexts.verificationFailed,
+    );
     return false;
   }
 }
@@ -137,22 +159,18 @@ export async function resend(email: string | null): Promise<boolean> {
   }
 }
 
-/** Restores an account that is about to be deleted, with the token from a sign-in or an email. */
-export async function restore(token: string): Promise<boolean> {
-  beginCommand();
-  try {
-    await call(restoreAccount, { body: { token } });
-    useSession.setState({ status: 'idle' });
-    return true;
-  } catch (error) {
-    failCommand(error instanceof ApiError ? error.message : errorTexts.unknown);
-    return false;
-  }
+/**
+ * Restores an account that is about to be deleted, with the token from a sign-in or an email, and the second factor where it has
+ * one. Throws the `ApiError`.
+ */
+export async function restore(token: string, proof: Pick<Proof, 'code' | 'passkey'> = {}): Promise<void> {
+  resetStatus();
+  await call(restoreAccount, { body: { ...proof, token } });
 }
 
 /** Deletes the account and ends the session; the sign-in page then says until when it can be restored. Throws the `ApiError`. */
-export async function deleteAccount(password?: string): Promise<void> {
-  const { data } = await call(leaveService, { body: password === undefined ? {} : { password } });
+export async function deleteAccount(proof: BodyInput<typeof leaveService>): Promise<void> {
+  const { data } = await call(leaveService, { body: proof });
   clearSession('signedOut');
   useSession.setState({ restoreUntil: data.restoreUntil });
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
@@ -17,7 +17,6 @@ const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) 
 
 /** The six digits of an authenticator app, however they are pasted, or a recovery code. */
 export function CodeField({ ref, isRecovery, value, error, isExplained = false, onChange }: CodeFieldProps) {
-  const t = useText();
   const description = isRecovery
     ? t('One of the ten you saved, such as 4F7K-9QXM-2ABC. Each works once.')
     : t('The six digits your authenticator app shows now.');

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
 import classes from '../sign-in.module.css';
@@ -21,7 +21,6 @@ interface LostFactorProps {
 
 /** For people who have neither app nor recovery codes: a link by email, then three days of waiting. */
 function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
-  const t = useText();
   const command = useMutation({
     mutationFn: () => call(askForRemoval, { body: { challenge } }),
     onError: (error) => {
@@ -74,7 +73,6 @@ interface CodeStepProps {
 
 /** Signing in with a code from the app or a recovery code, and what to do when both are lost. */
 export function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps) {
-  const t = useText();
   const isBusy = useSession((session) => session.status === 'loading');
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);

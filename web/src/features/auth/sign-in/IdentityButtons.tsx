@@ -5,7 +5,7 @@ import { type IdentityProvider, identityProviders } from '#contract/auth/identit
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../sign-in.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
@@ -39,7 +39,6 @@ interface IdentityButtonsProps {
 
 /** Buttons to sign in with other providers, as far as this service has any. */
 export function IdentityButtons({ purpose, only = identityProviders, text, from = null, or }: IdentityButtonsProps) {
-  const t = useText();
   const places = useSignInWith();
   const leaving = useMutation({ mutationFn: (go: () => Promise<void>) => go() });
   const offered = places === undefined ? [] : only.filter((provider) => places[provider] !== null);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { emailSchema } from '#contract/auth/session.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { resend } from '../session/session-commands.ts';
 import { useSession } from '../session/session.ts';
 
@@ -29,7 +29,6 @@ function useCountdown(): { secondsLeft: number; start: (seconds: number) => void
 
 /** Asks for another code, at most once a minute; visitors enter the address it is for. */
 export function ResendCode() {
-  const t = useText();
   const isSignedIn = useSession((session) => session.token !== null);
   const status = useSession((session) => session.status);
   const { secondsLeft, start } = useCountdown();

@@ -5,7 +5,7 @@ import type { Assertion } from '#contract/auth/passkey.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
 import { call } from '../../../api/call.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus } from '../session/session.ts';
@@ -23,7 +23,6 @@ interface PasskeyButtonProps {
 
 /** Signing in with a passkey: by its button, or from the autofill list of the email field. Nothing where the browser has none. */
 function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
-  const t = useText();
   const [round, setRound] = useState(0);
   const offerAgain = () => setRound((before) => before + 1);
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { type Proof, ProofForm } from '../account/ProofForm.tsx';
 import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
@@ -23,7 +23,6 @@ interface ContinueButtonsProps {
 }
 
 function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtonsProps) {
-  const t = useText();
   const command = useMutation({ mutationFn: onContinue });
   return (
     <>
@@ -50,7 +49,6 @@ interface StaffSetUpProps {
 
 /** Staff set up two-step verification before anything else: with an app, or with a passkey, which is enough on its own. */
 export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
-  const t = useText();
   const email = useSession((session) => session.user?.email ?? '');
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
   const back = () => setWay(null);
@@ -105,7 +103,6 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
 
 /** The same as a step of the sign-in page, with its heading. */
 export function StaffSetUpStep(props: StaffSetUpProps) {
-  const t = useText();
   return (
     <section className={classes.form} aria-labelledby="two-step">
       <h3 id="two-step" className={classes.title}>

@@ -18,7 +18,7 @@ import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { randomKey } from '../../../api/request.ts';
 import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus } from '../session/session.ts';
 
@@ -169,7 +169,6 @@ interface SettledReturnProps {
 
 /** Finishes in the settings what people went to a provider for; answers whether it worked, and why not. */
 export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
-  const t = useText();
   const [returned, settle] = useIdentityReturn();
   const [text, setText] = useState<string | null>(null);
   const isSettled = useRef(false);

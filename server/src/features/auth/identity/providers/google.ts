@@ -35,7 +35,7 @@ export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { coo
         provider: 'google',
         subject: claims.sub,
         email,
-        isEmailProven: true,
+        isEmailProven: vouchesFor(email, claims['hd']),
         firstName,
         lastName: nameFrom(claims['family_name']),
         once: [
@@ -45,6 +45,16 @@ export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { coo
       };
     },
   };
+}
+
+/**
+ * Whether Google is the authority for an address: its own mail domains, and the domain of the Workspace that manages the account
+ * (`hd`). Any other address was verified once and may have a new owner since.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+ */
+function vouchesFor(email: string, hostedDomain: unknown): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return domain === 'gmail.com' || domain === 'googlemail.com' || domain === String(hostedDomain).toLowerCase();
 }
 
 /** Nonces that only the browser that requested one can use, for ten minutes. */

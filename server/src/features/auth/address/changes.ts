@@ -1,0 +1,72 @@
+import { addressRestoreDays } from '#contract/constants.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { mailboxOf, type AccountRow } from '../accounts.ts';
+
+/** Cancels the requested changes of address of an account, or of all (null): their codes and links stop working. */
+export async function cancelEmailChanges(tx: Db, accountId: string | null, now: Date): Promise<void> {
+  // The rows stay, because the limits count them. They end in the past, also for a server whose clock is behind.
+  let query = tx
+    .updateTable('verification')
+    .set((eb) => ({ expires_at: eb.ref('created_at'), code_expires_at: eb.ref('created_at'), cancel_hash: null }))
+    .where('purpose', '=', 'change')
+    .where('expires_at', '>', now);
+  if (accountId !== null) query = query.where('account_id', '=', accountId);
+  await query.execute();
+}
+
+/** Notes the address an account had until now, and mails it a link that undoes the change. Reset links mailed to it end. */
+export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date): Promise<void> {
+  const token = newToken();
+  await tx
+    .insertInto('former_address')
+    .values({
+      restore_hash: hashToken(token),
+      account_id: account.id,
+      email: account.email,
+      changed_at: now,
+      password_hash: account.password_hash,
+    })
+    .execute();
+  await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+  await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: { token } }, now);
+}
+
+/** How long a former address is kept: until then, warnings about the account go there, too. */
+export const formerAddressDays = 14;
+
+/** The addresses an account had during the last days, the oldest first. */
+export async function formerAddresses(db: Db, accountId: string, days: number, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_address')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('changed_at', '>', secondsAfter(now, -days * 86_400))
+    .orderBy('changed_at')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** 409 within a week of a change of address: whoever changed it must not be able to remove a second factor or passkey, too. */
+export async function checkAddressIsSettled(db: Db, accountId: string, now: Date): Promise<void> {
+  if ((await formerAddresses(db, accountId, addressRestoreDays, now)).length > 0)
+    throw new AppError(
+      'CONFLICT',
+      `Your email address was changed recently. This is possible ${addressRestoreDays} days after the change.`,
+    );
+}
+
+/** Emails the owner of an account at their address and at those they had during the last two weeks. */
+export async function warnEverywhere(
+  tx: Db,
+  account: Pick<AccountRow, 'id' | 'email'>,
+  mail: { template: string; data: Record<string, string> },
+  now: Date,
+): Promise<void> {
+  const former = await formerAddresses(tx, account.id, formerAddressDays, now);
+  for (const to of new Set([account.email, ...former]))
+    await queueMail(tx, { to, accountId: account.id, ...mail }, now);
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetPassword, verifyEmail } from '#contract/auth/auth.ts';
+import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
+import { login, refreshToken } from '#contract/auth/session.ts';
+import { subscribePush } from '#contract/notifications.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
+import { browserSubscription } from '../../../../test/guards/cases/notifications-requests.ts';
+import { newPassword, password } from '../../../../test/guards/people.ts';
+import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+
+let google: TestIssuer;
+let test: TestApp;
+beforeAll(async () => {
+  google = await startGoogle();
+  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+
+const verify = (body: { token: string; password?: string; newPassword?: string }, token?: string) =>
+  test.call(verifyEmail, { body, ...(token === undefined ? {} : { token }) });
+const statusOf = async (token: string) => (await test.call(getProfile, { token })).status;
+const thiefsGoogle = async () => google.token(test.clock.now(), { sub: 'the-thief', email: 'thief@gmail.com' });
+
+describe('the link that verifies a new account', () => {
+  it('alone is not enough, and stays valid', async () => {
+    const person = await registerNewcomer(test);
+    const other = await registerNewcomer(test);
+    for (const token of [undefined, other.token, undefined]) {
+      const { status, error } = await verify({ token: person.linkToken }, token);
+      const proof = { purpose: 'join', hasPassword: true };
+      expect({ status, error }).toMatchObject({ status: 403, error: { code: 'PROOF_REQUIRED', data: { proof } } });
+    }
+    expect((await test.call(getProfile, { token: person.token })).body.userData.user.isEmailVerified).toBe(false);
+    expect((await verify({ token: person.linkToken }, person.token)).status).toBe(200);
+  });
+
+  it('stays valid after a wrong password and a refused new one', async () => {
+    const { linkToken: token, email } = await registerNewcomer(test);
+    expect((await verify({ token, password: 'a wrong guess' })).error.code).toBe('WRONG_PASSWORD');
+    expect((await verify({ token, password: 'a wrong guess', newPassword })).error.code).toBe('WRONG_PASSWORD');
+    expect((await verify({ token, newPassword: 'heartwood-heartwood' })).error.code).toBe('PASSWORD_REFUSED');
+    expect((await test.call(login, { body: { email, password } })).status).toBe(200);
+    const verified = await verify({ token, newPassword });
+    expect(verified.body.user).toMatchObject({ email, isEmailVerified: true });
+    expect((await verify({ token, newPassword })).error.code).toBe('INVALID_CODE');
+  });
+
+  it('with the password signs in and keeps the other ways in', async () => {
+    const person = await registerNewcomer(test);
+    const { authenticator } = await placePasskey(test, person.user._id);
+    const verified = await verify({ token: person.linkToken, password });
+    expect(await statusOf(verified.body.token ?? '')).toBe(200);
+    expect(await statusOf(person.token)).toBe(401);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it('with a new password removes every way in that was there before', async () => {
+    const person = await registerNewcomer(test);
+    const { _id: id } = person.user;
+    const { authenticator } = await placePasskey(test, id);
+    await placeFactor(test, id);
+    await test.db
+      .insertInto('identity')
+      .values({ provider: 'google', subject: 'the-thief', account_id: id, linked_at: test.clock.now() })
+      .execute();
+    await test.call(subscribePush, { token: person.token, body: browserSubscription() });
+    const reset = await resetTokenFor(test, person.email);
+    const taken = await verify({ token: person.linkToken, newPassword });
+    expect(await statusOf(taken.body.token ?? '')).toBe(200);
+    expect(await statusOf(person.token)).toBe(401);
+    const { refreshToken: old } = person;
+    expect((await test.call(refreshToken, { body: { refreshToken: old } })).status).toBe(401);
+    expect((await test.call(login, { body: { email: person.email, password } })).status).toBe(401);
+    const signedIn = await test.call(login, { body: { email: person.email, password: newPassword } });
+    expect(sessionIn(signedIn.body).user._id).toBe(id);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(401);
+    const byGoogle = await test.call(googleSignIn, { body: { tokenId: await thiefsGoogle() } });
+    expect(byGoogle.error.code).toBe('JOIN_UNFINISHED');
+    expect((await test.call(resetPassword, { body: { token: reset, password } })).error.code).toBe('INVALID_CODE');
+    for (const table of ['identity', 'passkey', 'totp_factor', 'push_subscription'] as const)
+      expect(await test.db.selectFrom(table).select('account_id').where('account_id', '=', id).execute()).toEqual([]);
+    const devices = await test.db.selectFrom('known_device').selectAll().where('account_id', '=', id).execute();
+    expect(devices).toHaveLength(1);
+  });
+});
+
+describe('someone who joined with the address of another', () => {
+  it('can add no sign-in method, and none opens the account after its owner chose a password', async () => {
+    const thief = await registerNewcomer(test);
+    const body = { tokenId: await thiefsGoogle(), password };
+    expect((await test.call(addIdentity, { token: thief.token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await verify({ token: thief.linkToken, newPassword })).status).toBe(200);
+    const link = await test.call(addIdentity, { token: thief.token, body });
+    expect(link.status).toBe(401);
+  });
+
+  it('does not enter with the Google account they joined with', async () => {
+    const email = 'not-google@elsewhere.test';
+    const claims = { sub: 'joined-with-google', email, hd: null };
+    const tokenOf = () => google.token(test.clock.now(), claims);
+    const joined = await test.call(googleSignIn, { body: { tokenId: await tokenOf(), acceptTerms: true } });
+    expect(joined.body.data).toMatchObject({ requiresVerification: true });
+    const [mail] = await test.outbox(email);
+    const token = new URL(mail?.links[0] ?? '').searchParams.get('token') ?? '';
+    expect((await verify({ token, newPassword })).status).toBe(200);
+    const again = await test.call(googleSignIn, { body: { tokenId: await tokenOf() } });
+    expect([again.status, again.error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);
+  });
+});

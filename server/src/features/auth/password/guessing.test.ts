@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail, changePassword, leaveService, restoreEmail, verifyEmail } from '#contract/auth/auth.ts';
+import { setUpTotp } from '#contract/auth/factors.ts';
+import { login } from '#contract/auth/session.ts';
+import { askForChange, changeAddress } from '../../../../test/address-change.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { registerNewcomer } from '../../../../test/guards/requests.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+});
+afterAll(() => test.close());
+
+let networks = 0;
+function anywhere(): Record<string, string> {
+  networks += 1;
+  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
+}
+const member = async () => makeMember(test, { passwordHash: await passwordHash() });
+const signIn = (email: string, secret: string) =>
+  test.call(login, { body: { email, password: secret }, headers: anywhere() });
+const warnings = async (email: string) =>
+  (await test.outbox(email)).filter(({ text }) => /wrong passwords were entered/i.test(text)).length;
+
+type Guess = (owner: TestMember, given: string) => Promise<{ status: number }>;
+const guess: Guess = ({ token }, currentPassword) =>
+  test.call(changePassword, { token, body: { currentPassword, password: newPassword }, headers: anywhere() });
+const confirm: Guess = ({ token }, given) =>
+  test.call(setUpTotp, { token, body: { password: given }, headers: anywhere() });
+const guesses: [string, Guess][] = [
+  ['changing the password', guess],
+  [
+    'changing the address',
+    ({ token }, given) =>
+      test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: anywhere() }),
+  ],
+  [
+    'deleting the account',
+    ({ token }, given) => test.call(leaveService, { token, body: { password: given }, headers: anywhere() }),
+  ],
+  ['setting up two-step verification', confirm],
+];
+
+describe('guessing the password on a device that is signed in', () => {
+  it.each(guesses)('by %s is throttled with sign-in, and the owner is emailed once', async (_, act) => {
+    const owner = await member();
+    const statuses = [];
+    for (let n = 0; n < 13; n += 1) statuses.push((await act(owner, `guess number ${n}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429, 429]);
+    expect((await act(owner, password)).status).toBe(429);
+    expect((await signIn(owner.email, password)).status).toBe(429);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(2);
+    expect((await act(owner, 'another guess')).status).toBe(403);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(60);
+    expect((await signIn(owner.email, password)).status).toBe(200);
+  });
+
+  it('is emailed although failed sign-ins were counted in between', async () => {
+    const owner = await member();
+    for (let n = 0; n < 9; n += 1) await guess(owner, `guess number ${n}`);
+    expect((await signIn(owner.email, 'the tenth guess')).status).toBe(401);
+    expect(await warnings(owner.email)).toBe(0);
+    test.clock.advance(2);
+    expect((await guess(owner, 'the eleventh guess')).status).toBe(403);
+    expect(await warnings(owner.email)).toBe(1);
+  });
+
+  it('evaluates at most ten of twenty parallel guesses', async () => {
+    const owner = await member();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(owner, `guess number ${n}`)));
+    expect(answers.filter((answer) => answer.status === 403).length).toBeLessThanOrEqual(10);
+  });
+
+  it('starts over after the right password', async () => {
+    const owner = await member();
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 8; n += 1) await signIn(owner.email, `guess number ${n}`);
+      expect((await confirm(owner, password)).status).toBe(200);
+    }
+  });
+});
+
+describe('guessing the password with a mailed link', () => {
+  it('of a new account or a changed address is throttled like a sign-in', async () => {
+    const person = await registerNewcomer(test);
+    const owner = await member();
+    const asked = await askForChange(test, owner);
+    for (const [token, email] of [
+      [person.linkToken, person.email],
+      [asked.link, owner.email],
+    ] as const) {
+      const verify = (given: string) =>
+        test.call(verifyEmail, { body: { token, password: given }, headers: anywhere() });
+      for (let n = 0; n < 10; n += 1) expect((await verify(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
+      expect((await verify(password)).status).toBe(429);
+      expect((await signIn(email, password)).status).toBe(429);
+      test.clock.advance(60);
+      expect((await verify(password)).status).toBe(200);
+    }
+  });
+
+  it('that undoes a change of address is throttled, and the former address is emailed', async () => {
+    const owner = await member();
+    const { undo } = await changeAddress(test, owner);
+    const restore = (given: string) =>
+      test.call(restoreEmail, { body: { token: undo, password: given, newPassword }, headers: anywhere() });
+    for (let n = 0; n < 10; n += 1) expect((await restore(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
+    expect((await restore(password)).status).toBe(429);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(60);
+    expect((await restore(password)).status).toBe(200);
+  });
+});

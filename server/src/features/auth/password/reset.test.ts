@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetMethods, resetPassword, verifyEmail } from '#contract/auth/auth.ts';
+import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
+import { login } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
+import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+
+let google: TestIssuer;
+let test: TestApp;
+beforeAll(async () => {
+  google = await startGoogle();
+  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+
+const tokenOf = (sub: string) => google.token(test.clock.now(), { sub, email: `${sub}@gmail.com` });
+const byGoogle = async (sub: string) => test.call(googleSignIn, { body: { tokenId: await tokenOf(sub) } });
+let people = 0;
+
+/** A member with Google, Facebook, two passkeys and two-step verification. */
+async function guarded() {
+  people += 1;
+  const owner = await makeMember(test, { passwordHash: await passwordHash() });
+  const sub = `google-user-${people}`;
+  const linked_at = test.clock.now();
+  await test.db
+    .insertInto('identity')
+    .values([
+      { provider: 'google', subject: sub, account_id: owner.id, linked_at },
+      { provider: 'facebook', subject: sub, account_id: owner.id, linked_at },
+    ])
+    .execute();
+  test.clock.advance(1);
+  const kept = await placePasskey(test, owner.id);
+  test.clock.advance(1);
+  return { ...owner, sub, kept, other: await placePasskey(test, owner.id) };
+}
+const reset = (token: string, keep?: string[]) =>
+  test.call(resetPassword, { body: { token, password: newPassword, ...(keep === undefined ? {} : { keep }) } });
+const methodsOf = async (token: string) => (await test.call(resetMethods, { body: { token } })).body.data.methods;
+const kindsLeft = async ({ id }: { id: string }) => {
+  const identities = await test.db.selectFrom('identity').select('provider').where('account_id', '=', id).execute();
+  const passkeys = await test.db.selectFrom('passkey').select('id').where('account_id', '=', id).execute();
+  return [...identities.map(({ provider }) => provider), ...passkeys.map((passkey) => passkey.id)].sort();
+};
+
+describe('the ways in at a password reset', () => {
+  it('are listed without using the link up', async () => {
+    const owner = await guarded();
+    const token = await resetTokenFor(test, owner.email);
+    const methods = await methodsOf(token);
+    expect(methods.map(({ kind, name }) => [kind, name])).toEqual([
+      ['google', null],
+      ['facebook', null],
+      ['passkey', 'A phone'],
+      ['passkey', 'A phone'],
+    ]);
+    expect(await methodsOf(token)).toEqual(methods);
+    expect(JSON.stringify(methods)).not.toContain(owner.sub);
+    expect((await test.call(resetMethods, { body: { token: owner.refreshToken } })).error.code).toBe('INVALID_CODE');
+    expect((await reset(token)).status).toBe(200);
+    expect((await test.call(resetMethods, { body: { token } })).error.code).toBe('INVALID_CODE');
+  });
+
+  it('are all removed unless they are confirmed', async () => {
+    const owner = await guarded();
+    expect((await reset(await resetTokenFor(test, owner.email))).status).toBe(200);
+    expect(await kindsLeft(owner)).toEqual([]);
+    expect((await byGoogle(owner.sub)).error.code).toBe('JOIN_UNFINISHED');
+    expect((await signInByPasskey(test, owner.kept.authenticator)).status).toBe(401);
+    expect((await test.call(getProfile, { token: owner.token })).status).toBe(401);
+  });
+
+  it('stay when they are confirmed, which keeps none of anyone else', async () => {
+    const [owner, other] = [await guarded(), await guarded()];
+    const token = await resetTokenFor(test, owner.email);
+    const listed = (await methodsOf(token)).map(({ _id }) => _id);
+    expect(listed).toContain(owner.kept.id);
+    expect((await reset(token, ['google', owner.kept.id, other.kept.id])).status).toBe(200);
+    expect(await kindsLeft(owner)).toEqual(['google', owner.kept.id].sort());
+    expect(await kindsLeft(other)).toHaveLength(4);
+    expect((await byGoogle(owner.sub)).body.data).toMatchObject({ user: { _id: owner.id } });
+    expect((await signInByPasskey(test, owner.kept.authenticator)).status).toBe(200);
+    expect((await signInByPasskey(test, owner.other.authenticator)).status).toBe(401);
+    const texts = (await test.outbox(owner.email)).map(({ text }) => text).join();
+    expect(texts).toMatch(/other sign-in methods still work: Google, a passkey\./);
+  });
+
+  it('do not include two-step verification, which stays', async () => {
+    const owner = await guarded();
+    await placeFactor(test, owner.id);
+    const token = await resetTokenFor(test, owner.email);
+    expect((await methodsOf(token)).map(({ kind }) => kind)).not.toContain('totp');
+    expect((await reset(token)).status).toBe(200);
+    const signedIn = await test.call(login, { body: { email: owner.email, password: newPassword } });
+    expect(signedIn.body.data).toHaveProperty('totpRequired', true);
+  });
+
+  it('stay as they are for staff, whose mailbox is no second factor', async () => {
+    const staff = await makeAdministrator(test, { passwordHash: await passwordHash() });
+    const { id, authenticator } = await placePasskey(test, staff.id);
+    const token = await resetTokenFor(test, staff.email);
+    expect(await methodsOf(token)).toEqual([]);
+    expect((await reset(token)).status).toBe(200);
+    expect(await kindsLeft(staff)).toEqual([id]);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it('are not shown before the address is verified, and all go', async () => {
+    const thief = await registerNewcomer(test);
+    const { id } = await placePasskey(test, thief.user._id);
+    await placeFactor(test, thief.user._id);
+    const token = await resetTokenFor(test, thief.email);
+    expect(await methodsOf(token)).toEqual([]);
+    expect((await reset(token, [id])).status).toBe(200);
+    expect(await kindsLeft({ id: thief.user._id })).toEqual([]);
+    const signedIn = await test.call(login, { body: { email: thief.email, password: newPassword } });
+    expect(sessionIn(signedIn.body).user.isEmailVerified).toBe(true);
+  });
+});
+
+describe('a Google account added by someone who knew the password', () => {
+  it('no longer signs in after the owner of the address reset it', async () => {
+    const thief = await registerNewcomer(test);
+    const { code } = thief;
+    expect((await test.call(verifyEmail, { token: thief.token, body: { code } })).status).toBe(200);
+    const body = { tokenId: await tokenOf('the-thief'), password };
+    expect((await test.call(addIdentity, { token: thief.token, body })).status).toBe(200);
+    expect((await reset(await resetTokenFor(test, thief.email))).status).toBe(200);
+    expect((await byGoogle('the-thief')).error.code).toBe('JOIN_UNFINISHED');
+    expect((await test.call(login, { body: { email: thief.email, password } })).status).toBe(401);
+  });
+});

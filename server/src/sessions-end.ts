@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { emailSchema } from '#contract/auth/session.ts';
+import { endSessionsByOperator } from './features/auth/staff.ts';
+import { readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/values.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { StartError } from './platform/process/start-error.ts';
+import { withDatabase } from './open-database.ts';
+
+const usage = 'Use: npm run sessions:end -- --everyone | --account ADDRESS';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { everyone: { type: 'boolean', default: false }, account: { type: 'string' } },
+  });
+  if (values.everyone === (values.account !== undefined)) throw new StartError(usage);
+  const email = values.account === undefined ? null : emailSchema.safeParse(values.account);
+  if (email?.success === false) throw new StartError(`${values.account} is not an email address. ${usage}`);
+  await withDatabase(readConfig(), async (db) => {
+    const ended = await endSessionsByOperator(db, email?.data ?? null, systemClock.now());
+    process.stdout.write(`Sessions ended: ${ended.toLocaleString('en')}\n`);
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
+  process.exit(1);
+}

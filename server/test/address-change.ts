@@ -1,0 +1,56 @@
+import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
+import type { Proof } from '#contract/auth/factors.ts';
+import type { TestMember } from './factories.ts';
+import { newAddress, password } from './guards/people.ts';
+import type { TestApp } from './harness.ts';
+
+/** The token named `name` in the newest mail to `email` whose link has one. */
+export async function mailedToken(
+  test: TestApp,
+  email: string,
+  name: 'token' | 'cancel' | 'undo' | 'restore' | 'remove' | 'keep',
+): Promise<string> {
+  const links = (await test.outbox(email)).flatMap((mail) => mail.links);
+  const tokens = links.map((link) => new URL(link).searchParams.get(name));
+  return tokens.find((token) => token !== null) ?? '';
+}
+
+/** What the mails about a requested change of address contain. */
+export interface AskedChange {
+  /** The requested address. */
+  email: string;
+  handle: string;
+  /** The code and the link mailed to the requested address. */
+  code: string;
+  link: string;
+  /** The link mailed to the old address. */
+  cancel: string;
+}
+
+/** Requests another address for a member, a second later than what they did before. */
+export async function askForChange(
+  test: TestApp,
+  { token, email: old }: Pick<TestMember, 'token' | 'email'>,
+  email = newAddress(),
+  proof: Proof = { password },
+): Promise<AskedChange> {
+  test.clock.advance(1);
+  const asked = await test.call(changeEmail, { token, body: { email, ...proof } });
+  const handle = asked.body.data.verificationToken;
+  const [mail] = await test.outbox(email);
+  const cancel = await mailedToken(test, old, 'cancel');
+  return { email, handle, code: mail?.code ?? '', link: await mailedToken(test, email, 'token'), cancel };
+}
+
+/** Changes a member's address; returns the new one, and the token that undoes it, mailed to the old one. */
+export async function changeAddress(
+  test: TestApp,
+  member: Pick<TestMember, 'token' | 'email'>,
+  email = newAddress(),
+  proof: Proof = { password },
+): Promise<{ email: string; undo: string }> {
+  const { code } = await askForChange(test, member, email, proof);
+  const verified = await test.call(verifyEmail, { token: member.token, body: { code } });
+  if (verified.status !== 200) throw new Error(`the change was refused: ${verified.raw}`);
+  return { email, undo: await mailedToken(test, member.email, 'undo') };
+}

@@ -1,0 +1,137 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { endUserSessions } from '#contract/auth/auth.ts';
+import { resetFactors } from '#contract/auth/factors.ts';
+import { reasonMaxLength } from '#contract/constants.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { t } from '../../../ui/text/text.ts';
+import classes from '../account.module.css';
+
+interface Act {
+  /** Opens the dialog. */
+  button: string;
+  title: string;
+  text: string;
+  confirm: string;
+  busyText: string;
+  done: string;
+  send: (reason: string) => Promise<unknown>;
+}
+
+function ActDialog({ act, onClose, onDone }: { act: Act; onClose: () => void; onDone: () => void }) {
+  const formId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const command = useMutation({ mutationFn: () => act.send(reason.trim()), onSuccess: onDone });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (command.isPending) return;
+    const isBlank = reason.trim() === '';
+    setMissing(isBlank);
+    if (isBlank) field.current?.focus();
+    else command.mutate();
+  }
+
+  return (
+    <Dialog
+      title={act.title}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton type="submit" form={formId} isBusy={command.isPending} busyText={act.busyText}>
+            {act.confirm}
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
+        <p className={classes.text}>{act.text}</p>
+        {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+        <Textarea
+          ref={field}
+          label={t('Reason')}
+          description={t('Saved in the audit trail.')}
+          error={isMissing && t('Please give a reason')}
+          value={reason}
+          rows={3}
+          required
+          data-autofocus
+          maxLength={reasonMaxLength}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            setMissing(false);
+            command.reset();
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** A button for an act on an account that needs a reason, and what came of it. */
+function ActWithReason({ act, userId }: { act: Act; userId: string }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
+
+  function finish() {
+    setState('done');
+    void queryClient.invalidateQueries({ queryKey: keys.user(userId) });
+  }
+
+  return (
+    <div className={classes.form}>
+      {state === 'done' ? (
+        <Notice kind="success">{act.done}</Notice>
+      ) : (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setState('asking')}>
+            {act.button}
+          </Button>
+        </div>
+      )}
+      {state === 'asking' && <ActDialog act={act} onClose={() => setState('idle')} onDone={finish} />}
+    </div>
+  );
+}
+
+/** For administrators: removes two-step verification and passkeys of a colleague who lost them. */
+export function ResetFactors({ userId, name }: { userId: string; name: string }) {
+  const act: Act = {
+    button: t('Reset two-step verification...'),
+    title: t('Reset two-step verification for {name}?', { name }),
+    text: t(
+      'First make sure the request really comes from them, by phone or in person. This removes their two-step verification and passkeys and signs them out everywhere. They then sign in with their password and set it up again.',
+    ),
+    confirm: t('Reset'),
+    busyText: t('Resetting...'),
+    done: t('Two-step verification was reset, and all their devices were signed out.'),
+    send: (reason) => call(resetFactors, { params: { id: userId }, body: { reason } }),
+  };
+  return <ActWithReason act={act} userId={userId} />;
+}
+
+/** For administrators: signs a user out on all devices, for example when a device was stolen. */
+export function EndSessions({ userId, name }: { userId: string; name: string }) {
+  const act: Act = {
+    button: t('Sign out everywhere...'),
+    title: t('Sign {name} out everywhere?', { name }),
+    text: t('All their devices are signed out, and a requested change of their email address is cancelled.'),
+    confirm: t('Sign out everywhere'),
+    busyText: t('Signing out...'),
+    done: t('All their devices were signed out.'),
+    send: (reason) => call(endUserSessions, { params: { id: userId }, body: { reason } }),
+  };
+  return <ActWithReason act={act} userId={userId} />;
+}

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { cancelEmailChange, restoreEmail } from '#contract/auth/auth.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+describe('cancelling a change of address', () => {
+  it('happens with one press, not when the page opens', async () => {
+    serve(cancelEmailChange, () => ({ data: {} }));
+    const { person } = renderApp('/app/email-change?cancel=from-the-mail');
+    const button = await screen.findByRole('button', { name: 'Cancel this change' });
+    await waitFor(() => expect(currentAddress()).toBe('/app/email-change'));
+    expect(received(cancelEmailChange)).toHaveLength(0);
+    await person.click(button);
+    expect(await screen.findByText(/The change was cancelled/)).toBeVisible();
+    expect(received(cancelEmailChange)[0]?.body).toEqual({ token: 'from-the-mail' });
+    expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/app/forgot-password');
+  });
+
+  it('says when the link is over', async () => {
+    serve(cancelEmailChange, () => {
+      throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
+    });
+    const { person } = renderApp('/app/email-change?cancel=old');
+    await person.click(await screen.findByRole('button', { name: 'Cancel this change' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid.');
+  });
+});
+
+describe('undoing a change of address', () => {
+  const serveRestore = (proof: { hasPassword: boolean; hasFactor: boolean; hasPasskey: boolean }) =>
+    serve(restoreEmail, ({ body }) => {
+      if (body.newPassword !== undefined) return { data: {} };
+      throw new Refusal('PROOF_REQUIRED', 'Confirm it.', { data: { proof: { purpose: 'restore', ...proof } } });
+    });
+
+  it('asks for the password of before and a new one, and signs this device out', async () => {
+    serveRestore({ hasPassword: true, hasFactor: false, hasPasskey: false });
+    const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
+    await person.type(await screen.findByLabelText(/^Password before the change/), 'old words');
+    await person.type(screen.getByLabelText(/^New password/), 'four quiet walnut trees');
+    await person.click(screen.getByRole('button', { name: 'Undo the change' }));
+    expect(await screen.findByText(/Your account uses this address again/)).toBeVisible();
+    expect(received(restoreEmail).map(({ body }) => body)).toEqual([
+      { token: 'from-the-mail' },
+      { token: 'from-the-mail', password: 'old words', newPassword: 'four quiet walnut trees' },
+    ]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('accepts a code from the app instead of the password', async () => {
+    serveRestore({ hasPassword: true, hasFactor: true, hasPasskey: false });
+    const { person } = renderApp('/app/email-change?undo=from-the-mail');
+    await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
+    await person.click(await screen.findByRole('button', { name: 'Use a code from your app instead' }));
+    await person.type(screen.getByLabelText(/^Code from your app/), '123456');
+    await person.type(screen.getByLabelText(/^New password/), 'four quiet walnut trees{Enter}');
+    await screen.findByText(/Your account uses this address again/);
+    expect(received(restoreEmail).at(-1)?.body).toMatchObject({ code: '123456' });
+  });
+
+  it('says when the link is over, and requires one', async () => {
+    serve(restoreEmail, () => {
+      throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
+    });
+    const { person, unmount } = renderApp('/app/email-change?undo=old');
+    await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid.');
+    unmount();
+    renderApp('/app/email-change');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Open this page with the link from our email.');
+  });
+});
