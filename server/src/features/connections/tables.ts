@@ -33,7 +33,7 @@ declare module '../../platform/db/schema.ts' {
       undone_at: ColumnType<Date | number, Date | string | undefined, Date | string>;
     };
 
-    // Who has blocked whom.
+    // Blocks of one member by another.
     block: {
       blocker_id: string;
       blocked_id: string;

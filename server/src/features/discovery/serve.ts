@@ -66,13 +66,13 @@ export async function cardsFor(
 
 async function nextCards(deps: Deps, maker: DeckMaker, row: ViewerRow, limit: number, now: Date): Promise<Served> {
   const accountId = row.account_id;
-  const anew = async () => {
+  const rebuilt = async () => {
     await makeDeck(maker, accountId, now);
     return await serveDeck(deps.db, accountId, limit, lowWater, now);
   };
-  if (row.deck_made_at === null || row.deck_is_stale) return await anew();
+  if (row.deck_made_at === null || row.deck_is_stale) return await rebuilt();
   const served = await serveDeck(deps.db, accountId, limit, lowWater, now);
-  if (served.cards.length === 0) return await anew();
+  if (served.cards.length === 0) return await rebuilt();
   const isOld = now.getTime() - row.deck_made_at.getTime() > deckHours * 3_600_000;
   if (served.isRunningOut || isOld)
     await addJob(deps.db, 'discovery.refill', { accountId }, { jobKey: `deck:${accountId}`, maxAttempts: 2 });

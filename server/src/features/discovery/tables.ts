@@ -7,7 +7,7 @@ export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'incognito' 
   elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
 };
 
-/** What a deck knows of its cards beside whom they show. */
+/** What a deck stores of a card besides its member. */
 export interface KeptCard {
   /** Why, in this order, as far as it is still true when the card is served. */
   reasons: ReasonKind[];

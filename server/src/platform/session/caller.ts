@@ -109,7 +109,7 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
   return caller;
 }
 
-/** Throws 403 with `message` for staff, whom members never see. */
+/** Throws 403 with `message` for staff, who are hidden from members. */
 export function requireMember({ staffRole }: Caller, message = "Staff accounts can't use matching"): void {
   if (staffRole !== null) throw new AppError('FORBIDDEN', message);
 }

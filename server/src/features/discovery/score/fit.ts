@@ -9,25 +9,25 @@ const v = sql.ref('v');
 const t = sql.ref('t');
 type Row = RawBuilder<unknown>;
 
-/** The filters by name, each in one direction: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
-export function requirements(who: Row, whom: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
+/** The filters by name, each in one direction: what `who` requires of `other`. `day` is today, `YYYY-MM-DD`. */
+export function requirements(who: Row, other: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
   const oneOf = (needs: string, said: string) =>
-    sql<boolean>`(${who}.${sql.ref(needs)} is null or ${whom}.${sql.ref(said)} = any (${who}.${sql.ref(needs)}))`;
+    sql<boolean>`(${who}.${sql.ref(needs)} is null or ${other}.${sql.ref(said)} = any (${who}.${sql.ref(needs)}))`;
   return {
-    gender: sql<boolean>`(${who}.seeking & ${whom}.gender) <> 0`,
+    gender: sql<boolean>`(${who}.seeking & ${other}.gender) <> 0`,
     age: sql<boolean>`(not ${who}.age_required or (
-      ${whom}.birth_date <= (${day}::date - make_interval(years => ${who}.age_min))
-      and ${whom}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
-    distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, whom)} <= ${who}.max_km)`,
-    interests: sql<boolean>`(${who}.needs_interests is null or ${who}.needs_interests && ${whom}.interests)`,
-    languages: sql<boolean>`(${who}.needs_languages is null or ${who}.needs_languages && ${whom}.languages)`,
+      ${other}.birth_date <= (${day}::date - make_interval(years => ${who}.age_min))
+      and ${other}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
+    distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, other)} <= ${who}.max_km)`,
+    interests: sql<boolean>`(${who}.needs_interests is null or ${who}.needs_interests && ${other}.interests)`,
+    languages: sql<boolean>`(${who}.needs_languages is null or ${who}.needs_languages && ${other}.languages)`,
     goal: oneOf('needs_goal', 'goal'),
     children: oneOf('needs_children', 'children'),
     smoking: oneOf('needs_smoking', 'smoking'),
     drinking: oneOf('needs_drinking', 'drinking'),
     exercise: oneOf('needs_exercise', 'exercise'),
     heightCm: sql<boolean>`(${who}.needs_height_min is null
-      or ${whom}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
+      or ${other}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
   };
 }
 
@@ -130,8 +130,8 @@ export function fits(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;
 }
 
-function requiredBy(who: Row, whom: Row, day: string): RawBuilder<unknown> {
-  const required = requirements(who, whom, day);
+function requiredBy(who: Row, other: Row, day: string): RawBuilder<unknown> {
+  const required = requirements(who, other, day);
   return sql.join(
     filterNames.map((name) => required[name]),
     sql` and `,
