@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense } from 'react';
 import { Outlet } from 'react-router';
+import { t } from '../text/text.ts';
 import classes from './Shell.module.css';
-import { mainId, SkipLink } from './SkipLink.tsx';
+
+const mainId = 'main';
 
 interface ShellProps {
   header: ReactNode;
@@ -15,7 +17,9 @@ interface ShellProps {
 export function Shell({ header, footer, notice, children = <Outlet /> }: ShellProps) {
   return (
     <>
-      <SkipLink />
+      <a className={classes.skip} href={`#${mainId}`}>
+        {t('Skip to main content')}
+      </a>
       {header}
       <main id={mainId} tabIndex={-1} className={classes.main}>
         {notice}
