@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import { type ReportStatus, reportTransitions, type StaffReport } from '#contract/moderation/report.ts';
 import {
   getReportConversation,
   getReportFile,
@@ -9,17 +9,57 @@ import {
   listReports,
 } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
+import { completed } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
+
+const noPerson: StaffReport['user'] = { _id: null, name: '—', email: null, isActive: true };
+const noReport: StaffReport = {
+  _id: '',
+  problem_type: 'Other',
+  description: '—',
+  priority: 'other',
+  status: 'pending',
+  createdAt: '',
+  updatedAt: '',
+  replies: [],
+  replyCount: 0,
+  user: noPerson,
+  reportedUser: null,
+  mayBeMinor: false,
+  dueAt: '',
+  isOverdue: false,
+  firstRespondedAt: null,
+  awaitsStaff: false,
+  can: { status: [], delete: false, undoUntil: null },
+};
+
+type Person = Partial<StaffReport['user']> & { username?: string };
+type GivenReport = Partial<Omit<StaffReport, 'user'>> & { user?: Person };
+
+/** A report with everything the screens read, however little the answer brings. */
+function completeReport(given: GivenReport | null): StaffReport {
+  const report = completed(
+    { ...given, user: completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson) },
+    noReport,
+  );
+  // Without a word from the server, the legal steps are offered, and it refuses what it doesn't allow.
+  return given?.can === undefined
+    ? { ...report, can: { ...report.can, status: [...reportTransitions[report.status]] } }
+    : report;
+}
 
 /** One page of reports, reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
 export function reportsQuery(list: ReportList) {
   const query = asQuery(list);
   return queryOptions({
     queryKey: keys.reports(query),
-    queryFn: async ({ signal }) => (await call(listReports, { query, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { reports, ...page } = (await call(listReports, { query, signal })).data;
+      return { ...page, reports: reports.map(completeReport) };
+    },
     staleTime: 0,
     refetchInterval: listEveryMs,
   });
@@ -36,7 +76,10 @@ export const reportStatisticsQuery = queryOptions({
 export function reportFileQuery(id: string) {
   return queryOptions({
     queryKey: keys.report(id),
-    queryFn: async ({ signal }) => (await call(getReportFile, { params: { id }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const { report, ...file } = (await call(getReportFile, { params: { id }, signal })).data;
+      return { ...file, report: completeReport(report) };
+    },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

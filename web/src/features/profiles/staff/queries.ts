@@ -5,13 +5,14 @@ import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profile
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
+import { completeAlone } from './complete-user.ts';
 
 /** One user as staff may see them. Reading it is on record, so it is not repeated without need. */
 export function useUser(id: string) {
   return useQuery({
     queryKey: keys.user(id),
     queryFn: ({ signal }) => call(getAdminUser, { params: { id }, signal }),
-    select: (answer) => answer.data.user,
+    select: (answer) => completeAlone(answer.data.user),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
@@ -64,7 +65,7 @@ export function useChangeUser() {
     mutationKey: changeKey,
     mutationFn: ({ id, change }: ChangeOfUser) => call(changeAdminUser, { params: { id }, body: change }),
     onSuccess: (answer) => {
-      const { user } = answer.data;
+      const user = completeAlone(answer.data.user);
       client.setQueryData<AnswerOf<typeof getAdminUser>>(keys.user(user._id), answer);
       client.setQueriesData<UserPages>({ queryKey: keys.allUsers }, (list) => {
         if (!list?.pages.some((page) => page.users.some(({ _id }) => _id === user._id))) return list;

@@ -4,6 +4,7 @@ import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#cont
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
+import { completeListed } from './complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
 export type UserType = (typeof userTypes)[number];
@@ -90,6 +91,12 @@ function fullName({ firstName, lastName, name }: ListedUser): string {
   return ([firstName, lastName].filter(Boolean).join(' ') || name || '').toLowerCase();
 }
 
+/** A moment to sort by; what has none comes before all others. */
+const momentOf = (time: string | null) => {
+  const moment = Date.parse(time ?? '');
+  return Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment;
+};
+
 /** Makes loaded users ready for `filterUsers` and `sortUsers`. */
 export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
   return users.map((user) => {
@@ -98,8 +105,8 @@ export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
       user,
       name,
       text: `${name}\n${user.email.toLowerCase()}`,
-      createdAt: Date.parse(user.createdAt),
-      lastActive: user.lastActive === null ? Number.NEGATIVE_INFINITY : Date.parse(user.lastActive),
+      createdAt: momentOf(user.createdAt),
+      lastActive: momentOf(user.lastActive),
     };
   });
 }
@@ -145,7 +152,8 @@ export function usersQuery(list: UserList, limit: number) {
     queryKey: keys.users({ ...query, limit }),
     queryFn: async ({ pageParam: cursor, signal }) => {
       const place = cursor === null ? { page: 1 } : { cursor };
-      return (await call(listUsers, { query: { ...query, ...place, limit }, signal })).data;
+      const { users, ...page } = (await call(listUsers, { query: { ...query, ...place, limit }, signal })).data;
+      return { ...page, users: users.map(completeListed) };
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
