@@ -38,5 +38,3 @@ export function t(text: string, values: Record<string, string | number> = {}): s
 }
 
 export type Translate = typeof t;
-export const useText = () => t;
-export const useLocale = () => locale;
