@@ -1,4 +1,5 @@
-import { type Config, readConfig } from './platform/config/config.ts';
+import { type Config, demoIsReachable, readConfig } from './platform/config/config.ts';
+import { isLoopback } from './platform/config/exposure.ts';
 import type { demoAccounts } from '../../demo/accounts.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -11,7 +12,7 @@ import { migrateJobs, startTicker, startWorker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { explainFailure } from './platform/process/start-error.ts';
+import { explainFailure, StartError } from './platform/process/start-error.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 
 /** Prints a line about the progress of the start. */
@@ -76,8 +77,9 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
 }
 
 /** Whether the database holds demo data, from now or an earlier start. Its code is only loaded if so. */
-async function fillWithDemoData({ seed, payments }: Config, pool: Pool): Promise<boolean> {
+async function fillWithDemoData({ host, seed, payments }: Config, pool: Pool): Promise<boolean> {
   const filled = await hasDemoData(createDb(pool));
+  if (filled && seed.mode === 'none' && !isLoopback(host)) throw new StartError(demoIsReachable);
   if (filled || seed.mode === 'none') return filled;
   say(`Filling the database with ${seed.members} demo members …`);
   const { seedDemo } = await import('../../demo/seed.ts');

@@ -66,7 +66,7 @@ describe('with nothing set', () => {
 describe('each variable is taken', () => {
   test.each([
     [{ PORT: '3101' }, { port: 3101, publicUrl: 'http://localhost:3101' }],
-    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ HOST: '0.0.0.0', SEED: 'none' }, { host: '0.0.0.0' }],
     [{ PUBLIC_URL: 'https://dating.example/' }, { publicUrl: 'https://dating.example' }],
     [{ API_BASE_URL: 'https://api.dating.example/v1/' }, { apiBaseUrl: 'https://api.dating.example/v1' }],
     [{ API_BASE_URL: '/v2' }, { apiBaseUrl: '/v2' }],
@@ -120,7 +120,7 @@ describe('demo data', () => {
 });
 
 describe('mail', () => {
-  const smtp = { SMTP_URL: 'smtp://u:p@mail.example:587', MAIL_FROM: 'Heartwood <hello@dating.example>' };
+  const smtp = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Heartwood <hello@dating.example>' };
   const publicUrl = { PUBLIC_URL: 'https://dating.example' };
   test.each([
     ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
@@ -246,7 +246,7 @@ describe('the start is refused with a message naming the variable', () => {
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^MAIL_FROM /],
     [{ MAIL_REPLY_TO: 'a@b.example, c@d.example' }, /^MAIL_REPLY_TO /],
     [
-      { NODE_ENV: 'production', JWT_SECRET: secret, SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example' },
+      { NODE_ENV: 'production', JWT_SECRET: secret, SMTP_URL: 'smtps://m.example', MAIL_FROM: 'a@b.example' },
       /PUBLIC_URL.*is not set\.$/,
     ],
     [{ MAX_UPLOAD_MB: '0' }, /^MAX_UPLOAD_MB /],

@@ -16,6 +16,7 @@ import {
 import { readPayments, type PaymentsConfig } from './payments.ts';
 import { readSignIn, type SignInConfig } from './sign-in.ts';
 import { readPush, type PushConfig } from './push.ts';
+import { isLoopback, isLocal, refuseClearText } from './exposure.ts';
 
 export interface Config {
   production: boolean;
@@ -51,7 +52,7 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, nor at a public address unless `MAIL_DRIVER` is set. */
+/** `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, and beyond this machine only if `MAIL_DRIVER` is set. */
 export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
 );
@@ -106,6 +107,10 @@ const secretMinLength = 32;
 const metricsTokenMinLength = 16;
 const demoMembers = 500;
 const seedMembersMax = 10_000_000;
+/** Why a start is refused that would let others reach the demo accounts. */
+export const demoIsReachable =
+  'HOST lets other machines reach this server, and the passwords of its demo accounts are published. Set SEED=none to start ' +
+  'without them, SEED=demo to allow them, or HOST=127.0.0.1.';
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An empty value counts as unset. */
@@ -116,28 +121,30 @@ export function readConfig(env: Environment = process.env): Config {
   const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
   const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
+  const host = read(env, 'HOST') ?? '127.0.0.1';
+  // What is meant for one machine is off by default where others can reach the server.
+  const exposed = production || !isLoopback(host);
+  const forMembers = exposed || !isLocal(publicUrl);
+  if (production) refuseClearText(env);
   return {
     production,
-    host: read(env, 'HOST') ?? '127.0.0.1',
+    host,
     port,
     publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     databaseUrl,
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
-    seed: {
-      mode: oneOf(env, 'SEED', ['demo', 'none'], databaseUrl === null && !production ? 'demo' : 'none'),
-      members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax),
-    },
+    seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
     supportEmail,
-    mail: readMail(env, production, publicUrl),
+    mail: readMail(env, { production, forMembers, publicUrl }),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
-    payments: readPayments(env, production),
-    signIn: readSignIn(env, production, isLocal(publicUrl)),
-    staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], production ? 'on' : 'off') === 'on',
+    payments: readPayments(env, { production, exposed }),
+    signIn: readSignIn(env, { production, forMembers }),
+    staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',
     push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
@@ -158,11 +165,21 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   return limits;
 }
 
-// A public address means real members, whose emails are never shown unless the operator asks for it.
-const isLocal = (url: string | null) =>
-  url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
+/** Demo accounts have published passwords, so others reach them only if the operator asks for it. */
+function readSeed(
+  env: Environment,
+  { production, exposed, databaseUrl }: { production: boolean; exposed: boolean; databaseUrl: string | null },
+): Config['seed'] {
+  const fallback = databaseUrl === null && !production ? 'demo' : 'none';
+  const mode = oneOf(env, 'SEED', ['demo', 'none'], fallback);
+  if (mode === 'demo' && exposed && read(env, 'SEED') === undefined) throw new ConfigError(demoIsReachable);
+  return { mode, members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax) };
+}
 
-function readMail(env: Environment, production: boolean, publicUrl: string | null): MailConfig {
+function readMail(
+  env: Environment,
+  { production, forMembers, publicUrl }: { production: boolean; forMembers: boolean; publicUrl: string | null },
+): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   const from = mailAddress(env, 'MAIL_FROM');
   const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
@@ -178,7 +195,7 @@ function readMail(env: Environment, production: boolean, publicUrl: string | nul
       smtpUrl: null,
       from: from ?? 'Heartwood <no-reply@heartwood.test>',
       replyTo,
-      outboxShown: !production && (isLocal(publicUrl) || read(env, 'MAIL_DRIVER') !== undefined),
+      outboxShown: !forMembers || (!production && read(env, 'MAIL_DRIVER') !== undefined),
     };
   }
   if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');

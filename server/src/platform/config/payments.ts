@@ -30,10 +30,13 @@ const stripeVariables = [
   'STRIPE_PRICE_ANNUAL',
 ] as const;
 
-/** Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly in production. */
-export function readPayments(env: Environment, production: boolean): PaymentsConfig {
+/** Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly where others reach the server. */
+export function readPayments(
+  env: Environment,
+  { production, exposed }: { production: boolean; exposed: boolean },
+): PaymentsConfig {
   const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
-  const fallback = isNamed ? 'stripe' : production ? 'off' : 'sandbox';
+  const fallback = isNamed ? 'stripe' : exposed ? 'off' : 'sandbox';
   const provider = oneOf(env, 'PAYMENTS_PROVIDER', ['sandbox', 'stripe', 'off'], fallback);
   const terms = { prices: readPrices(env), trialDays: wholeNumber(env, 'TRIAL_DAYS', 0, 0, 730) };
   return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };

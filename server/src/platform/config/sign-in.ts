@@ -39,9 +39,12 @@ const facebookDefaults = {
 };
 const secretMinLength = 8;
 
-/** Google and Facebook where they are configured; at a local address outside production, the built-in issuer for the others. */
-export function readSignIn(env: Environment, production: boolean, isLocal: boolean): SignInConfig {
-  const fallback = !production && isLocal ? 'built-in' : 'off';
+/** Google and Facebook where they are configured; on one machine, the built-in issuer for the others. */
+export function readSignIn(
+  env: Environment,
+  { production, forMembers }: { production: boolean; forMembers: boolean },
+): SignInConfig {
+  const fallback = forMembers ? 'off' : 'built-in';
   const others = oneOf(env, 'SIGN_IN_ISSUER', ['built-in', 'off'], fallback);
   if (others === 'built-in' && production)
     throw new ConfigError('SIGN_IN_ISSUER=built-in is refused when NODE_ENV is production.');

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters',
+  MAIL_DRIVER: 'outbox',
+};
+const smtp = { MAIL_DRIVER: 'smtp', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://dating.example' };
+const s3 = { S3_REGION: 'eu', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' };
+const check = { MODERATION_SECRET: production.JWT_SECRET };
+
+/** Which features for development exist, and whether staff need a second factor. */
+const doors = (env: Record<string, string>) => {
+  const { mail, signIn, payments, staffMfa } = readConfig(env);
+  return { outbox: mail.outboxShown, issuer: signIn.builtIn, sandbox: payments.provider === 'sandbox', staffMfa };
+};
+
+describe('features for development', () => {
+  const open = { outbox: true, issuer: true, sandbox: true, staffMfa: false };
+  const closed = { outbox: false, issuer: false, sandbox: false, staffMfa: true };
+  const named = { MAIL_DRIVER: 'outbox', SIGN_IN_ISSUER: 'built-in', PAYMENTS_PROVIDER: 'sandbox', STAFF_MFA: 'off' };
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('exist on %s', (HOST) => {
+    expect(doors({ HOST })).toEqual(open);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '203.0.113.9', 'heartwood.example'])('are off on %s', (HOST) => {
+    expect(doors({ HOST, SEED: 'none' })).toEqual(closed);
+    expect(doors({ HOST, DATABASE_URL: 'postgres://a:b@db/heartwood' })).toEqual(closed);
+  });
+
+  it('exist on every address when named', () => {
+    expect(doors({ HOST: '0.0.0.0', SEED: 'none', ...named })).toEqual(open);
+  });
+
+  it('are off in production, except the sandbox when named', () => {
+    expect(doors(production)).toEqual(closed);
+    expect(doors({ ...production, PAYMENTS_PROVIDER: 'sandbox' })).toEqual({ ...closed, sandbox: true });
+  });
+});
+
+describe('demo accounts', () => {
+  it('are refused where others reach the server, unless asked for', () => {
+    expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST .*SEED=demo/);
+    expect(readConfig({ HOST: '0.0.0.0', SEED: 'demo' }).seed.mode).toBe('demo');
+  });
+});
+
+describe('an address in clear text', () => {
+  const addresses: [string, Record<string, string>, (host: string) => string, string][] = [
+    ['PUBLIC_URL', {}, (host) => `http://${host}`, 'https://dating.example'],
+    ['API_BASE_URL', {}, (host) => `http://${host}/v1`, 'https://dating.example/v1'],
+    ['SMTP_URL', smtp, (host) => `smtp://u:p@${host}:587`, 'smtp://u:p@mail.example:587?requireTLS=true'],
+    ['REDIS_URL', {}, (host) => `redis://${host}`, 'rediss://redis.example'],
+    ['S3_ENDPOINT', { ...s3, S3_FORCE_PATH_STYLE: 'true' }, (host) => `http://${host}`, 'https://s3.example'],
+    ['MODERATION_URL', check, (host) => `http://${host}`, 'https://check.example'],
+    ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h`, 'postgres://a:b@db.example/h?sslmode=verify-full'],
+    ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h?sslmode=disable`, 'postgres://a:b@db.example/h?ssl=true'],
+    ['DATABASE_URL', {}, (host) => `postgres://a:b@localhost/h?host=${host}`, 'postgres://a:b@localhost/h?host=/run'],
+  ];
+
+  it.each(addresses)('%s is refused in production, unless allowed', (name, others, clearAt, encrypted) => {
+    const env = { ...production, ...others };
+    for (const host of ['public.example', '203.0.113.9']) {
+      const clear = { ...env, [name]: clearAt(host) };
+      expect(() => readConfig(clear)).toThrow(new RegExp(`^${name} is not encrypted.*ALLOW_CLEAR_TEXT`));
+      expect(() => readConfig({ ...clear, ALLOW_CLEAR_TEXT: 'on' })).not.toThrow();
+      expect(() => readConfig({ ...clear, NODE_ENV: 'development' })).not.toThrow();
+    }
+    expect(() => readConfig({ ...env, [name]: encrypted })).not.toThrow();
+  });
+
+  it.each(addresses)('%s is accepted on this machine and in private networks', (name, others, clearAt) => {
+    for (const host of ['localhost', '127.0.0.1', '10.1.2.3', '192.168.0.9', '[fd00::1]', 'redis', 'db.internal']) {
+      expect(() => readConfig({ ...production, ...others, [name]: clearAt(host) }), host).not.toThrow();
+    }
+  });
+
+  it('is named without its password', () => {
+    const env = { ...production, DATABASE_URL: 'postgres://a:hidden@db.example/h' };
+    expect(() => readConfig(env)).toThrow(/^DATABASE_URL (?!.*hidden)/);
+  });
+});

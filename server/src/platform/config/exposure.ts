@@ -1,0 +1,62 @@
+import ipaddr from 'ipaddr.js';
+import { ConfigError, oneOf, read, type Environment } from './values.ts';
+
+/** Whether only this machine reaches a server that listens on `host`. */
+export const isLoopback = (host: string) => host === 'localhost' || rangeOf(host) === 'loopback';
+
+/** Whether a public URL names this machine; another one means real members. Null: it is not set. */
+export const isLocal = (url: string | null) =>
+  url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
+
+const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
+const privateNames = /^[^.]*$|\.(localhost|internal|local|test)$/;
+
+/** Names without a dot, and those reserved for private use, are resolved inside a network only. */
+function isPrivate(host: string): boolean {
+  const range = rangeOf(host);
+  return range === null ? privateNames.test(host) : privateRanges.includes(range);
+}
+
+function rangeOf(host: string): string | null {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).range() : null;
+}
+
+const https = { use: 'https://', isEncrypted: ({ protocol }: URL) => protocol === 'https:' };
+/** Each variable with an address, how to encrypt its connection, and whether it is. */
+const connections: Record<string, { use: string; isEncrypted: (url: URL) => boolean }> = {
+  PUBLIC_URL: https,
+  API_BASE_URL: https,
+  S3_ENDPOINT: https,
+  MODERATION_URL: https,
+  SMTP_URL: {
+    use: 'smtps:// or ?requireTLS=true',
+    isEncrypted: ({ protocol, searchParams }) => protocol === 'smtps:' || searchParams.get('requireTLS') === 'true',
+  },
+  REDIS_URL: { use: 'rediss://', isEncrypted: ({ protocol }) => protocol === 'rediss:' },
+  // node-postgres encrypts only when asked to.
+  DATABASE_URL: {
+    use: '?sslmode=verify-full',
+    isEncrypted: ({ searchParams }) =>
+      /^(prefer|require|verify-ca|verify-full|no-verify)$/.test(searchParams.get('sslmode') ?? '') ||
+      /^(true|1)$/.test(searchParams.get('ssl') ?? ''),
+  },
+};
+
+/**
+ * Throws `ConfigError` for the first address outside this machine and private networks that would be reached in clear text,
+ * unless `ALLOW_CLEAR_TEXT` is on. Values that are no URLs are left to those who read them.
+ */
+export function refuseClearText(env: Environment): void {
+  if (oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on') return;
+  for (const [name, { use, isEncrypted }] of Object.entries(connections)) {
+    const url = URL.parse(read(env, name) ?? '');
+    if (url === null || isEncrypted(url)) continue;
+    // A database may be named by a parameter; a path is a socket of this machine.
+    const host = url.searchParams.get('host') ?? url.hostname;
+    if (host.startsWith('/') || isPrivate(host)) continue;
+    throw new ConfigError(
+      `${name} is not encrypted, and its host is not in a private network. Use ${use}, or set ALLOW_CLEAR_TEXT=on.`,
+    );
+  }
+}
