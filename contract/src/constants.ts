@@ -154,6 +154,8 @@ export const requestLimits = {
   elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },
+  /** Messages and their edits, sent faster than anyone types. */
+  message: { requests: 60, perSeconds: 60 },
   reportReply: { requests: 300, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
   upload: { requests: 60, perSeconds: 86_400 },

@@ -21,6 +21,7 @@ export type LimitName =
   | 'elsewhere'
   | 'export'
   | 'report'
+  | 'message'
   | 'reportReply'
   | 'block'
   | 'upload'

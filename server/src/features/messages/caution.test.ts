@@ -137,6 +137,11 @@ describe('message warnings', () => {
       'one '.repeat(500),
       '('.repeat(2000),
       'send '.repeat(400),
+      // These become texts of four and eighteen times the length.
+      '㏂'.repeat(2000),
+      'ﷺ'.repeat(2000),
+      'a-'.repeat(1000),
+      ' '.repeat(2000),
     ]) {
       const started = performance.now();
       cautionFor(text);

@@ -1,4 +1,7 @@
+import { messageMaxLength } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
+
+// Every pattern here takes linear time: no unbounded repetition can start at each place of a long run of the same characters.
 
 /** Letters of other alphabets that look like Latin ones. */
 const lookalikes: Record<string, string> = Object.fromEntries(
@@ -21,37 +24,43 @@ function digitOf(character: string): string {
   return String((code - first) % 10);
 }
 
-/** Normalises look-alikes: full-width and foreign letters, digits of any script, invisible characters, spelled-out dots. */
+/** One character can become eighteen of compatible form, so the normalised text is cut: a text of ordinary characters is at most half as long. */
+const longestRead = 2 * messageMaxLength;
+
+/**
+ * Normalises look-alikes: full-width and foreign letters, digits of any script, invisible characters, spelled-out dots; and any white space
+ * becomes one space.
+ */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
+    .slice(0, longestRead)
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .toLowerCase()
     .replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
     .replaceAll(mixedWord, inOneAlphabet)
-    .replaceAll(/\s*[([{]\s*(?:dot|punkt|punto)\s*[)\]}]\s*|\s+dot\s+(?=[a-z]{2,})/g, '.')
-    .replaceAll(/\s*[([{]\s*at\s*[)\]}]\s*/g, '@');
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?[([{] ?(?:dot|punkt|punto) ?[)\]}] ?| dot (?=[a-z]{2})/g, '.')
+    .replaceAll(/ ?[([{] ?at ?[)\]}] ?/g, '@');
 }
 
-const endings =
-  'com|net|org|info|biz|zip|mov|pro|store|website|space|io|me|co|app|link|site|xyz|online|live|club|shop|top|ru|cn|ly|gg|to|tk|dating|vip|ph|de|fr|uk';
 const links = [
   /\bhttps?:|\bwww\b/,
-  new RegExp(String.raw`\b[a-z0-9][a-z0-9-]*\s?\.\s?(?:${endings})\b(?!\s?')`),
-  /\b[a-z0-9][a-z0-9-]*,(?:com|net|org|info)\b/,
-  /\b\w+\.\w+\/\w+/,
+  /[a-z0-9]-? ?\. ?(?:com|net|org|info|biz|zip|mov|pro|store|website|space|io|me|co|app|link|site|xyz|online|live|club|shop|top|ru|cn|ly|gg|to|tk|dating|vip|ph|de|fr|uk)\b(?! ?')/,
+  /[a-z0-9]-?,(?:com|net|org|info)\b/,
+  /\w\.\w+\/\w/,
 ];
 
-const services = String.raw`whats\s?app|watsapp|whatsap|telegram|snap\s?chat|\bsnap\b|\binsta(?:gram)?\b|\bkik\b|\bwechat\b|\bviber\b|\bskype\b|hangouts|\bline id\b|onlyfans|\bdiscord\b|facebook messenger`;
 const contacts = [
   // Seven digits or more, with any separators; years and prices are shorter.
-  /(?:\+|\b)(?:\d[\s().\-_/*]{0,3}){7,}/,
-  /[\w.+-]+@[\w-]+\.[a-z]{2,}/,
-  new RegExp(services),
+  /(?:\+|\b)(?:\d[ ().\-_/*]{0,3}){7}/,
+  /[\w+-]@[\w-]+\.[a-z]{2}/,
+  // Other services.
+  /whats ?app|watsapp|whatsap|telegram|snap ?chat|\bsnap\b|\binsta(?:gram)?\b|\bkik\b|\bwechat\b|\bviber\b|\bskype\b|hangouts|\bline id\b|onlyfans|\bdiscord\b|facebook messenger/,
   // Numbers in words.
-  /\b(?:(?:double|triple|zero|nought|oh|one|two|three|four|five|six|seven|eight|nine)[\s-]+){5,}/,
+  /\b(?:(?:double|triple|zero|nought|oh|one|two|three|four|five|six|seven|eight|nine)[ -]{1,3}){5}/,
   // A handle on another service.
-  /\b(?:signal|telegram|tg|ig|insta|snap|wa|kik)\s*[:=@]\s*@?[\w.+]/,
+  /\b(?:signal|telegram|tg|ig|insta|snap|wa|kik) ?[:=@] ?@?[\w.+]/,
   /\b(?:text|call|message|reach|add|find) me (?:on|at|over)\b/,
 ];
 
@@ -60,7 +69,7 @@ const money = [
   /\b(?:bc1|0x)[a-z0-9]{20,}\b/,
   /\b[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b/,
   /\b(?:gift ?cards?|itunes card|steam card|amazon card|western union|moneygram|wire transfer|bank transfer|cash ?app|paypal|venmo|zelle|revolut|iban)\b/,
-  /\b(?:send|lend|borrow|transfer|wire|need)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£]\s?\d|\d\s?(?:[$€£]|(?:dollars|euros?|pounds|usd|eur)\b))/,
+  /\b(?:send|lend|borrow|transfer|wire|need)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£] ?\d|\d ?(?:[$€£]|(?:dollars|euros?|pounds|usd|eur)\b))/,
   /\b(?:invest(?:ment|ing|or)?s?|trading (?:platform|account|tips)|double your|guaranteed (?:profits?|returns?)|daily profits?|passive income)\b/,
 ];
 

@@ -59,7 +59,7 @@ export async function send(
     ? await writing.conversation({ accountId: caller.accountId, matchId })
     : undefined;
   if (conversation === undefined) throw notFound();
-  const { otherId, last_seq } = conversation;
+  const { otherId, last_seq, isNextFirst } = conversation;
   if (isYoung && last_seq === 0) await requireFirst(db, caller, now);
   const message = {
     conversation_id: conversation.id,
@@ -68,7 +68,11 @@ export async function send(
     body: text,
     sent_at: now,
   };
-  const place = await writing.append({ ...message, receiver_id: otherId, suspicion: cautionFor(text) });
+  const place = await writing.append({
+    ...message,
+    receiver_id: otherId,
+    suspicion: isNextFirst ? cautionFor(text) : null,
+  });
   if (place === undefined) throw notFound();
   if (place.seq === null)
     return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, isKnown: true };
@@ -86,9 +90,7 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
 
 /** The warning for a text; only a sender's first messages are checked, where scammers reveal themselves. */
 async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
-  const caution = cautionFor(text);
-  if (caution === null) return null;
-  return (await isAmongFirst(tx, matchId, accountId, seq)) ? caution : null;
+  return (await isAmongFirst(tx, matchId, accountId, seq)) ? cautionFor(text) : null;
 }
 
 /** Counts conversations started by a young account; 422 at its daily limit. */

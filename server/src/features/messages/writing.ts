@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Caution, MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
@@ -30,6 +30,8 @@ export interface OwnConversation extends ConversationRow {
   otherId: string;
   /** The last sequence number this side has read. */
   ownRead: number;
+  /** Whether the next message of this side is among its first ones, which are checked. */
+  isNextFirst: boolean;
 }
 
 /** A member and one of their matches. */
@@ -60,8 +62,8 @@ async function conversationsOf(
 ): Promise<(OwnConversation | undefined)[]> {
   const matchIds = asked.map(({ matchId }) => matchId);
   const accountIds = asked.map(({ accountId }) => accountId);
-  const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
-    select c.*, asked.account_id as asker
+  const { rows } = await sql<ConversationRow & { asker: string; isNextFirst: boolean }>`/* prepared */
+    select c.*, asked.account_id as asker, ${amongFirst('c.id', 'asked.account_id', sql`c.last_seq + 1`)} as "isNextFirst"
     from (
         select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
       ) asked
@@ -117,7 +119,7 @@ async function appendMessages(db: Db, messages: NewMessage[], isWaiting: boolean
     ), written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
         select asked.id, held.seq, asked.sender_id, asked.client_id, asked.body, asked.sent_at,
-          case when asked.suspicion is not null and ${amongFirst('asked.id', 'asked.sender_id', 'held.seq')}
+          case when asked.suspicion is not null and ${amongFirst('asked.id', 'asked.sender_id', sql`held.seq`)}
             then asked.suspicion end
         from held join asked on asked.id = held.id
         on conflict (sender_id, client_id) do nothing returning conversation_id as id, seq, sent_at, caution
@@ -173,18 +175,18 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** SQL: whether a member wrote fewer messages before a sequence number than are checked; each argument is a column. */
-const amongFirst = (conversationId: string, senderId: string, seq: string) => sql`(
+/** SQL: whether a member, named by a column, wrote fewer messages before a sequence number than are checked. */
+const amongFirst = (conversationId: string, senderId: string, seq: RawBuilder<unknown>) => sql<boolean>`(
   select count(*) < ${sql.lit(firstMessagesWatched)} from (
     select from message m where m.conversation_id = ${sql.ref(conversationId)} and m.sender_id = ${sql.ref(senderId)}
-      and m.seq < ${sql.ref(seq)}
+      and m.seq < ${seq}
     order by m.seq limit ${sql.lit(firstMessagesWatched)}
   ) earlier)`;
 
 /** Whether a member's message is among their first ones in the conversation, which are checked. */
 export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select ${amongFirst('asked.id', 'asked.sender_id', 'asked.seq')} as is
+    select ${amongFirst('asked.id', 'asked.sender_id', sql`asked.seq`)} as is
     from (select ${conversationId}::uuid as id, ${senderId}::uuid as sender_id, ${seq}::int as seq) asked`.execute(db);
   return rows[0]?.is === true;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { apiBasePath, requestLimits } from '#contract/constants.ts';
+import { editMessage, sendMessage } from '#contract/messages.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -89,6 +90,26 @@ describe('callers', () => {
       expect((await end(first.token, n)).statusCode).toBe(404);
     expect((await end(first.token, 200)).statusCode).toBe(429);
     expect((await end(second.token, 200)).statusCode).toBe(404);
+  });
+
+  it('send and edit so many messages a minute and no more, each account on its own', async () => {
+    const first = await makeMember(test);
+    const second = await makeMember(test);
+    const send = (token: string) =>
+      test.call(sendMessage, {
+        token,
+        params: { id: randomUUID() },
+        body: { clientId: randomUUID(), text: 'Hello' },
+      });
+    const edit = (token: string) =>
+      test.call(editMessage, { token, params: { id: randomUUID(), seq: '1' }, body: { text: 'Hello' } });
+    for (let n = 0; n < requestLimits.message.requests; n += 2) {
+      expect((await send(first.token)).status).toBe(404);
+      expect((await edit(first.token)).status).toBe(404);
+    }
+    expect((await send(first.token)).status).toBe(429);
+    expect((await edit(first.token)).status).toBe(429);
+    expect((await send(second.token)).status).toBe(404);
   });
 
   it('are counted once for a registration repeated with its key', async () => {

@@ -15,23 +15,26 @@ export interface Limits {
 
 /** Limits over `pool`, with this process's memory as fallback while the database is unavailable; `enabled` false lifts them all. */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
-  const limiters = new Map<LimitName, RateLimiterPostgres>();
+  const limiters = new Map<LimitName, RateLimiterPostgres | RateLimiterMemory>();
   for (const name of Object.keys(requestLimits) as (keyof typeof requestLimits)[]) {
     if (name === 'overall' || name === 'assets' || name === 'media' || name === 'webhooks') continue;
     const { requests: points, perSeconds: duration } = requestLimits[name];
-    limiters.set(
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration,
-        clearExpiredByTimeout: false,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
-      }),
-    );
+    const ownMemory = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    // Messages are counted by each process on its own, because a written count would cost as much as the message.
+    const limiter =
+      name === 'message'
+        ? ownMemory
+        : new RateLimiterPostgres({
+            storeClient: pool,
+            tableName: 'rate_limit',
+            tableCreated: true,
+            keyPrefix: name,
+            points,
+            duration,
+            clearExpiredByTimeout: false,
+            insuranceLimiter: ownMemory,
+          });
+    limiters.set(name, limiter);
   }
   const refuse = (msBeforeNext: number): never => {
     throw tooMany('Too many requests. Please try again later.', msBeforeNext / 1000);

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import ts from 'typescript';
+import { nodesOf, placeOf, readSources } from './sources.ts';
+
+const short = 2000;
+const atMostTimes = 6;
+/** Slower than this for four times `short`, a pattern is measured closely; a quadratic one takes a hundred times as long. */
+const suspectMs = 1;
+/** A pattern that backtracks exponentially would not come back from `short`, so it is tried with this length first. */
+const tiny = 22;
+
+interface Pattern {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+// The configuration is written by the operator.
+const files = readSources(['contract/src', 'server/src']).filter(
+  ({ path }) => !path.includes('.test.') && !path.startsWith('server/src/platform/config/'),
+);
+
+const patterns: Pattern[] = files.flatMap((file) =>
+  [...nodesOf(file.ast)].flatMap((node): Pattern[] => {
+    if (!ts.isRegularExpressionLiteral(node)) return [];
+    const end = node.text.lastIndexOf('/');
+    return [{ place: placeOf(file, node), source: node.text.slice(1, end), flags: node.text.slice(end + 1) }];
+  }),
+);
+
+/** Characters and words a pattern speaks of, singly and in pairs: repeated, they keep its repetitions going. */
+function pumpsOf(source: string): string[] {
+  const words = source.match(/[a-z]{2,}/gi) ?? [];
+  const classes: [string, string][] = [
+    ['\\s', ' '],
+    ['\\d', '7'],
+    ['\\w', 'a'],
+    ['\\S', 'a'],
+    ['.', 'a'],
+    ['[^', 'a'],
+    ['0-9', '7'],
+    ['a-z', 'a'],
+    ['A-Z', 'A'],
+    ['\\p{Nd}', '٣'],
+    ['\\p{L', 'a'],
+    ['Script=', 'я'],
+  ];
+  const characters = new Set([
+    ...classes.filter(([word]) => source.includes(word)).map(([, character]) => character),
+    ...source.replaceAll(/\\[a-zA-Z]|[a-zA-Z0-9[\](){}?*+|^$\\]/g, ''),
+    ...words.map((word) => word.charAt(0)),
+    ...(source.match(/(?<![a-z\\])[a-z](?![a-z])/gi) ?? []),
+  ]);
+  const singles = [...characters].slice(0, 24);
+  const pairs = singles.flatMap((one) => singles.filter((other) => other !== one).map((other) => one + other));
+  return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
+}
+
+/** The least time of several runs over the whole of a text that ends in something no pattern takes, in milliseconds. */
+function leastMs(regex: RegExp, pump: string, length: number, runs: number): number {
+  const text = `${pump.repeat(Math.ceil(length / pump.length)).slice(0, length)}\u0001`;
+  const once = () => {
+    const started = performance.now();
+    text.replaceAll(regex, '');
+    return performance.now() - started;
+  };
+  return Math.min(...Array.from({ length: runs }, once));
+}
+
+/** How many times as long a pattern takes for four times the text; 1 where it is too quick for the difference to matter. */
+function growth(regex: RegExp, pump: string): number {
+  if (leastMs(regex, pump, tiny, 2) > 50) return Infinity;
+  if (leastMs(regex, pump, 4 * short, 2) < suspectMs) return 1;
+  return leastMs(regex, pump, 4 * short, 5) / leastMs(regex, pump, short, 15);
+}
+
+function isSlow({ source, flags }: Pattern): boolean {
+  const regex = new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);
+  return pumpsOf(source).some((pump) => growth(regex, pump) > atMostTimes);
+}
+
+it('every pattern takes time in proportion to the length of the worst text', () => {
+  expect(patterns.length).toBeGreaterThan(80);
+  expect(patterns.filter(isSlow).map(({ place, source }) => `${place} ${source}`)).toEqual([]);
+}, 120_000);
+
+it('patterns are literals, so that they are measured, except two of fixed lengths', () => {
+  const built = files.flatMap((file) =>
+    [...nodesOf(file.ast)]
+      .filter((node) => ts.isNewExpression(node) && node.expression.getText() === 'RegExp')
+      .map(() => file.path),
+  );
+  expect(built).toEqual(['contract/src/notifications.ts', 'server/src/platform/http/server.ts']);
+});
+
+it.each(['[\\w.+-]+@', '\\s*[([{]', '(?:a+)+$', '\\b[a-z0-9][a-z0-9-]*\\s?\\.'])(
+  'the measure finds what is not: %s',
+  (source) => {
+    expect(isSlow({ place: '', source, flags: '' })).toBe(true);
+  },
+);
