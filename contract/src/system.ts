@@ -20,7 +20,8 @@ export const getConfig = endpoint({
       }),
       /** Where the browser goes to sign in with a provider, with our client id; null if not offered. */
       signInWith: z.object({
-        google: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
+        /** `usesCode`: the authorization-code flow, because the server can exchange codes. */
+        google: z.nullable(z.object({ url: z.string(), clientId: z.string(), usesCode: z.boolean() })),
         facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
       }),
       /** The public key for push subscriptions. */

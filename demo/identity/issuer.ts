@@ -32,6 +32,8 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
     issuers: [origin + builtInPath],
     jwksUrl: `${origin}${builtInPath}/keys`,
     authorizeUrl: `${builtInPath}/authorize`,
+    clientSecret: null,
+    tokenUrl: '',
   };
   const facebook: FacebookConfig = {
     appId: 'heartwood-app',

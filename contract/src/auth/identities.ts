@@ -14,6 +14,13 @@ export type IdentityProvider = z.output<typeof identityProviderSchema>;
 const givenTokenText = text(1, 8192);
 
 const googleFields = { tokenId: givenTokenText };
+/** What the authorization-code flow with PKCE ends with (RFC 7636); the server exchanges it for the ID token. */
+const googleCodeFields = {
+  authorizationCode: givenTokenText,
+  codeVerifier: z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'Not a code verifier')),
+  /** Where the browser came back to: a page of this service. */
+  redirectUri: givenTokenText,
+};
 const facebookFields = {
   accessToken: givenTokenText,
   /** Proves nothing; if present it must match the token's user. */
@@ -46,10 +53,10 @@ export const googleNonce = endpoint({
 export const googleSignIn = endpoint({
   method: 'POST',
   path: '/auth/google',
-  summary: 'Sign in or join with a Google ID token. Same response as a login.',
+  summary: 'Sign in or join with a Google ID token, or a code to exchange for one. Same response as a login.',
   access: 'everyone',
   limit: 'identity',
-  body: z.object({ ...googleFields, acceptTerms }),
+  body: z.union([z.object({ ...googleFields, acceptTerms }), z.object({ ...googleCodeFields, acceptTerms })]),
   response: answer({ data: signInAnswerSchema }),
   errors: signInErrors,
 });
@@ -110,7 +117,11 @@ export const joinWithIdentity = endpoint({
 });
 
 /** An identity, proven by the provider's credential. */
-const shownIdentity = [z.object({ ...googleFields }), z.object({ ...facebookFields })] as const;
+const shownIdentity = [
+  z.object({ ...googleFields }),
+  z.object({ ...googleCodeFields }),
+  z.object({ ...facebookFields }),
+] as const;
 
 const identitySchema = z.object({ provider: identityProviderSchema, linkedAt: timeSchema });
 export type IdentityView = z.output<typeof identitySchema>;
@@ -139,7 +150,11 @@ export const addIdentity = endpoint({
   summary: 'Link an identity to my verified account, replacing one of the same provider.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.union([z.extend(proofSchema, shownIdentity[0].shape), z.extend(proofSchema, shownIdentity[1].shape)]),
+  body: z.union([
+    z.extend(proofSchema, shownIdentity[0].shape),
+    z.extend(proofSchema, shownIdentity[1].shape),
+    z.extend(proofSchema, shownIdentity[2].shape),
+  ]),
   response: answer({ data: waysInSchema }),
   errors: [...proofErrors, 'EMAIL_NOT_VERIFIED', 'IDENTITY_REFUSED', 'IDENTITY_TAKEN', 'FORBIDDEN', 'NOT_FOUND'],
 });

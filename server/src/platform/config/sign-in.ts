@@ -8,6 +8,9 @@ export interface GoogleConfig {
   jwksUrl: string;
   /** Where browsers are sent; a URL, or a path of this server. */
   authorizeUrl: string;
+  /** With it, codes are exchanged at `tokenUrl` and browsers never see an ID token. */
+  clientSecret: string | null;
+  tokenUrl: string;
 }
 
 export interface FacebookConfig {
@@ -32,6 +35,7 @@ const googleDefaults = {
   issuers: ['https://accounts.google.com', 'accounts.google.com'],
   jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
 };
 const facebookDefaults = {
   graphUrl: 'https://graph.facebook.com/v25.0',
@@ -65,8 +69,16 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
   const issuer = address(env, 'GOOGLE_ISSUER', protocols);
   const jwksUrl = address(env, 'GOOGLE_JWKS_URL', protocols);
   const authorizeUrl = address(env, 'GOOGLE_AUTHORIZE_URL', protocols);
+  const tokenUrl = address(env, 'GOOGLE_TOKEN_URL', protocols);
+  const clientSecret = secretValue(env, 'GOOGLE_CLIENT_SECRET', secretMinLength);
   if (known.length === 0) {
-    const lonely = named(env, ['GOOGLE_ISSUER', 'GOOGLE_JWKS_URL', 'GOOGLE_AUTHORIZE_URL']);
+    const lonely = named(env, [
+      'GOOGLE_ISSUER',
+      'GOOGLE_JWKS_URL',
+      'GOOGLE_AUTHORIZE_URL',
+      'GOOGLE_CLIENT_SECRET',
+      'GOOGLE_TOKEN_URL',
+    ]);
     if (lonely !== undefined) throw new ConfigError(`${lonely} is set, but GOOGLE_CLIENT_IDS is not.`);
     return null;
   }
@@ -78,6 +90,8 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
     issuers: issuer === null ? googleDefaults.issuers : [issuer],
     jwksUrl: jwksUrl ?? googleDefaults.jwksUrl,
     authorizeUrl: authorizeUrl ?? googleDefaults.authorizeUrl,
+    clientSecret,
+    tokenUrl: tokenUrl ?? googleDefaults.tokenUrl,
   };
 }
 

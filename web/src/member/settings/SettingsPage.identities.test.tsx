@@ -16,7 +16,7 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const google: IdentityView = { provider: 'google', linkedAt: '2025-10-01T10:00:00.000Z' };
-const place = { url: '/dev/idp/authorize', clientId: 'heartwood' };
+const place = { url: '/dev/idp/authorize', clientId: 'heartwood', usesCode: false };
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const ways = () => part('Ways to sign in');
 
@@ -38,7 +38,10 @@ async function open(at = '/app/settings') {
 
 /** Back from Google, with a token. */
 function comeBack(purpose: 'link' | 'confirm') {
-  sessionStorage.setItem('identity-trip', JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null }));
+  sessionStorage.setItem(
+    'identity-trip',
+    JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null, codeVerifier: null }),
+  );
   return open('/app/settings#id_token=a.b.c&state=mine');
 }
 

@@ -14,16 +14,19 @@ import { currentAddress, renderApp, serveBasics, serviceConfig } from '../../../
 const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
 const signedIn = { data: { token: 'token-2', refreshToken: 'refresh-2', user: ownUser(), ...steps } };
 const place = (url: string) => ({ url, clientId: 'heartwood' });
-const withOthers = () =>
-  serviceConfig({ signInWith: { google: place('https://google.test/auth'), facebook: place('/dev/idp/authorize') } });
+const withOthers = (usesCode = false) =>
+  serviceConfig({
+    signInWith: { google: { ...place('https://google.test/auth'), usesCode }, facebook: place('/dev/idp/authorize') },
+  });
 
-const open = (at = '/app/sign-in', config = withOthers) => renderApp(at, undefined, undefined, config);
+const open = (at = '/app/sign-in', config = () => withOthers()) => renderApp(at, undefined, undefined, config);
 
 /** Returns from a provider that this tab had redirected to. */
 function comeBack(shown: string, provider = 'google', from: string | null = null) {
-  sessionStorage.setItem('identity-trip', JSON.stringify({ provider, purpose: 'signIn', state: 'mine', from }));
+  const trip = { provider, purpose: 'signIn', state: 'mine', from, codeVerifier: null };
+  sessionStorage.setItem('identity-trip', JSON.stringify(trip));
   const app = open(`/app/sign-in#${shown}&state=mine`);
-  serveBasics(ownUser(), withOthers);
+  serveBasics(ownUser(), () => withOthers());
   return app;
 }
 
@@ -53,6 +56,33 @@ describe('the buttons', () => {
       state: trip.state,
     });
     expect(trip.state).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('lead to Google with a challenge where codes are used, and send the code with its verifier', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
+    const { person, unmount } = open('/app/sign-in', () => withOthers(true));
+    await person.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    const { searchParams } = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge_method: 'S256',
+      nonce: 'the-nonce',
+    });
+    unmount();
+
+    serve(googleSignIn, () => signedIn);
+    serveBasics(ownUser(), () => withOthers(true));
+    open(`/app/sign-in?code=from-google&state=${searchParams.get('state')}`, () => withOthers(true));
+    await waitFor(() => expect(received(googleSignIn)).toHaveLength(1));
+    expect(received(googleSignIn)[0]?.body).toEqual({
+      authorizationCode: 'from-google',
+      codeVerifier: expect.stringMatching(/^[\w-]{43}$/) as string,
+      redirectUri: `${window.location.origin}/app/sign-in`,
+    });
+    expect(currentAddress()).not.toContain('code');
   });
 
   it('show an error when the redirect cannot be prepared', async () => {

@@ -13,7 +13,10 @@ import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/verification.ts';
 
 /** The provider's token that a caller presents. */
-export type Shown = { tokenId: string } | { accessToken: string; userID?: string | undefined };
+export type Shown =
+  | { tokenId: string }
+  | { authorizationCode: string; codeVerifier: string; redirectUri: string }
+  | { accessToken: string; userID?: string | undefined };
 
 const retryAfterSeconds = 30;
 
@@ -29,20 +32,26 @@ function reasonOf(error: unknown): string | null {
  * nothing about the token; 404 when this provider is not set up.
  */
 export async function shownIdentity(
-  { identities, log }: Deps,
+  { identities, config, log }: Deps,
   shown: Shown,
   cookies: string | undefined,
   now: Date,
   refusal: ErrorCode,
 ): Promise<ShownIdentity> {
-  const name = providerNames['tokenId' in shown ? 'google' : 'facebook'];
+  const name = providerNames['accessToken' in shown ? 'facebook' : 'google'];
   try {
-    const read =
-      'tokenId' in shown
-        ? identities.google?.read(shown.tokenId, identities.nonces.read(cookies, now), now)
-        : identities.facebook?.read(shown.accessToken, shown.userID, now);
-    if (read === undefined) throw notFound();
-    return await read;
+    if ('accessToken' in shown) {
+      if (identities.facebook === null) throw notFound();
+      return await identities.facebook.read(shown.accessToken, shown.userID, now);
+    }
+    const { google, nonces } = identities;
+    if (google === null) throw notFound();
+    const nonce = nonces.read(cookies, now);
+    if ('tokenId' in shown) return await google.read(shown.tokenId, nonce, now);
+    // A code came from a browser, so it must belong to a nonce of ours, and to a page of ours.
+    if (nonce === null || URL.parse(shown.redirectUri)?.origin !== new URL(config.publicUrl).origin)
+      throw new RefusedToken('browser');
+    return await google.read(await google.exchange(shown), nonce, now);
   } catch (error) {
     if (error instanceof RefusedToken)
       throw new AppError(refusal, `${name} didn't confirm that it's you. Please try again.`);

@@ -33,10 +33,13 @@ interface Trip {
   state: string;
   /** The page that was asked for before signing in, or null. */
   from: string | null;
+  /** Proves to the provider that the code comes back to who asked for it; null where a token comes back. */
+  codeVerifier: string | null;
 }
 
 /** What a provider issued, as the calls take it. */
-export type IdentityToken = { tokenId: string } | { accessToken: string };
+export type IdentityToken =
+  { tokenId: string } | { authorizationCode: string; codeVerifier: string; redirectUri: string } | { accessToken: string };
 
 /** A return from a provider, with a token or without. */
 export type Returned = { trip: Trip; token: IdentityToken } | { trip: Trip | null; token: null };
@@ -57,12 +60,15 @@ function keptTrip(): Trip | null {
 function returnedBy({ search, hash }: { search: string; hash: string }): Returned | null {
   // Facebook puts errors into the query, and ends every address with a fragment of its own.
   const given = new URLSearchParams(`${hash.slice(1)}&${search.slice(1)}`);
-  const [tokenId, accessToken] = [given.get('id_token'), given.get('access_token')];
-  if (given.get('state') === null || (tokenId === null && accessToken === null && given.get('error') === null))
-    return null;
+  const [tokenId, accessToken, code] = ['id_token', 'access_token', 'code'].map((name) => given.get(name) || null);
+  if (given.get('state') === null || (!tokenId && !accessToken && !code && given.get('error') === null)) return null;
   const trip = keptTrip();
   if (trip === null || trip.state !== given.get('state')) return { trip: null, token: null };
-  const token = trip.provider === 'google' ? tokenId && { tokenId } : accessToken && { accessToken };
+  const { provider, codeVerifier, purpose } = trip;
+  let token: IdentityToken | null = null;
+  if (provider === 'facebook') token = accessToken ? { accessToken } : null;
+  else if (codeVerifier !== null) token = code ? { authorizationCode: code, codeVerifier, redirectUri: returnAddress(purpose) } : null;
+  else token = tokenId ? { tokenId } : null;
   return token ? { trip, token } : { trip, token: null };
 }
 
@@ -78,11 +84,28 @@ const backTo: Record<TripPurpose, string> = {
   confirm: '/app/settings',
 };
 
+/** Where a provider sends people back to. */
+const returnAddress = (purpose: TripPurpose) => new URL(backTo[purpose], window.location.origin).href;
+
+const base64Url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The S256 challenge of a code verifier (RFC 7636). */
+async function challengeOf(codeVerifier: string): Promise<string> {
+  return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))));
+}
+
 /** What each provider expects besides the return address. */
-async function parametersOf(provider: IdentityProvider): Promise<Record<string, string>> {
+async function parametersOf(provider: IdentityProvider, codeVerifier: string | null): Promise<Record<string, string>> {
   if (provider === 'facebook') return { response_type: 'token', scope: 'public_profile,email' };
   const { nonce } = (await call(googleNonce)).data;
-  return { response_type: 'id_token', scope: 'openid email profile', prompt: 'select_account', nonce };
+  const asked = { scope: 'openid email profile', prompt: 'select_account', nonce };
+  if (codeVerifier === null) return { ...asked, response_type: 'id_token' };
+  const code_challenge = await challengeOf(codeVerifier);
+  return { ...asked, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
 }
 
 /** Leaves for a provider; `useIdentityReturn` picks the person up again. Throws the `ApiError`. */
@@ -92,12 +115,18 @@ export async function beginTrip(
   purpose: TripPurpose,
   from: string | null = null,
 ): Promise<void> {
-  const parameters = await parametersOf(provider);
-  const trip: Trip = { provider, purpose, state: randomKey(), from };
+  const usesCode = 'usesCode' in endpoint && endpoint.usesCode;
+  const codeVerifier = usesCode ? base64Url(crypto.getRandomValues(new Uint8Array(32))) : null;
+  const parameters = await parametersOf(provider, codeVerifier);
+  const trip: Trip = { provider, purpose, state: randomKey(), from, codeVerifier };
   sessionStorage.setItem(tripKey, JSON.stringify(trip));
-  const back = new URL(backTo[purpose], window.location.origin).href;
   const address = new URL(endpoint.url, window.location.origin);
-  const query = { client_id: endpoint.clientId, redirect_uri: back, state: trip.state, ...parameters };
+  const query = {
+    client_id: endpoint.clientId,
+    redirect_uri: returnAddress(purpose),
+    state: trip.state,
+    ...parameters,
+  };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   window.location.assign(address.href);
 }
@@ -133,7 +162,7 @@ async function enterWith(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>
 /** Signs in with what a provider issued. */
 export function signInWithIdentity(token: IdentityToken): Promise<IdentityOutcome> {
   return enterWith(() =>
-    'tokenId' in token ? call(googleSignIn, { body: token }) : call(facebookSignIn, { body: token }),
+    'accessToken' in token ? call(facebookSignIn, { body: token }) : call(googleSignIn, { body: token }),
   );
 }
 

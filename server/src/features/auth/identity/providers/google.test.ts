@@ -11,9 +11,17 @@ beforeAll(async () => {
 afterAll(() => issuer.close());
 
 const now = new Date('2026-06-15T12:00:00.000Z');
+const configOf = (url: string) => ({
+  clientIds: [googleClientId],
+  issuers: [url],
+  jwksUrl: `${url}/jwks`,
+  authorizeUrl: `${url}/auth`,
+  clientSecret: null,
+  tokenUrl: `${url}/token`,
+});
 const googleOf = (options: { cooldownMs?: number } = {}) => {
   const { url } = issuer;
-  const config = { clientIds: [googleClientId], issuers: [url], jwksUrl: `${url}/jwks`, authorizeUrl: `${url}/auth` };
+  const config = configOf(url);
   return createGoogle(config, fetch, options);
 };
 
@@ -21,7 +29,7 @@ describe('the keys of Google', () => {
   test('are fetched once for many tokens', async () => {
     let fetched = 0;
     const { url } = issuer;
-    const config = { clientIds: [googleClientId], issuers: [url], jwksUrl: `${url}/jwks`, authorizeUrl: url };
+    const config = configOf(url);
     const google = createGoogle(config, (address, init) => {
       fetched += 1;
       return fetch(address, init);

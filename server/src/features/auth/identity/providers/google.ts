@@ -1,10 +1,11 @@
-import { nonceMinutes } from '#contract/constants.ts';
+import { identityProviderWithinMs, nonceMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../../platform/process/clock.ts';
 import type { GoogleConfig } from '../../../../platform/config/sign-in.ts';
 import { hashToken, keyedHash, newToken } from '../../../../platform/config/secrets.ts';
 import {
   emailFrom,
   nameFrom,
+  ProviderUnavailable,
   RefusedToken,
   type Fetch,
   type GoogleIdentities,
@@ -18,11 +19,12 @@ import { timingSafeEqual } from 'node:crypto';
  * a nonce is valid only together with it, and only once.
  */
 export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { cooldownMs?: number }): GoogleIdentities {
-  const { clientIds, issuers, jwksUrl, authorizeUrl } = config;
+  const { clientIds, issuers, jwksUrl, authorizeUrl, clientSecret } = config;
   const rules = { issuer: issuers, audience: clientIds, requiredClaims: ['sub', 'email', 'exp', 'iat'] };
   const readToken = createTokenReader(jwksUrl, rules, fetch, options);
   return {
-    forBrowsers: { url: authorizeUrl, clientId: clientIds[0] ?? '' },
+    forBrowsers: { url: authorizeUrl, clientId: clientIds[0] ?? '', usesCode: clientSecret !== null },
+    exchange: (code) => exchangeCode(config, code, fetch),
     async read(tokenId, nonce, now) {
       const claims = await readToken(tokenId, now);
       const email = emailFrom(claims['email']);
@@ -45,6 +47,41 @@ export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { coo
       };
     },
   };
+}
+
+/**
+ * Exchanges a code for its ID token, with our secret and the verifier that only the browser has which asked (RFC 7636).
+ * https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
+ */
+async function exchangeCode(
+  { clientIds, clientSecret, tokenUrl }: GoogleConfig,
+  {
+    authorizationCode,
+    codeVerifier,
+    redirectUri,
+  }: { authorizationCode: string; codeVerifier: string; redirectUri: string },
+  fetch: Fetch,
+): Promise<string> {
+  if (clientSecret === null) throw new RefusedToken('code');
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: clientIds[0] ?? '',
+    client_secret: clientSecret,
+    code: authorizationCode,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectUri,
+  };
+  const answer = await fetch(tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    signal: AbortSignal.timeout(identityProviderWithinMs),
+  }).catch((error: unknown) => {
+    throw new ProviderUnavailable('token', { cause: error });
+  });
+  if (answer.status === 400 || answer.status === 401) throw new RefusedToken('code');
+  const { id_token } = (await answer.json().catch(() => ({}))) as { id_token?: unknown };
+  if (!answer.ok || typeof id_token !== 'string') throw new ProviderUnavailable('token');
+  return id_token;
 }
 
 /**

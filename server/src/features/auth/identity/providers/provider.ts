@@ -37,7 +37,9 @@ export class ProviderUnavailable extends Error {
 
 export interface GoogleIdentities {
   /** Where browsers are sent, and our client id. */
-  forBrowsers: { url: string; clientId: string };
+  forBrowsers: { url: string; clientId: string; usesCode: boolean };
+  /** The ID token that a code of the authorization-code flow stands for; refused where no client secret is set. */
+  exchange(code: { authorizationCode: string; codeVerifier: string; redirectUri: string }): Promise<string>;
   /** The identity of an ID token; `nonce` is what its browser was given, or null. */
   read(tokenId: string, nonce: string | null, now: Date): Promise<ShownIdentity>;
 }
