@@ -45,6 +45,26 @@ export function nameText(min: number, max: number) {
   );
 }
 
+const addressMarks = /[:@+\\]/;
+const dotInWord = /[\p{L}\p{N}][.。]\p{L}{2}/u;
+const digitsInName = 3;
+
+// Mails carry names to people who don't know the member, so a name must not be able to name a page, an address or a telephone.
+function isNameOnly(text: string): boolean {
+  const plain = text.normalize('NFKC');
+  return !addressMarks.test(plain) && !dotInWord.test(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName;
+}
+
+/** A person's name: as `nameText`, without signs of addresses, dots between letters, and more than three digits. */
+export function personNameText(min: number, max: number) {
+  return nameText(min, max).check(
+    z.refine(
+      isNameOnly,
+      'Use letters only, and a space after each full stop. Addresses and numbers do not belong here.',
+    ),
+  );
+}
+
 /** An opaque identifier as callers hand it back; whatever is not one of ours is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 

@@ -64,3 +64,14 @@ export async function connect(
   });
   return device;
 }
+
+/** A WebSocket that never shows a token; `closed` resolves with the milliseconds it stayed open. */
+export function rawSocket(url: string, headers: Record<string, string> = {}) {
+  const started = performance.now();
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${realtimePath}/?EIO=4&transport=websocket`, { headers });
+  const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()));
+  const closed = new Promise<number>((resolve) =>
+    socket.addEventListener('close', () => resolve(performance.now() - started)),
+  );
+  return { opened, closed, close: () => socket.close() };
+}

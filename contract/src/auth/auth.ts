@@ -7,7 +7,7 @@ import { identityProviders } from './identities.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { sessionFields, stepFields } from './session-fields.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
-import { daySchema, idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
+import { daySchema, idSchema, personNameText, timeSchema, trimmedText } from '../text.ts';
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
@@ -30,8 +30,8 @@ export const register = endpoint({
   body: z.object({
     email: emailSchema,
     password: newPasswordSchema,
-    firstName: nameText(1, nameMaxLength),
-    lastName: z.optional(nameText(0, nameMaxLength)),
+    firstName: personNameText(1, nameMaxLength),
+    lastName: z.optional(personNameText(0, nameMaxLength)),
     birthDate: z.optional(daySchema),
     gender: z.optional(z.nullable(genderSchema)),
     acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),

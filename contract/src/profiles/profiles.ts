@@ -17,6 +17,7 @@ import {
   daySchema,
   idSchema,
   nameText,
+  personNameText,
   queryBoolean,
   queryInteger,
   skippedWhenEmpty,
@@ -57,8 +58,8 @@ const interestList = z.pipe(
 
 /** The parts of a profile its owner writes: absent keeps, null clears. */
 const profileFields = {
-  firstName: z.optional(nameText(1, nameMaxLength)),
-  lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
+  firstName: z.optional(personNameText(1, nameMaxLength)),
+  lastName: z.optional(z.nullable(personNameText(0, nameMaxLength))),
   birthDate: z.optional(daySchema),
   gender: z.optional(z.nullable(genderSchema)),
   genderText: z.optional(z.nullable(nameText(0, genderTextMaxLength))),
@@ -252,8 +253,8 @@ export const changeAdminUser = endpoint({
   access: 'administrator',
   params: z.object({ id: idSchema }),
   body: z.object({
-    firstName: z.optional(z.nullable(nameText(1, nameMaxLength))),
-    lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
+    firstName: z.optional(z.nullable(personNameText(1, nameMaxLength))),
+    lastName: z.optional(z.nullable(personNameText(0, nameMaxLength))),
     gender: z.optional(z.nullable(genderSchema)),
     bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
     location: z.optional(z.nullable(cityAndCountry)),

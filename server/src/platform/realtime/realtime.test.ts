@@ -7,7 +7,8 @@ import { makeMember, makeModerator, type TestMember } from '../../../test/factor
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { answer, fileReport } from '../../../test/reports.ts';
-import { anotherProcess, connect, listenTo, type Device } from '../../../test/sockets.ts';
+import { anotherProcess, connect, listenTo, rawSocket, type Device } from '../../../test/sockets.ts';
+import { socketsPerNetwork } from './realtime.ts';
 
 let app: TestApp;
 let here: string;
@@ -57,6 +58,38 @@ describe('who may connect', () => {
       expect((await device(here, token)).ended).toBe('unauthorized');
     expect((await device(here, ada.token, { origin: 'https://evil.test' })).ended).not.toBe(null);
   });
+
+  test('closes a socket that shows no token within five seconds', async () => {
+    const { closed } = rawSocket(here);
+    expect(await closed).toBeLessThan(7000);
+  }, 60_000);
+
+  test('refuses more sockets of a network than may wait for their token, and more than may be open', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    const url = await listenTo(limited);
+    const ada = await makeMember(limited);
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const { all, strangers } = socketsPerNetwork;
+    const members = await Promise.all(Array.from({ length: 20 }, () => device(url, ada.token, from('198.51.100.7'))));
+    expect(members.map(({ ended }) => ended)).toEqual(members.map(() => null));
+    const waiting = Array.from({ length: strangers }, (_, n) => rawSocket(url, from(`198.51.100.${n}`)));
+    await Promise.all(waiting.map(({ opened }) => opened));
+    expect((await device(url, ada.token, from('198.51.100.200'))).ended).not.toBe(null);
+    expect((await device(url, ada.token, from('203.0.113.1'))).ended).toBe(null);
+    waiting.forEach(({ close }) => close());
+    await Promise.all(waiting.map(({ closed }) => closed));
+    while (members.length < all) {
+      const more = Array.from({ length: 20 }, () => device(url, ada.token, from('198.51.100.7')));
+      members.push(...(await Promise.all(more)));
+    }
+    expect(members.filter(({ ended }) => ended !== null)).toEqual([]);
+    expect((await device(url, ada.token, from('198.51.100.200'))).ended).not.toBe(null);
+    members[0]?.socket.disconnect();
+    await expect
+      .poll(async () => (await device(url, ada.token, from('198.51.100.200'))).ended, { timeout: 5000 })
+      .toBe(null);
+    await limited.close();
+  }, 120_000);
 
   test('disconnects within a second of the session’s end, in every process', async () => {
     const ada = await makeMember(app);

@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -6,6 +7,7 @@ import { realtimePath, type RealtimeEvent } from '#contract/realtime.ts';
 import { type AccessTokens, type ActivityLog, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
+import { networkOf } from '../http/limits.ts';
 import { chooseAdapter, type Joined } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
@@ -15,6 +17,10 @@ const beats = 30;
 const beatMs = 1000;
 /** Maximum payload in bytes. */
 const maxPayloadBytes = 4096;
+/** A socket that has not shown a valid token by then is closed. */
+const authenticatesWithinMs = 5000;
+/** The most sockets of one network in a process, and how many of them may still be without an account. */
+export const socketsPerNetwork = { all: 500, strangers: 50 };
 /** Drop events sent more often than this. */
 const minIntervalMs = 500;
 
@@ -98,6 +104,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   async function open(http: HttpServer): Promise<void> {
     const joined: Joined = await chooseAdapter(config, pool, log);
+    const networks = countNetworks(config);
     const server = new Server(http, {
       path: realtimePath,
       transports: ['websocket'],
@@ -106,13 +113,16 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       perMessageDeflate: false,
       pingInterval: 25_000,
       pingTimeout: 20_000,
+      connectTimeout: authenticatesWithinMs,
       cors: { origin: false },
       adapter: joined.adapter,
       allowRequest: (request, decide) => {
-        const isWelcome = isOwnOrigin(request, config.publicUrl);
-        decide(isWelcome ? null : 'origin', isWelcome);
+        const isOwn = isOwnOrigin(request, config.publicUrl);
+        const isWelcome = isOwn && networks.hasRoom(request);
+        decide(isWelcome ? null : isOwn ? 'too many' : 'origin', isWelcome);
       },
     });
+    server.engine.on('connection', (connection: Connection) => networks.add(connection));
     server.use((socket, next) => {
       void admit(deps, socket.handshake.auth['token']).then(
         (admitted) => {
@@ -125,6 +135,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     let connected = 0;
     server.on('connection', (socket) => {
       const { accountId, sessionId, isStaff, endsAt } = socket.data as Admitted;
+      networks.know(socket.conn);
       (socket.data as CheckGroup).group = connected++ % beats;
       void socket.join([room(accountId), sessionRoom(sessionId), ...(isStaff ? [staffRoom] : [])]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
@@ -175,6 +186,40 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       io = null;
       for (const step of steps)
         await step().catch((error: unknown) => log.warn({ err: error }, 'closing the sockets failed'));
+    },
+  };
+}
+
+type Connection = Socket['conn'];
+
+/** Counts the connections of each network in this process, and how many of them have not named an account yet. */
+function countNetworks({ trustedProxies, rateLimits }: Config) {
+  const isTrusted = proxyAddress.compile(trustedProxies);
+  const counts = new Map<string, { all: number; strangers: number }>();
+  const networkBehind = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted));
+  const strangers = new WeakMap<Connection, () => void>();
+  return {
+    hasRoom(request: IncomingMessage): boolean {
+      const count = counts.get(networkBehind(request));
+      if (!rateLimits || count === undefined) return true;
+      return count.all < socketsPerNetwork.all && count.strangers < socketsPerNetwork.strangers;
+    },
+    add(connection: Connection): void {
+      const network = networkBehind(connection.request);
+      const count = counts.get(network) ?? { all: 0, strangers: 0 };
+      counts.set(network, count);
+      count.all += 1;
+      count.strangers += 1;
+      strangers.set(connection, () => (count.strangers -= 1));
+      connection.on('close', () => {
+        this.know(connection);
+        count.all -= 1;
+        if (count.all === 0) counts.delete(network);
+      });
+    },
+    know(connection: Connection): void {
+      strangers.get(connection)?.();
+      strangers.delete(connection);
     },
   };
 }

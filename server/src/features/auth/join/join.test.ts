@@ -129,6 +129,12 @@ describe('POST /auth/register', () => {
     ['a turned direction', { firstName: 'Ann\u202eeve' }],
     ['two lines', { lastName: 'Lind\r\nBcc: x' }],
     ['a link', { firstName: 'win at http://evil.example' }],
+    ['a page', { firstName: 'Your parcel waits at parcel-help.com' }],
+    ['a page in wide letters', { firstName: 'parcel-help．ｃｏｍ' }],
+    ['a page behind a foreign dot', { lastName: 'parcel。help' }],
+    ['an email address', { firstName: 'write to win@example' }],
+    ['a telephone number', { firstName: 'Call 1 900 55' }],
+    ['a telephone number in other digits', { lastName: '٠٦٧٧٠' }],
     ['a control character', { lastName: 'Li\u0007nd' }],
   ])('refuses a name with %s', async (_, more) => {
     const answer = await test.call(register, { body: person('name@example.test', more) });
@@ -136,7 +142,7 @@ describe('POST /auth/register', () => {
     expect(answer.error.errors?.[0]?.field).toBe(Object.keys(more)[0]);
   });
 
-  it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])(
+  it.each(["O'Brien", 'Ma. Teresa', 'J.R.', 'Henry 8', 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])(
     'stores the name %s unchanged',
     async (firstName) => {
       const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#contract/auth/identities.ts';
 import { nameMaxLength, identityProviderWithinMs } from '#contract/constants.ts';
 import { emailSchema } from '#contract/auth/session.ts';
-import { nameText } from '#contract/text.ts';
+import { personNameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { hashToken } from '../../../../platform/config/secrets.ts';
 
@@ -56,7 +56,7 @@ export interface FacebookIdentities {
 /** The `fetch` that reaches a provider. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const nameSchema = nameText(1, nameMaxLength);
+const nameSchema = personNameText(1, nameMaxLength);
 
 /** A name from a provider, if it is valid here. */
 export function nameFrom(value: unknown): string | null {
