@@ -71,7 +71,11 @@ await seedDemo(pool, { members, now: systemClock.now() });
 const log = createLog('error');
 const config = readConfig({ ...environment, ...stripe.environment });
 const app = await buildApp({ config, pool, clock: systemClock, log });
-const worker = await startWorker(pool, app.background.tasks, [], { concurrency: 1, log });
+const worker = await startWorker(pool, app.background.tasks, [], {
+  concurrency: 1,
+  log,
+  restarts: { inc: () => undefined },
+});
 const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 });
 const call = callerOf(apiUrl);
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -126,6 +126,19 @@ test('answers the request in flight on stop, closes its connection and idle ones
   await once(busy.socket, 'close');
   expect(busy.received()).toMatch(/^HTTP\/1\.1 400 .*connection: close/is);
   expect(await ended).toEqual({ code: 0 });
+});
+
+test('ends within ten seconds when its database is lost for good', async () => {
+  const { child, ended } = await launchReady();
+  const home = join(folder, '.data/postgres');
+  const postmaster = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+  renameSync(home, join(folder, 'lost'));
+  process.kill(postmaster, 'SIGKILL');
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), patience);
+  const asked = performance.now();
+  child.kill('SIGTERM');
+  await ended;
+  expect(performance.now() - asked).toBeLessThan(10_000);
 });
 
 async function request(text: string): Promise<{ socket: Socket; received(): string }> {

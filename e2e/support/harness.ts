@@ -9,7 +9,7 @@ import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { createDb, createPool } from '../../server/src/platform/db/db.ts';
-import { startTicker, startWorker } from '../../server/src/platform/jobs/jobs.ts';
+import { startTicker } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from '../../demo/keep-online.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
@@ -99,17 +99,22 @@ async function serve({
 }: ServiceOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
   const database = await cloneDatabase(await demoTemplate(members));
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
+  const config = readConfig({
+    RATE_LIMITS: 'off',
+    SEED: 'none',
+    MEDIA_DIR: mediaDir,
+    WORKER_CONCURRENCY: '2',
+    ...environment,
+  });
   const log = createLog('error');
   const pool = createPool(database.url, { max: 12 });
   const app = await buildApp({ config, pool, clock: systemClock, log });
-  const { tasks, schedules } = app.background;
   const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
   const tickers = [
     app.background.startTickers(),
     startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log),
   ];
-  const worker = await startWorker(pool, tasks, schedules, { concurrency: 2, log });
+  const worker = await app.background.startWorker();
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', host);
   // The base address of mailed links is only known now.
   config.publicUrl = url;

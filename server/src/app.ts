@@ -17,7 +17,7 @@ import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
-import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
+import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';
 import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
 import type { Clock } from './platform/process/clock.ts';
@@ -35,7 +35,12 @@ export interface AppDeps {
 declare module 'fastify' {
   interface FastifyInstance {
     /** The app's background work; the process that runs the app starts it, tests drain it. */
-    background: { tasks: TaskList; schedules: Schedule[]; startTickers(): { stop(): Promise<void> } };
+    background: {
+      tasks: TaskList;
+      schedules: Schedule[];
+      startTickers(): { stop(): Promise<void> };
+      startWorker(): Promise<{ stop(): Promise<void> }>;
+    };
     /** Closes all sockets before the app stops; closing the app does this too. */
     endSockets(): Promise<void>;
   }
@@ -56,10 +61,21 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   app.addHook('onListen', () => deps.realtime.open(app.server));
   app.decorate('endSockets', () => deps.realtime.close());
   app.addHook('preClose', () => deps.realtime.close());
+  const tasks = Object.assign(
+    mailTasks(deps, mailTemplates),
+    ...features.map(({ jobs }) => jobs?.(deps, app)),
+  ) as TaskList;
+  const schedules = features.flatMap((feature) => feature.schedules ?? []);
   app.decorate('background', {
-    tasks: Object.assign(mailTasks(deps, mailTemplates), ...features.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
-    schedules: features.flatMap(({ schedules }) => schedules ?? []),
+    tasks,
+    schedules,
     startTickers: () => startTickers(deps),
+    startWorker: () =>
+      startWorker(pool, tasks, schedules, {
+        concurrency: config.workerConcurrency,
+        log,
+        restarts: metrics.workerRestarts,
+      }),
   });
   return app;
 }

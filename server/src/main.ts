@@ -8,7 +8,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
 import { checkAddress, createLifecycle, type Lifecycle, listen, prepareDrain } from './platform/process/lifecycle.ts';
-import { migrateJobs, startTicker, startWorker } from './platform/jobs/jobs.ts';
+import { migrateJobs, startTicker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -104,19 +104,18 @@ async function serve(
   }
   const tickersEnd = () => Promise.all(tickers.map((ticker) => ticker.stop()));
   lifecycle.onStop(() => Promise.race([tickersEnd(), pause(connectionsEndWithinMs)]));
-  const { tasks, schedules } = app.background;
-  const worker =
-    config.worker === 'inline'
-      ? await startWorker(pool, tasks, schedules, { concurrency: config.workerConcurrency, log })
-      : null;
+  const worker = config.worker === 'inline' ? await app.background.startWorker() : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
   await listen(app, config);
 }
 
 /** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */
 const lostConnectionCodes = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03'];
+/** What node-postgres says, without a code, when it gives up on a connection. */
+const lostConnectionWords = /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated)/;
 const isLostConnection = (error: unknown) =>
-  error instanceof Error && 'code' in error && lostConnectionCodes.includes(String(error.code));
+  error instanceof Error &&
+  (lostConnectionWords.test(error.message) || ('code' in error && lostConnectionCodes.includes(String(error.code))));
 
 async function main(): Promise<void> {
   const config = readConfig();

@@ -7,6 +7,7 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
+  workerRestarts: Counter;
 }
 
 /** New metrics, with the process defaults of the Prometheus client. */
@@ -39,6 +40,11 @@ export function createMetrics(): Metrics {
       name: 'denied_requests_total',
       help: 'Requests refused with 401, 403 or 429',
       labelNames: ['code'],
+      registers: [registry],
+    }),
+    workerRestarts: new Counter({
+      name: 'job_worker_restarts_total',
+      help: 'Job workers replaced because they ended or took no due job for a minute',
       registers: [registry],
     }),
   };

@@ -29,3 +29,8 @@ test('quickly reports not ready when the database hangs', async () => {
   await other.end();
   expect((await readiness()).statusCode).toBe(200);
 });
+
+test('reports not ready as soon as the app begins to stop', async () => {
+  service.app.isDraining = true;
+  expect((await readiness()).statusCode).toBe(503);
+});

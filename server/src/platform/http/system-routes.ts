@@ -73,6 +73,7 @@ export function mountSystem(
     url: '/readyz',
     handler: async (_request, reply) => {
       try {
+        if (app.isDraining === true) throw new Error('stopping');
         await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
         return { status: 'ok' };
       } catch {

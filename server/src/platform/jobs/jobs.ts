@@ -12,6 +12,7 @@ import {
 } from 'graphile-worker';
 import type { Db } from '../db/db.ts';
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Work that a process repeats. */
 export interface Ticker {
@@ -83,13 +84,55 @@ export async function addJob(
   )`.execute(tx);
 }
 
-/** Starts running jobs in this process; `stop` waits for those that are running. */
+interface WorkerOptions {
+  concurrency: number;
+  log: FastifyBaseLogger;
+  /** Counts restarts of a worker that ended or stalled. */
+  restarts: { inc(): void };
+  /** A worker that takes no job for this long while jobs are due has stalled. */
+  stalledAfterMs?: number;
+  checkEveryMs?: number;
+}
+
+const stalledAfterMs = 60_000;
+const checkEveryMs = 10_000;
+const stopStalledWithinMs = 5000;
+
+/**
+ * Starts running jobs in this process; `stop` waits for those that are running. A worker that ended, as the library's does after
+ * an answer of the database was lost, or that takes no due job for a minute although it could, is replaced.
+ */
 export async function startWorker(
   pool: pg.Pool,
   tasks: TaskList,
   schedules: Schedule[],
-  options: { concurrency: number; log: FastifyBaseLogger },
+  options: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
+  const { log } = options;
+  const overdueMs = options.stalledAfterMs ?? stalledAfterMs;
+  let worker = await startRunner(pool, tasks, schedules, options);
+
+  async function replaceIfStalled(): Promise<void> {
+    const isDue = await hasOverdueJob(pool, Object.keys(tasks), overdueMs);
+    if (!worker.hasEnded() && !(isDue && worker.isFree() && worker.idleMs() >= overdueMs)) return;
+    log.error({ ended: worker.hasEnded() }, 'the job worker takes no jobs; starting another');
+    options.restarts.inc();
+    await Promise.race([worker.stop(), pause(stopStalledWithinMs, undefined, { ref: false })]);
+    worker = await startRunner(pool, tasks, schedules, options);
+  }
+
+  const renewal = startTicker('job leases', renewEveryMs, () => worker.renewLeases(), log);
+  const watchdog = startTicker('job watchdog', options.checkEveryMs ?? checkEveryMs, replaceIfStalled, log);
+  return {
+    async stop() {
+      await watchdog.stop();
+      await worker.stop();
+      await renewal.stop();
+    },
+  };
+}
+
+async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[], options: WorkerOptions) {
   const leases = createJobLeases(pool);
   const runner = await run({
     pgPool: pool,
@@ -101,13 +144,31 @@ export async function startWorker(
     events: leases.events,
     logger: jobLogger(options.log),
   });
-  const ticker = startTicker('job leases', renewEveryMs, leases.renew, options.log);
+  let hasEnded = false;
+  let tookAt = performance.now();
+  leases.events.on('job:start', () => (tookAt = performance.now()));
+  runner.promise
+    .catch((error: unknown) => options.log.warn({ err: error }, 'the job worker ended'))
+    .finally(() => (hasEnded = true));
   return {
-    async stop() {
-      await runner.stop();
-      await ticker.stop();
+    hasEnded: () => hasEnded,
+    isFree: () => leases.count() < options.concurrency,
+    idleMs: () => performance.now() - tookAt,
+    renewLeases: leases.renew,
+    stop: async () => {
+      if (!hasEnded) await runner.stop();
     },
   };
+}
+
+/** Whether a job for one of these tasks, which nobody works on, has been due for `overdueMs`. */
+async function hasOverdueJob(pool: pg.Pool, tasks: string[], overdueMs: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.is_available and job.run_at < now() - make_interval(secs => $1) and task.identifier = any ($2) limit 1`,
+    [overdueMs / 1000, tasks],
+  );
+  return rowCount === 1;
 }
 
 /** Runs every due job, then returns. */
@@ -121,6 +182,8 @@ const leaseSeconds = 30;
 interface JobLeases {
   /** The worker reports here which jobs it starts and completes. */
   events: WorkerEvents;
+  /** How many jobs the worker is running. */
+  count(): number;
   /** Renews the leases of this process's jobs and releases all expired ones; call every few seconds. */
   renew(): Promise<void>;
 }
@@ -136,6 +199,7 @@ export function createJobLeases(pool: pg.Pool): JobLeases {
   events.on('job:complete', ({ job }) => running.delete(job.id));
   return {
     events,
+    count: () => running.size,
     async renew() {
       await pool.query(
         `with renewed as (

@@ -4,10 +4,12 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { prepareDrain } from './lifecycle.ts';
 
-async function startApp(): Promise<{ app: FastifyInstance; port: number; drain(withinMs: number): Promise<void> }> {
+async function startApp(
+  endSockets?: () => Promise<void>,
+): Promise<{ app: FastifyInstance; port: number; drain(withinMs: number): Promise<void> }> {
   const app = Fastify();
   app.get('/', async () => 'answered');
-  const drain = prepareDrain(app);
+  const drain = prepareDrain(app, endSockets);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { app, port: (app.server.address() as AddressInfo).port, drain };
 }
@@ -44,4 +46,12 @@ test('closes idle connections soon and accepts no new ones', async () => {
   expect(await idle).toContain('answered');
   expect(performance.now() - started).toBeLessThan(2000);
   expect(await ask(port)).toContain('ECONNREFUSED');
+});
+
+test('is draining before the first connection closes', async () => {
+  let wasDraining: boolean | undefined;
+  const { app, drain } = await startApp(async () => void (wasDraining = app.isDraining));
+  expect(app.isDraining).toBeFalsy();
+  await drain(5000);
+  expect(wasDraining).toBe(true);
 });

@@ -87,6 +87,13 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   return error;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the app has begun to stop; `/readyz` answers 503 from then on. */
+    isDraining?: boolean;
+  }
+}
+
 const lastCallMs = 500;
 const idleCheckMs = 100;
 const shortRoundMs = 0.5;
@@ -100,12 +107,11 @@ export function prepareDrain(
   app: FastifyInstance,
   endSockets: () => Promise<void> = async () => {},
 ): (withinMs: number) => Promise<void> {
-  let draining = false;
   app.addHook('onSend', async (_request, reply) => {
-    if (draining) void reply.header('connection', 'close');
+    if (app.isDraining === true) void reply.header('connection', 'close');
   });
   return async (withinMs) => {
-    draining = true;
+    app.isDraining = true;
     const deadline = setTimeout(() => {
       app.server.closeAllConnections();
     }, withinMs);

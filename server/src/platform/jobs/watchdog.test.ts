@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { createLog } from '../process/log.ts';
+import { addJob, startWorker } from './jobs.ts';
+
+let service: TestApp;
+let done: string[];
+let atWork: () => Promise<void>;
+let restarts: number;
+let worker: { stop(): Promise<void> };
+
+beforeEach(async () => {
+  service = await startApp();
+  [done, restarts, atWork] = [[], 0, async () => undefined];
+  const note = async (payload: unknown) => {
+    done.push((payload as { word: string }).word);
+    await atWork();
+  };
+  worker = await startWorker(service.pool, { note }, [], {
+    concurrency: 2,
+    log: createLog('silent'),
+    restarts: { inc: () => (restarts += 1) },
+    stalledAfterMs: 500,
+    checkEveryMs: 100,
+  });
+  await addNote('first');
+  await vi.waitFor(() => expect(done).toEqual(['first']));
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await worker.stop();
+  await service.close();
+});
+
+const addNote = (word: string) => addJob(service.db, 'note', { word });
+
+/** Gives the worker, which asks for whole connections, this answer instead; single queries and the test's go through. */
+function answerConnections(answer: () => Promise<never>): void {
+  const { pool } = service;
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+  vi.spyOn(pool, 'connect').mockImplementation((...args: unknown[]) =>
+    args.length === 0 ? answer() : connect(...args),
+  );
+}
+
+const patience = { timeout: 15_000, interval: 20 };
+
+test('a worker whose connections hang is replaced when jobs stay untouched', { timeout: 30_000 }, async () => {
+  answerConnections(() => new Promise(() => undefined));
+  await service.pool.query(`select graphile_worker.add_job('note', '{"word": "second"}'::json)`);
+  await vi.waitFor(() => expect(restarts).toBe(1), patience);
+  vi.restoreAllMocks();
+  await vi.waitFor(() => expect(done).toEqual(['first', 'second']), patience);
+  expect(restarts).toBe(1);
+});
+
+test('a worker that ended is replaced', { timeout: 30_000 }, async () => {
+  // Another process brought the library's tables to a version that this worker does not know.
+  await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
+  await vi.waitFor(() => expect(restarts).toBe(1), patience);
+  process.exitCode = undefined;
+  await addNote('second');
+  await vi.waitFor(() => expect(done).toEqual(['first', 'second']), patience);
+});
+
+test('a worker that is busy with long jobs is left alone', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  atWork = () => finished;
+  for (const word of ['a', 'b', 'c']) await addNote(word);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(done).toHaveLength(3);
+  expect(restarts).toBe(0);
+  finish();
+  await vi.waitFor(() => expect(done).toHaveLength(4), patience);
+});
