@@ -189,7 +189,7 @@ describe('the picture queue', () => {
     expect(within(queue()).getByText('1 picture is waiting')).toBeVisible();
   });
 
-  it('approves 75 with one key, and loads more before the last', async () => {
+  it('approves 75 with one key, and loads more before the last', { timeout: 20_000 }, async () => {
     serveQueue(manyQueued(75));
     const { person } = await openQueue();
     expect(cards()).toHaveLength(30);

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,11 +11,13 @@ import { keys } from '../../api/keys.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import classes from '../../features/auth/sign-in.module.css';
+import { CheckField } from '../../ui/form/CheckField.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import { locale, t } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 const methodNames: Partial<Record<SignInMethod['kind'], string>> = { google: 'Google', facebook: 'Facebook' };
@@ -66,23 +68,26 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
           autoComplete="new-password"
         />
         {methods.length > 0 && (
-          <Checkbox.Group
-            label={t('Other ways to sign in')}
-            description={t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
-            value={keep}
-            onChange={setKeep}
-          >
+          <fieldset className={classes.methods}>
+            <legend>{t('Other ways to sign in')}</legend>
+            <p className={classes.text}>
+              {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
+            </p>
             {methods.map((method) => (
-              <Checkbox
+              <CheckField
                 key={method._id}
-                value={method._id}
-                size="md"
-                mt="sm"
-                label={methodNames[method.kind] ?? t('Passkey: {name}', { name: method.name ?? '' })}
-                description={t('Added {date}', { date: formatDate(method.addedAt, locale) })}
+                name={method._id}
+                checked={keep.includes(method._id)}
+                label={t('{method}, added {date}', {
+                  method: methodNames[method.kind] ?? t('Passkey “{name}”', { name: method.name ?? '' }),
+                  date: formatDate(method.addedAt),
+                })}
+                onChange={({ currentTarget }) =>
+                  setKeep(currentTarget.checked ? [...keep, method._id] : keep.filter((id) => id !== method._id))
+                }
               />
             ))}
-          </Checkbox.Group>
+          </fieldset>
         )}
         <SubmitButton text={t('Change password')} busyText={t('Changing...')} isBusy={change.isPending} />
       </AuthFields>

@@ -65,8 +65,8 @@ describe('setting a new password', () => {
     }));
     serve(resetPassword, () => ({ data: {} }));
     const { person } = renderApp('/app/reset-password?token=from-the-mail');
-    expect(await screen.findByRole('checkbox', { name: 'Google' })).not.toBeChecked();
-    await person.click(screen.getByRole('checkbox', { name: 'Passkey: My phone' }));
+    expect(await screen.findByRole('checkbox', { name: /^Google, added/ })).not.toBeChecked();
+    await person.click(screen.getByRole('checkbox', { name: /^Passkey “My phone”/ }));
     await person.type(screen.getByLabelText(/^New password/), 'ring by ring by ring{Enter}');
     await waitFor(() => expect(received(resetPassword)[0]?.body).toMatchObject({ keep: ['passkey-1'] }));
   });
