@@ -162,15 +162,29 @@ interface OwnWords {
   text: string | null;
 }
 
-/** The messages a member wrote, for their data export, oldest first; not the ones they received. */
-export async function messagesData(db: Db, accountId: string): Promise<OwnWords[]> {
-  const { rows } = await sql<OwnWords>`
-    select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text
-    from message m join conversation c on c.id = m.conversation_id
-      left join directory d on c.ended_at is null and d.is_shown
-        and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
-      left join profile p on p.account_id = d.account_id
-    where m.sender_id = ${accountId}::uuid
-    order by m.sent_at, m.conversation_id, m.seq`.execute(db);
-  return rows;
+const exportedAtOnce = 500;
+
+/** The messages a member wrote, for their data export, oldest first, some hundred at a time; not the ones they received. */
+export async function* messagesData(db: Db, accountId: string): AsyncGenerator<OwnWords[]> {
+  let after: { at: string; id: string; seq: number } = {
+    at: '-infinity',
+    id: '00000000-0000-0000-0000-000000000000',
+    seq: 0,
+  };
+  for (;;) {
+    const { rows } = await sql<OwnWords & { at: string; id: string; seq: number }>`
+      select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
+        m.sent_at::text as at, m.conversation_id as id, m.seq
+      from message m join conversation c on c.id = m.conversation_id
+        left join directory d on c.ended_at is null and d.is_shown
+          and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+        left join profile p on p.account_id = d.account_id
+      where m.sender_id = ${accountId}::uuid
+        and (m.sent_at, m.conversation_id, m.seq) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.seq}::int)
+      order by m.sent_at, m.conversation_id, m.seq limit ${exportedAtOnce}`.execute(db);
+    if (rows.length > 0) yield rows.map(({ at: _, id: __, seq: ___, ...words }) => words);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < exportedAtOnce) return;
+    after = last;
+  }
 }

@@ -1,4 +1,5 @@
-import { strToU8, zipSync } from 'fflate';
+import { Readable } from 'node:stream';
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -18,20 +19,20 @@ import { reportsFiledBy } from '../moderation/public.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../platform/http/mount.ts';
 
-const readMe = `What Heartwood keeps about you, and what you wrote.
+const readMe = `What Heartwood knows about you, and what you wrote.
 
-account.json       your address, ways to sign in, devices and consents
-pictures/          your pictures, as we keep them; other-… are on no profile, or no longer for long
-profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
+account.json       your email address, sign-in methods, devices and consents
+pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
+profile.json       your profile, and your place as the centre of a cell of about three kilometres
 preferences.json   who you want to see
-answers.json       what you answered to our questions; only you ever read it
-likes.json         who you liked, with your notes, your matches, and how often you passed
-messages.json      what you wrote to your matches; with the name while you are a match
-notifications.json what you want to be told of by mail and on your devices
-learned.json       what the order of cards has learned from decisions, yours and those about you
-blocks.json        who you blocked
+answers.json       your answers to our questions; no one else ever reads them
+likes.json         people you liked, with your notes, your matches, and how often you passed
+messages.json      what you wrote to your matches, with their name while the match lasts
+notifications.json your settings for emails and push notifications
+learned.json       what the order of profiles has learned from decisions: yours, and those about you
+blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
-premium.json       your subscriptions and invoices; your cards are kept by who takes the payments
+premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
@@ -73,63 +74,97 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
   };
 }
 
-/** The bytes of the caller's pictures: those on the profile, then a replaced one still shown to others, and uploads. */
-async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, [Uint8Array, { level: 0 }]>> {
+/** The files of the caller's pictures by their keys: those on the profile, then a replaced one still shown to others, and uploads. */
+async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, key: string][]> {
   const listed = caller.pictures.filter(({ place }) => place !== -1);
-  const others = (await loosePictures(deps.db, caller.accountId)).map(
-    (key, index) => [`pictures/other-${index + 1}.webp`, key] as const,
-  );
-  const files: Record<string, [Uint8Array, { level: 0 }]> = {};
-  const named = listed.flatMap(({ key, place }, index) =>
-    place === undefined ? [] : [[fileNameOf(index), key] as const],
-  );
-  for (const [name, key] of [...named, ...others]) {
-    const bytes = await deps.storage.get(`${key}.large`);
-    if (bytes !== null) files[name] = [bytes, { level: 0 }];
+  const others = await loosePictures(deps.db, caller.accountId);
+  return [
+    ...listed.flatMap(({ key, place }, index): [string, string][] =>
+      place === undefined ? [] : [[fileNameOf(index), key]],
+    ),
+    ...others.map((key, index): [string, string] => [`pictures/other-${index + 1}.webp`, key]),
+  ];
+}
+
+/** The entries of the archive, each with its content in parts, read only when they are needed. */
+async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
+  const { db } = deps;
+  const { accountId, latitude, longitude } = caller;
+  const json = async function* (content: Promise<unknown>) {
+    yield `${JSON.stringify(await content, null, 2)}\n`;
+  };
+  const placeCell = latitude === null ? null : { latitude, longitude };
+  yield ['account.json', json(accountData(db, caller, now))];
+  yield ['profile.json', json(Promise.resolve({ ...ownData(deps, caller, now), placeCell }))];
+  yield ['preferences.json', json(preferencesOf(db, caller))];
+  yield ['answers.json', json(answersInWords(db, accountId))];
+  yield ['likes.json', json(likesData(db, accountId))];
+  yield ['messages.json', jsonList(messagesData(db, accountId))];
+  yield ['notifications.json', json(notificationSettings(db, accountId))];
+  yield ['learned.json', json(learnedData(db, accountId))];
+  yield ['blocks.json', json(blocksBy(db, accountId))];
+  yield ['reports.json', json(reportsFiledBy(db, accountId))];
+  yield ['premium.json', json(premiumData(db, accountId))];
+}
+
+/** A JSON list of rows that come in batches. */
+async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const rows of batches) {
+    yield before + rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
+    before = ',\n';
   }
-  return files;
+  yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
 /**
- * All of the caller's data in one ZIP archive, and nothing of anyone else. The proof is that of `withProof`. 403 for staff, whose accounts belong to
- * the service.
+ * All of the caller's data as one ZIP archive, and nothing of anyone else, in parts as they are read: one batch of messages or one
+ * picture is in memory at a time, however slowly the archive is downloaded.
  */
-async function takeOut(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<Buffer> {
-  const { db } = deps;
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
-  await withProof(deps, caller, proof, now, () => Promise.resolve());
-  const { latitude, longitude } = caller;
-  const files = {
-    'account.json': await accountData(db, caller, now),
-    'profile.json': { ...ownData(deps, caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
-    'preferences.json': await preferencesOf(db, caller),
-    'answers.json': await answersInWords(db, caller.accountId),
-    'likes.json': await likesData(db, caller.accountId),
-    'messages.json': await messagesData(db, caller.accountId),
-    'notifications.json': await notificationSettings(db, caller.accountId),
-    'learned.json': await learnedData(db, caller.accountId),
-    'blocks.json': await blocksBy(db, caller.accountId),
-    'reports.json': await reportsFiledBy(db, caller.accountId),
-    'premium.json': await premiumData(db, caller.accountId),
-  };
-  const archive = zipSync({
-    'README.txt': strToU8(readMe),
-    ...Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [name, strToU8(`${JSON.stringify(content, null, 2)}\n`)]),
-    ),
-    ...(await pictureFiles(deps, caller)),
+async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, part) => {
+    if (error) throw error;
+    ready.push(part);
   });
-  return Buffer.from(archive);
+  const taken = () => {
+    const parts = ready;
+    ready = [];
+    return parts;
+  };
+  const readMeFile = new ZipDeflate('README.txt');
+  zip.add(readMeFile);
+  readMeFile.push(strToU8(readMe), true);
+  for await (const [name, parts] of contents(deps, caller, now)) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    for await (const part of parts) {
+      file.push(strToU8(part));
+      yield* taken();
+    }
+    file.push(new Uint8Array(0), true);
+  }
+  for (const [name, key] of await pictureFiles(deps, caller)) {
+    const bytes = await deps.storage.get(`${key}.large`);
+    if (bytes === null) continue;
+    const file = new ZipPassThrough(name);
+    zip.add(file);
+    file.push(bytes, true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
 }
 
-/** Data export. */
+/** Data export: 403 for staff, whose accounts belong to the service; the proof is that of `withProof`. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
     const proof = givenProof(request.headers);
-    const archive = await takeOut(deps, caller, proof, now);
+    if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts belong to the service');
+    await withProof(deps, caller, proof, now, () => Promise.resolve());
     return reply
       .type(exportOwnData.streams)
       .header('content-disposition', `attachment; filename="heartwood-${now.toISOString().slice(0, 10)}.zip"`)
-      .send(archive);
+      .send(Readable.from(archiveOf(deps, caller, now), { objectMode: false, highWaterMark: 65_536 }));
   });
 }

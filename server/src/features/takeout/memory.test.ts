@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { diskStorage } from '../media/storage/storage.ts';
+import { hashPassword } from '../auth/password/hashing.ts';
+import { makeMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { bareUpload } from '../../../test/pictures.ts';
+
+const password = 'correct horse battery';
+const pictures = 9;
+const pictureBytes = 3_000_000;
+const messages = 5000;
+const mostBytes = 30_000_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const inUse = () => {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+it(
+  `needs at most 30 MB more for ${messages} messages and ${pictures} large pictures`,
+  { timeout: 60_000 },
+  async () => {
+    const { match } = likesIn(() => app);
+    const member = await makeMember(app, { passwordHash: await hashPassword(password) });
+    const conversation = await match(member, await makeMember(app));
+    await app.pool.query(
+      `insert into message (conversation_id, seq, sender_id, client_id, body, sent_at)
+     select $1, n, $2, 'client-' || n, repeat('words ', 200), now() - make_interval(secs => $3 - n) from generate_series(1, $3) n`,
+      [conversation, member.id, messages],
+    );
+    await app.db.deleteFrom('picture').where('account_id', '=', member.id).execute();
+    const storage = diskStorage(app.mediaDir);
+    for (let place = 0; place < pictures; place += 1) {
+      const key = randomBytes(16).toString('base64url');
+      const upload = bareUpload(`handle-${place}`, key, app.clock.now());
+      await app.db
+        .insertInto('picture')
+        .values({
+          ...upload,
+          account_id: member.id,
+          state: 'approved',
+          place,
+          claimed_at: app.clock.now(),
+          decided_at: app.clock.now(),
+        })
+        .execute();
+      await storage.put(`${key}.large`, randomBytes(pictureBytes));
+    }
+    const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+
+    const before = inUse();
+    const answer = await fetch(`${url}${apiBasePath}${exportOwnData.path}`, {
+      headers: { authorization: `Bearer ${member.token}`, [currentPasswordHeader]: encodeURIComponent(password) },
+    });
+    const parts: Uint8Array[] = [];
+    let most = 0;
+    let received = 0;
+    for await (const part of answer.body ?? []) {
+      received += part.length;
+      parts.push(part);
+      // What was received is the client's.
+      if (parts.length % 20 === 0) most = Math.max(most, inUse() - before - received);
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(mostBytes);
+    const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
+    expect(Object.keys(files).filter((name) => name.startsWith('pictures/'))).toHaveLength(pictures);
+    const written = JSON.parse(new TextDecoder().decode(files['messages.json'])) as unknown[];
+    expect(written).toHaveLength(messages);
+  },
+);
