@@ -71,7 +71,7 @@ it(
     const parts: Uint8Array[] = [];
     let most = 0;
     let received = 0;
-    for await (const part of answer.body ?? []) {
+    for await (const part of answer.body as ReadableStream<Uint8Array>) {
       received += part.length;
       parts.push(part);
       // What was received is the client's.
