@@ -39,6 +39,7 @@ export function readMessage(secret: string, raw: Buffer, signature: string, now:
     objectId: data.object.id,
     subscriptionId: data.object.subscription,
     customerId: data.object.customer,
+    chargeId: null,
   };
 }
 

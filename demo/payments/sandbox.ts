@@ -27,6 +27,8 @@ export function createSandbox(parts: SandboxParts): PaymentSandbox {
     openPayment: (subscriptionId) => openPayment(parts, subscriptionId),
     getSubscription: async (id) => readSubscription(db, id, await now()),
     getIntent: (id) => getIntent(db, id),
+    // Nothing here is disputed.
+    customerOfCharge: () => Promise.resolve(null),
     previewChange: (change) => previewChange(parts, change),
     changePlan: (change, key) => changePlan(parts, change, key),
     setCancelAtPeriodEnd: (subscriptionId, atPeriodEnd) => setCancelAtPeriodEnd(parts, subscriptionId, atPeriodEnd),

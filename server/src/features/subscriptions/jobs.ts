@@ -8,8 +8,9 @@ import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
-import { accountOfCustomer, liveSubscription, sweepEntitlements } from './subscriptions.ts';
+import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
+import { isCurrent, isLive } from './policy.ts';
 import { reconcile, syncSubscription } from './sync.ts';
 import { sql } from 'kysely';
 import type { Reactions } from '../../events.ts';
@@ -31,6 +32,16 @@ const webhookOf = (app: FastifyInstance) => async (payload: string, signature: s
   return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
 };
 
+/** Reads the subscriptions of a provider's customer again, also ended ones whose paid time is not over. */
+async function syncCustomer(deps: Deps, customerId: string | null): Promise<void> {
+  const accountId = customerId === null ? null : await accountOfCustomer(deps.db, customerId);
+  const rows = accountId === null ? [] : await subscriptionsOf(deps.db, accountId);
+  const now = await presentOf(deps);
+  for (const row of rows)
+    if (row.provider_id !== null && (isLive(row.status) || isCurrent(stateOf(row), now)))
+      await syncSubscription(deps, row.provider_id);
+}
+
 /** The background jobs of subscriptions. */
 export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
   const deliver = webhookOf(app);
@@ -44,11 +55,12 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     'subscriptions.sync': withProvider(async (_, payload) =>
       syncSubscription(deps, (payload as { providerId: string }).providerId),
     ),
-    'subscriptions.syncCustomer': withProvider(async (_, payload) => {
-      const accountId = await accountOfCustomer(db, (payload as { customerId: string }).customerId);
-      const row = accountId === null ? undefined : await liveSubscription(db, accountId);
-      if (row?.provider_id != null) await syncSubscription(deps, row.provider_id);
-    }),
+    'subscriptions.syncCustomer': withProvider((_, payload) =>
+      syncCustomer(deps, (payload as { customerId: string }).customerId),
+    ),
+    'subscriptions.syncCharge': withProvider(async (provider, payload) =>
+      syncCustomer(deps, await provider.customerOfCharge((payload as { chargeId: string }).chargeId)),
+    ),
     'subscriptions.keepCard': withProvider((_, payload) =>
       keepCardOf(deps, (payload as { setupIntentId: string }).setupIntentId),
     ),

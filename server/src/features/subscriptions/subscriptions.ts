@@ -96,6 +96,14 @@ export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now:
   await db.updateTable('subscription').set({ pending_plan: plan, updated_at: now }).where('id', '=', id).execute();
 }
 
+/** Writes down what a change to a plan will take at once; of several requests, the least. */
+export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMinor: number): Promise<void> {
+  await sql`update subscription
+    set asked_changes = asked_changes
+      || jsonb_build_object(${plan}::text, least((asked_changes ->> ${plan}::text)::int, ${amountMinor}::int))
+    where id = ${id}::uuid`.execute(db);
+}
+
 /**
  * Gives an account the Premium that its subscriptions entitle it to at `now`. With the sweep below, the only place that decides
  * it; the account is locked by the caller.

@@ -9,6 +9,7 @@ import {
   type ProviderInvoice,
   type ProviderSubscription,
 } from './providers/provider.ts';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
@@ -24,7 +25,8 @@ function priceInWords({ plan, price_minor, currency }: SubscriptionRow): string 
 
 /** Emails the payer when premium has started and when a renewal failed, once each. */
 async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
-  const begins = before.status === 'incomplete' && (after.status === 'active' || after.status === 'trialing');
+  const isGranted = after.paid_through !== null && (after.status === 'active' || after.status === 'trialing');
+  const begins = before.status === 'incomplete' && isGranted;
   const fails = before.status !== 'past_due' && after.status === 'past_due';
   if (!begins && !fails) return;
   const { email } = await tx
@@ -103,8 +105,10 @@ async function keepReading(
     const before = await rowFor(tx, accountId, subscription);
     if (before === undefined) return { row: null, mustEnd: false };
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
-    await keepInvoices(tx, providerOf(deps).name, before, invoices);
-    const row = await keepRow(tx, before, subscription, ticket, now);
+    const { prices } = deps.config.payments;
+    const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, subscription, invoices);
+    const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };
+    const row = await keepRow(tx, before, said, { ticket, now, settled, newPrice: prices[said.plan] });
     await emailPayer(tx, before, row, deps.clock.now());
     const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
     const isTrialRefused = beginsTrial && !(await claimTrial(tx, deps.addressKey, row, subscription));
@@ -114,11 +118,13 @@ async function keepReading(
   });
 }
 
+const isPaidOrRefunded = ({ status }: ProviderInvoice) => status === 'paid' || status === 'refunded';
+
 /** Whether the money of the newest payment was given back: then nothing is to be renewed. */
 function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: ProviderInvoice[]): boolean {
   const [newest] = invoices
     .filter(({ subscriptionId, total }) => subscriptionId === provider_id && total.amountMinor > 0)
-    .filter((invoice) => invoice.status === 'paid' || invoice.status === 'refunded')
+    .filter(isPaidOrRefunded)
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   return isLive(status) && newest?.status === 'refunded';
 }
@@ -141,8 +147,7 @@ async function keepRow(
   tx: Db,
   before: SubscriptionRow,
   said: ProviderSubscription,
-  ticket: string,
-  now: Date,
+  { ticket, now, settled, newPrice }: { ticket: string; now: Date; settled: Plan[]; newPrice: Money },
 ): Promise<SubscriptionRow> {
   const isEnded = said.status === 'canceled' || said.status === 'incomplete_expired';
   return await tx
@@ -152,8 +157,8 @@ async function keepRow(
       pending_plan: isEnded || said.plan !== before.plan ? null : before.pending_plan,
       status:
         isEnded && !before.ever_paid && !isPaid(said) && said.trialStart === null ? 'incomplete_expired' : said.status,
-      price_minor: said.price.amountMinor,
-      currency: said.price.currency,
+      ...(said.plan !== before.plan && { price_minor: newPrice.amountMinor, currency: newPrice.currency }),
+      asked_changes: sql`asked_changes - ${settled}::text[]`,
       period_start: said.currentPeriodStart,
       paid_through: said.paidThrough,
       renewal_open_until: said.renewalOpenUntil,
@@ -176,38 +181,111 @@ function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {
   return paidThrough !== null && (trialEnd === null || paidThrough > trialEnd);
 }
 
+/**
+ * Writes the invoices of a subscription down and compares those paid since the last reading with what was asked for. Returns the periods that
+ * were paid as asked, and the changes that are settled.
+ */
 async function keepInvoices(
+  { config, log }: Deps,
   tx: Db,
-  provider: SubscriptionRow['provider'],
-  { id, account_id, provider_id }: SubscriptionRow,
+  before: SubscriptionRow,
+  { plan: planNow }: ProviderSubscription,
   invoices: ProviderInvoice[],
-): Promise<void> {
-  for (const invoice of invoices.filter(({ subscriptionId }) => subscriptionId === provider_id)) {
-    const { number, status, plan, total, periodStart, periodEnd, paidAt, hostedUrl } = invoice;
+): Promise<{ paidAsAsked: Date[]; settled: Plan[] }> {
+  const asked = { ...before.asked_changes };
+  const settled: Plan[] = [];
+  const paidAsAsked: Date[] = [];
+  const own = invoices.filter(({ subscriptionId }) => subscriptionId === before.provider_id);
+  const known = await paidBefore(tx, own);
+  for (const invoice of own.toReversed()) {
+    const plan = invoice.plan ?? planNow;
+    const isNew = !known.has(invoice.id);
+    const isCharged = isPaidOrRefunded(invoice);
+    const isAsAsked =
+      !isCharged || (known.get(invoice.id) ?? isWhatWasAsked(before, asked[plan], plan, invoice.total, config));
+    // A trial's invoice takes nothing, and the trial grants what it grants by itself.
+    if (!isAsAsked && isNew && (invoice.total.amountMinor > 0 || before.trial_days === 0))
+      log.error({ invoice: invoice.id }, 'a payment is not what was asked for, and grants nothing');
+    if (isAsAsked && invoice.status === 'paid') paidAsAsked.push(invoice.periodEnd);
+    if (isAsAsked && isCharged && isNew && asked[plan] !== undefined) {
+      delete asked[plan];
+      settled.push(plan);
+    }
+    const { number, status, total, periodStart, periodEnd, paidAt, hostedUrl } = invoice;
     const content = {
       number,
       status,
-      plan,
+      plan: invoice.plan,
       total_minor: total.amountMinor,
       currency: total.currency,
       period_start: periodStart,
       period_end: periodEnd,
       paid_at: paidAt,
       hosted_url: hostedUrl,
+      is_as_asked: isAsAsked,
     };
     await tx
       .insertInto('invoice')
       .values({
         id: invoice.id,
-        account_id,
-        subscription_id: id,
-        provider,
+        account_id: before.account_id,
+        subscription_id: before.id,
+        provider: before.provider,
         created_at: invoice.createdAt,
         ...content,
       })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(content))
       .execute();
   }
+  return { paidAsAsked, settled };
+}
+
+/** Which of these invoices were paid at an earlier reading, and whether as asked. */
+async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, boolean>> {
+  if (invoices.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('invoice')
+    .select(['id', 'is_as_asked'])
+    .where(
+      'id',
+      'in',
+      invoices.map(({ id }) => id),
+    )
+    .where('status', 'in', ['paid', 'refunded'])
+    .execute();
+  return new Map(rows.map(({ id, is_as_asked }) => [id, is_as_asked]));
+}
+
+/** Whether a payment takes at least what was asked for: a change's difference, or the plan's price as agreed or as it is now. */
+function isWhatWasAsked(
+  before: SubscriptionRow,
+  difference: number | undefined,
+  plan: Plan,
+  paid: Money,
+  { payments: { prices } }: Deps['config'],
+): boolean {
+  const agreed = { amountMinor: before.price_minor, currency: before.currency };
+  const full = plan === before.plan ? [agreed, prices[plan]] : [prices[plan]];
+  const asked = difference === undefined ? full : [...full, { ...prices[plan], amountMinor: difference }];
+  return asked.some(({ amountMinor, currency }) => paid.currency === currency && paid.amountMinor >= amountMinor);
+}
+
+const dayMs = 86_400_000;
+
+/** Until when premium is granted of what the provider calls paid or tried: no further than payments, and a trial, that were asked for. */
+function grantedThrough(
+  before: SubscriptionRow,
+  { paidThrough, trialStart, trialEnd }: ProviderSubscription,
+  paidAsAsked: Date[],
+): Date | null {
+  if (paidThrough === null) return null;
+  const granted = [...paidAsAsked, ...(before.paid_through === null ? [] : [before.paid_through])];
+  // A day's grace, since providers count in their own seconds.
+  const mostTrialMs = (before.trial_days + 1) * dayMs;
+  if (before.trial_days > 0 && trialStart !== null && trialEnd !== null)
+    granted.push(new Date(Math.min(trialEnd.getTime(), trialStart.getTime() + mostTrialMs)));
+  const until = Math.min(paidThrough.getTime(), Math.max(0, ...granted.map((end) => end.getTime())));
+  return until === 0 ? null : new Date(until);
 }
 
 /** Writes down that a card had its trial; false where it had one before, on another account. */

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
 import type { Moment } from '../../platform/db/schema.ts';
@@ -11,8 +11,11 @@ export interface SubscriptionTable {
   plan: Plan;
   pending_plan: Plan | null;
   status: SubscriptionStatus;
+  /** What a period was to cost when it was asked for; never what the provider says. */
   price_minor: number;
   currency: string;
+  /** What a change to a plan was to take at once, in minor units. */
+  asked_changes: ColumnType<Partial<Record<Plan, number>>, string | undefined, string>;
   trial_days: Generated<number>;
   period_start: Moment | null;
   /** Until when it is paid for, or tried for free. */
@@ -45,6 +48,7 @@ export interface InvoiceTable {
   period_end: Moment;
   paid_at: Moment | null;
   hosted_url: string | null;
+  is_as_asked: Generated<boolean>;
 }
 
 declare module '../../platform/db/schema.ts' {

@@ -22,7 +22,7 @@ function signatureOf(headers: Record<string, unknown>): string {
 async function receive(deps: Deps, raw: unknown, signature: string): Promise<{ duplicate: boolean }> {
   const event = readEvent(deps, raw, signature);
   return await inTransaction(deps.db, async (tx) => {
-    const { id, type, subscriptionId, customerId, createdAt } = event;
+    const { id, type, subscriptionId, customerId, chargeId, createdAt } = event;
     const stored = await tx
       .insertInto('provider_event')
       .values({
@@ -48,6 +48,8 @@ async function receive(deps: Deps, raw: unknown, signature: string): Promise<{ d
       );
     else if (customerId !== null)
       await addJob(tx, 'subscriptions.syncCustomer', { customerId }, { jobKey: `customer:${customerId}` });
+    else if (chargeId !== null)
+      await addJob(tx, 'subscriptions.syncCharge', { chargeId }, { jobKey: `charge:${chargeId}` });
     return { duplicate: false };
   });
 }

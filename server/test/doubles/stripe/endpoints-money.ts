@@ -109,6 +109,11 @@ export const chargeEndpoints: Endpoint[] = [
     },
   },
   {
+    call: 'GET /v1/charges/:id',
+    takes: [],
+    answer: (world, { ids: [id] }) => chargeObject(named(world.charges, id, 'charge')),
+  },
+  {
     call: 'GET /v1/payment_intents/:id',
     takes: [],
     answer: (world, { ids: [id], wants }) => intentObject(world, intentOf(world, id, 'payment'), wants),

@@ -244,7 +244,11 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
   if (intent.kind === 'setup' && intent.status === 'succeeded') await keepCard(deps, intent);
   const kept = await syncSubscription(deps, row.provider_id);
   if (kept === null) throw notFound();
-  if (intent.status === 'succeeded' && (kept.status === 'active' || kept.status === 'trialing')) return kept;
+  if (intent.status === 'succeeded' && (kept.status === 'active' || kept.status === 'trialing')) {
+    if (kept.paid_through === null)
+      throw unfinished('This payment is not the one we asked for. Please contact our support.');
+    return kept;
+  }
   if (await isRefusedTrial(deps.db, kept))
     throw new AppError('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
   if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);

@@ -9,6 +9,7 @@ import { providerOf } from '../providers/payments.ts';
 import { isCurrent } from '../policy.ts';
 import {
   customerOf,
+  keepAskedChange,
   liveSubscription,
   setPendingPlan,
   stateOf,
@@ -72,7 +73,9 @@ export async function update(deps: Deps, accountId: string, plan: Plan): Promise
 }
 
 async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayment> {
-  await requireCard(deps, row);
+  const customerId = await requireCard(deps, row);
+  const due = await providerOf(deps).previewChange({ customerId, subscriptionId: row.provider_id, plan });
+  await keepAskedChange(deps.db, row.id, plan, due.amountMinor);
   const { start, kept } = await change(deps, row, plan, true);
   if (start.requiresAction) return toStarted(kept, start);
   await setPendingPlan(deps.db, row.id, null, kept.updated_at);
@@ -118,11 +121,13 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
 
-/** 409 where no card is kept that could pay. */
-async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<void> {
+/** The customer, who keeps a card that could pay; 409 for none. */
+async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<string> {
   const customerId = await customerOf(deps.db, providerOf(deps).name, account_id);
   const cards = customerId === null ? [] : await providerOf(deps).listPaymentMethods(customerId);
-  if (cards.length === 0) throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
+  if (customerId === null || cards.length === 0)
+    throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
+  return customerId;
 }
 
 /** Undoes a cancellation before it takes effect; afterwards 409, and 404 without one. */

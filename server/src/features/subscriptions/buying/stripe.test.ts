@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { isVip } from '../../../../test/premium.ts';
 import { startStripeDouble, type StripeDouble } from '../../../../test/doubles/stripe-double.ts';
-import { confirm, enterCard } from '../../../../test/doubles/stripe/payments.ts';
+import { confirm, dispute, enterCard } from '../../../../test/doubles/stripe/payments.ts';
 import { passTime } from '../../../../test/doubles/stripe/time.ts';
 
 let double: StripeDouble;
@@ -89,6 +89,17 @@ describe('premium through Stripe', () => {
       await run('subscriptions.keepTime');
       expect(await isVip(app, member), `${minutes} minutes later`).toBe(true);
     }
+  });
+
+  test('ends when the bank reclaims the payment, although the message names only a charge', async () => {
+    const member = await makeMember(app);
+    const started = await begin(member);
+    payInBrowser(started.clientSecret);
+    await deliver();
+    expect(await isVip(app, member)).toBe(true);
+    dispute(double.world, started.paymentIntentId);
+    await deliver();
+    expect(await isVip(app, member)).toBe(false);
   });
 
   test('is not granted for an abandoned payment form', async () => {

@@ -79,6 +79,8 @@ export interface ProviderEvent {
   objectId: string | null;
   subscriptionId: string | null;
   customerId: string | null;
+  /** The payment it is about, where it names nothing else: a dispute does. */
+  chargeId: string | null;
 }
 
 /**
@@ -100,6 +102,8 @@ export interface PaymentProvider {
   openPayment(subscriptionId: string): Promise<PaymentStart>;
   getSubscription(id: string): Promise<ProviderSubscription>;
   getIntent(id: string): Promise<ProviderIntent>;
+  /** Whose payment it is; null for no customer's. */
+  customerOfCharge(chargeId: string): Promise<string | null>;
   /** What a change to a longer plan costs at this moment. */
   previewChange(change: { customerId: string; subscriptionId: string; plan: Plan }): Promise<Money>;
   /**

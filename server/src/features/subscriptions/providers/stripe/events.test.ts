@@ -44,6 +44,7 @@ describe('an event', () => {
       subscriptionId: /^(customer\.subscription|invoice)\./.test(type) ? 'sub_1' : null,
       // A dispute names only a charge.
       customerId: type === 'charge.dispute.created' ? null : 'cus_1',
+      chargeId: type === 'charge.dispute.created' ? 'ch_1' : null,
     });
   });
 

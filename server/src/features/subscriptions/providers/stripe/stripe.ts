@@ -73,6 +73,7 @@ interface Subject {
   id?: unknown;
   object?: unknown;
   customer?: unknown;
+  charge?: unknown;
   subscription?: unknown;
   parent?: { subscription_details?: { subscription?: unknown } | null } | null;
 }
@@ -93,6 +94,7 @@ function viewOfEvent({ id, type, created, data }: Stripe.Event): ProviderEvent {
         : nameIn(subject.parent?.subscription_details?.subscription ?? subject.subscription),
     // A card that was taken off says whose it was.
     customerId: subject.object === 'customer' ? nameIn(subject.id) : nameIn(subject.customer ?? before.customer),
+    chargeId: subject.object === 'dispute' ? nameIn(subject.charge) : null,
   };
 }
 
@@ -130,6 +132,7 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
       }),
     getSubscription: (id) => ask('getSubscription', async () => shop.viewOf(await shop.read(id))),
     getIntent: (id) => ask('getIntent', () => readIntent(stripe, id)),
+    customerOfCharge: (id) => ask('customerOfCharge', async () => nameIn((await stripe.charges.retrieve(id)).customer)),
     previewChange: (change) => ask('previewChange', () => previewChange(shop, change)),
     changePlan: (change, key) => ask('changePlan', () => changePlan(shop, change, key)),
     setCancelAtPeriodEnd: (id, atEnd) => ask('setCancelAtPeriodEnd', () => setCancelAtPeriodEnd(stripe, id, atEnd)),

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
+import * as calls from '#contract/subscriptions/subscriptions.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { beginPremium, buyPremium, confirmPremium, isVip, passUntil, payWith, settle } from '../../../test/premium.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Changes the member's open invoices at the provider. */
+const tamper = ({ id }: TestMember, change: { total_minor?: number; currency?: string }) =>
+  app.db
+    .updateTable('sandbox.invoice')
+    .set(change)
+    .where('status', '=', 'open')
+    .where(
+      'customer_id',
+      'in',
+      app.db.selectFrom('payment_customer').select('customer_id').where('account_id', '=', id),
+    )
+    .execute();
+const update = (by: TestMember, plan: 'annual' | 'quarterly') =>
+  app.call(calls.updateSubscription, { token: by.token, body: { plan } });
+const approve = (id: string, clientSecret: string) =>
+  app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
+
+describe('a payment that is not what was asked for', () => {
+  test.each([
+    ['of one cent', { total_minor: 1 }],
+    ['of one cent less', { total_minor: 1498 }],
+    ['in another currency', { currency: 'JPY' }],
+  ])('%s starts no premium, and is in the log', async (_, change) => {
+    const member = await makeMember(app);
+    const started = await beginPremium(app, member);
+    await tamper(member, change);
+    await payWith(app, started, 'tok_visa');
+    const answer = await confirmPremium(app, member, started);
+    expect([answer.status, answer.error.code]).toEqual([422, 'PAYMENT_UNFINISHED']);
+    await settle(app);
+    expect(await isVip(app, member)).toBe(false);
+    expect(app.logLines()).toContain('a payment is not what was asked for');
+    await app.drain();
+    expect(await app.outbox(member.email)).toEqual([]);
+  });
+
+  test('for a longer plan extends nothing', async () => {
+    const member = await makeMember(app);
+    const { currentPeriodEnd } = await buyPremium(app, member);
+    const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_challenge');
+    await approve(card.setupIntentId, card.clientSecret);
+    await app.drain();
+    const { data } = (await update(member, 'annual')).body;
+    expect(data.requiresAction).toBe(true);
+    await tamper(member, { total_minor: 11988 - 1499 - 1 });
+    await approve(data.paymentIntentId ?? '', data.clientSecret ?? '');
+    await settle(app);
+    const after = (await app.call(calls.currentSubscription, { token: member.token })).body.subscription;
+    expect(after.currentPeriodEnd).toBe(currentPeriodEnd);
+    expect(await isVip(app, member)).toBe(true);
+  });
+
+  test('renews nothing', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    await sql`update sandbox.subscription set price_minor = 1 where customer_id in
+      (select customer_id from payment_customer where account_id = ${member.id}::uuid)`.execute(app.db);
+    await passUntil(app, '2026-07-15T13:00:00Z');
+    expect(await isVip(app, member)).toBe(false);
+  });
+});
+
+describe('a free trial that was not asked for', () => {
+  test('grants nothing', async () => {
+    const member = await makeMember(app);
+    const started = await beginPremium(app, member);
+    await sql`update sandbox.subscription set status = 'trialing', trial_start = created_at, trial_end = period_end
+      where customer_id in (select customer_id from payment_customer where account_id = ${member.id}::uuid)`.execute(
+      app.db,
+    );
+    await confirmPremium(app, member, started);
+    expect(await isVip(app, member)).toBe(false);
+  });
+});
