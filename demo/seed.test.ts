@@ -4,7 +4,7 @@ import { questionById } from '#contract/compatibility/questions.ts';
 import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
 import { createPool } from '../server/src/platform/db/db.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
-import type { KeptAnswers } from '../server/src/features/compatibility/tables.ts';
+import type { KeptAnswer } from '../server/src/features/compatibility/tables.ts';
 import { StartError } from '../server/src/platform/process/start-error.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';
@@ -135,7 +135,7 @@ describe('filling the database with demo data', () => {
 
   test('has members who answered some, many or none of the questions; staff answered none', async () => {
     await seedDemo(pool, { members: 500, now });
-    const { rows } = await pool.query<{ staff_role: string | null; answers: KeptAnswers | null }>(
+    const { rows } = await pool.query<{ staff_role: string | null; answers: Record<string, KeptAnswer> | null }>(
       `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
     );
     const counts = rows.map(({ answers }) => Object.keys(answers ?? {}).length);

@@ -6,7 +6,7 @@ import { relationshipGoals } from './profiles/profile-details.ts';
 const reasons: MatchReason[] = [
   ...relationshipGoals.map((goal) => ({ kind: 'goal' as const, goal })),
   { kind: 'ages', viewerAge: 33 },
-  { kind: 'answers', common: 11 },
+  { kind: 'answers' },
   { kind: 'languages', languages: ['cs', 'es'] },
   { kind: 'children', wish: 'want' },
   { kind: 'children', wish: 'do-not-want' },

@@ -1,6 +1,6 @@
 import { questions } from '#contract/compatibility/questions.ts';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
-import { satisfaction } from '../../server/src/features/compatibility/score.ts';
+import { compatibilityBand } from '../../server/src/features/compatibility/score.ts';
 import { boostMax, scoreOf, segmentOf } from '../../server/src/features/discovery/score/score.ts';
 import { type Card, dealPage, pageRules, rankedFor } from '../../server/src/features/discovery/deck/page.ts';
 import {
@@ -43,10 +43,7 @@ function rowOf(viewer: Person, person: Person, likesViewer: boolean): Candidate 
 }
 
 function withAnswers(viewer: Person, person: Person, row: Candidate): Candidate {
-  const there = satisfaction(viewer.answerSheet, person.answerSheet);
-  const back = satisfaction(person.answerSheet, viewer.answerSheet);
-  if (there.common === 0) return row;
-  return { ...row, answers: { viewerSatisfied: there.share, candidateSatisfied: back.share, common: there.common } };
+  return { ...row, answers: compatibilityBand(viewer.answerSheet, person.answerSheet) };
 }
 
 function marketOf(people: readonly Person[], stated: Map<string, number>): MarketStats {

@@ -55,7 +55,7 @@ describe('the check of hard filters notices', () => {
 });
 
 describe('the check of reasons', () => {
-  const answers = questions.slice(0, 5).map(({ id, options }) => ({
+  const answers = questions.slice(0, 10).map(({ id, options }) => ({
     questionId: id,
     answer: options[0]?.id ?? '',
     accepted: [options[0]?.id ?? ''],
@@ -67,7 +67,7 @@ describe('the check of reasons', () => {
   test.each<[MatchReason, Partial<Person>, Partial<Person>]>([
     [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }, { goal: 'open-to-see' }],
     [{ kind: 'ages', viewerAge: 30 }, { agePreference: wide }, { agePreference: ages }],
-    [{ kind: 'answers', common: 5 }, { answerSheet: answers }, { answerSheet: wrong }],
+    [{ kind: 'answers' }, { answerSheet: answers }, { answerSheet: wrong }],
     [{ kind: 'languages', languages: ['cs', 'en'] }, { languages: ['cs', 'en'] }, { languages: ['cs'] }],
     [{ kind: 'children', wish: 'want' }, { children: 'want' }, { children: 'open' }],
     [{ kind: 'smoking' }, { smoking: 'never' }, { smoking: 'quitting' }],
@@ -82,7 +82,7 @@ describe('the check of reasons', () => {
   test.each<[MatchReason, Partial<Person>]>([
     [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }],
     [{ kind: 'ages', viewerAge: 30 }, { agePreference: wide }],
-    [{ kind: 'answers', common: 5 }, { answerSheet: answers }],
+    [{ kind: 'answers' }, { answerSheet: answers }],
     [{ kind: 'children', wish: 'want' }, { children: 'want' }],
     [{ kind: 'smoking' }, { smoking: 'never' }],
     [{ kind: 'interests', interests: ['tea'], areRare: true }, { interests: ['tea'] }],

@@ -42,21 +42,37 @@ export function violations(viewer: Person, shown: Person): string[] {
 
 const weightOf = { irrelevant: 0, 'a-little': 1, somewhat: 10, very: 50, mandatory: 250 };
 
-/** The weight of accepted answers minus that of rejected ones in another sheet, and the common answers. */
-function balance(
-  own: readonly CompatibilityAnswer[],
-  other: readonly CompatibilityAnswer[],
-  optionsOf: Map<string, number>,
-) {
-  let [sum, common] = [0, 0];
-  for (const wish of own) {
-    const given = other.find(({ questionId }) => questionId === wish.questionId);
-    if (given === undefined) continue;
-    common += 1;
-    if (wish.accepted.length === optionsOf.get(wish.questionId)) continue;
-    sum += wish.accepted.includes(given.answer) ? weightOf[wish.importance] : -weightOf[wish.importance];
+/** The questions that matter to the author of a sheet. */
+const mattering = (sheet: readonly CompatibilityAnswer[], optionsOf: Map<string, number>) =>
+  sheet.filter(
+    ({ questionId, accepted, importance }) =>
+      weightOf[importance] > 0 && accepted.length < (optionsOf.get(questionId) ?? Infinity),
+  );
+
+/** The share of weight another sheet meets, where no question has more than a fifth: weights are cut until that holds. */
+function shareMet(own: readonly CompatibilityAnswer[], other: readonly CompatibilityAnswer[]): number {
+  let weights = own.map(({ importance }): number => weightOf[importance]);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  for (let round = 0; round < 200; round += 1) {
+    const most = sum(weights) / 5;
+    weights = weights.map((weight) => Math.min(weight, most));
   }
-  return { sum, common };
+  const met = own.map(({ questionId, accepted }) =>
+    other.some((given) => given.questionId === questionId && accepted.includes(given.answer)),
+  );
+  return sum(weights.filter((_, index) => met[index])) / sum(weights);
+}
+
+/** Whether the answers of two people fit very well: on average at least 68 of 100, after moving towards 55 as if 20 more fitted so. */
+function fitsHighly(one: Person, other: Person, optionsOf: Map<string, number>): boolean {
+  const [own, theirs] = [mattering(one.answerSheet, optionsOf), mattering(other.answerSheet, optionsOf)];
+  const isIn = (sheet: readonly CompatibilityAnswer[]) => (given: CompatibilityAnswer) =>
+    sheet.some(({ questionId }) => questionId === given.questionId);
+  const [ours, back] = [own.filter(isIn(theirs)), theirs.filter(isIn(own))];
+  const common = ours.length;
+  if (common < 10) return false;
+  const mean = 50 * (shareMet(ours, back) + shareMet(back, ours));
+  return (mean * common + 55 * 20) / (common + 20) >= 68 - 1e-6;
 }
 
 const within = (age: number, wish: Person['agePreference']) => wish !== null && wish.min <= age && age <= wish.max;
@@ -87,13 +103,8 @@ export function isTrue(reason: MatchReason, viewer: Person, shown: Person, known
         within(viewer.age, shown.agePreference) &&
         within(shown.age, viewer.agePreference)
       );
-    case 'answers': {
-      const [there, back] = [
-        balance(viewer.answerSheet, shown.answerSheet, known.optionsOf),
-        balance(shown.answerSheet, viewer.answerSheet, known.optionsOf),
-      ];
-      return reason.common === there.common && reason.common >= 5 && there.sum > 0 && back.sum > 0;
-    }
+    case 'answers':
+      return fitsHighly(viewer, shown, known.optionsOf);
     case 'languages':
       return reason.languages.length > 0 && both.every((person) => speaks(person, reason.languages));
     case 'children':

@@ -21,19 +21,15 @@ export const importanceWords: Record<Importance, string> = {
 
 /** No question has more options. */
 export const optionsMax = 4;
-/** With fewer shared answers there is no score. */
-export const commonAnswersMin = 5;
+/** With fewer shared questions that matter to both there is no band. */
+export const commonAnswersMin = 10;
+/** How many given answers may be changed in seven days; a first answer is always free. */
+export const answerChangesMax = 3;
 
-/** Scores are rounded to steps of this size, so that they rarely change. */
-export const scoreStep = 5;
 export const compatibilityBands = ['low', 'good', 'high'] as const;
 export type CompatibilityBand = (typeof compatibilityBands)[number];
-
-/** The band of a score: high from 70, good from 40. */
-export function compatibilityBand(score: number | null): CompatibilityBand | null {
-  if (score === null) return null;
-  return score >= 70 ? 'high' : score >= 40 ? 'good' : 'low';
-}
+/** The number shown for each band. Anything finer would reveal private answers. */
+export const bandScores: Record<CompatibilityBand, number> = { low: 25, good: 60, high: 85 };
 
 const answerSchema = z.object({
   questionId: z.string(),
@@ -79,7 +75,7 @@ export const putAnswer = endpoint({
       }),
     ),
   response: allAnswers,
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
 export const deleteAnswer = endpoint({

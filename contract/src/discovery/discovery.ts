@@ -127,11 +127,9 @@ const cardSchema = z.object({
   user: publicUserSchema,
   distance: z.nullable(z.int()),
   distanceFormatted: z.nullable(z.string()),
-  /** How well the answers fit, 0–100 in steps of five; null below five common answers. */
+  /** The band's fixed number; null below ten shared questions that matter to both. */
   compatibilityScore: z.nullable(z.int()),
   compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
-  /** The number of shared answers. */
-  commonAnswers: z.int(),
   reasons: z.array(reasonSchema),
 });
 

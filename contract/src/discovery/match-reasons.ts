@@ -8,7 +8,7 @@ import { relationshipGoals, type RelationshipGoal } from '../profiles/profile-de
 export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
   z.object({ kind: z.literal('ages'), viewerAge: z.int() }),
-  z.object({ kind: z.literal('answers'), common: z.int() }),
+  z.object({ kind: z.literal('answers') }),
   z.object({ kind: z.literal('languages'), languages: z.array(z.string()) }),
   z.object({
     kind: z.literal('children'),
@@ -39,7 +39,7 @@ export function reasonWords(reason: MatchReason): string {
     case 'ages':
       return 'You are {viewerAge}, inside what {name} is looking for, and {name} is inside what you are looking for';
     case 'answers':
-      return 'Of {common} questions you both answered, more of what matters to each of you fits than not';
+      return 'You see most of the important questions alike';
     case 'languages':
       return 'You both speak {languages}';
     case 'children':

@@ -7,7 +7,7 @@ import {
 } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
@@ -105,6 +105,64 @@ describe('the answers of a member', () => {
       .values({ account_id: ada.id, answers, updated_at: app.clock.now() })
       .execute();
     expect((await put(ada, 'tidiness', tidy)).body.data.answers).toEqual([{ questionId: 'tidiness', ...tidy }]);
+  });
+});
+
+describe('changes to answers that count', () => {
+  const asked = questions.slice(0, 6).map(({ id, options }) => ({ id, options: options.map((option) => option.id) }));
+  const giveAt = (by: TestMember, index: number, place: number) => {
+    const { id = '', options = [] } = asked[index] ?? {};
+    const option = options[place] ?? '';
+    return put(by, id, { answer: option, accepted: [option], importance: 'very' });
+  };
+  /** A member whose first five answers count since a day. */
+  const answered = async () => {
+    const ada = await makeMember(app);
+    for (let index = 0; index < 5; index += 1) expect((await giveAt(ada, index, 0)).status).toBe(200);
+    await tomorrow(ada);
+    return ada;
+  };
+  const tomorrow = async (ada: TestMember, days = 1) => {
+    app.clock.advance(days * 86_400);
+    Object.assign(ada, await signIn(app, ada.id));
+  };
+
+  test('are limited to three in seven days; first answers, corrections of today and the same again are free', async () => {
+    const ada = await answered();
+    expect((await giveAt(ada, 0, 0)).status).toBe(200);
+    for (const index of [0, 1, 2]) expect((await giveAt(ada, index, 1)).status).toBe(200);
+    expect((await giveAt(ada, 0, 2)).status).toBe(200);
+    const before = await read(ada);
+    const refused = await giveAt(ada, 3, 1);
+    expect([refused.status, refused.error.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refused.error.message).toContain('You can change 3 answers a week.');
+    expect(await read(ada)).toEqual(before);
+    expect((await giveAt(ada, 5, 0)).status).toBe(200);
+    expect((await giveAt(ada, 5, 1)).status).toBe(200);
+    await tomorrow(ada, 6);
+    expect((await giveAt(ada, 3, 1)).status).toBe(429);
+    await tomorrow(ada);
+    expect((await giveAt(ada, 3, 1)).status).toBe(200);
+  });
+
+  test('include answering again what was deleted, but not undoing the deletion the same day', async () => {
+    const ada = await answered();
+    const delAt = (index: number) => take(ada, asked[index]?.id ?? '');
+    await delAt(0);
+    expect((await giveAt(ada, 0, 0)).status).toBe(200);
+    for (const index of [0, 1, 2, 3]) await delAt(index);
+    expect(await read(ada)).toHaveLength(1);
+    expect((await giveAt(ada, 0, 1)).status).toBe(200);
+    await tomorrow(ada);
+    for (const index of [1, 2]) expect((await giveAt(ada, index, 0)).status).toBe(200);
+    expect((await giveAt(ada, 3, 0)).status).toBe(429);
+    expect((await delAt(4)).status).toBe(200);
+  });
+
+  test('are limited to three when sent at the same time', async () => {
+    const ada = await answered();
+    const sent = await Promise.all([0, 1, 2, 3, 4].map((index) => giveAt(ada, index, 1)));
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
   });
 });
 

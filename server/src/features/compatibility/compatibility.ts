@@ -1,17 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { KeptAnswer, KeptAnswers } from './tables.ts';
 import {
+  answerChangesMax,
   type CompatibilityAnswer,
+  type CompatibilityBand,
   importanceWords,
   type putAnswer,
-  scoreStep,
 } from '#contract/compatibility/compatibility.ts';
 import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { compatibilityScore, satisfaction } from './score.ts';
+import { compatibilityBand } from './score.ts';
 
 /** A member's answers by question; empty if there are none. */
 async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
@@ -25,11 +27,6 @@ async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** With the first change of a day (UTC), the earlier answers keep counting until the next day. */
-const keepCounted = (now: Date): RawBuilder<unknown> => sql`
-  counted = case when sheet.counted_on < ${dayOf(now)}::date then sheet.answers else sheet.counted end,
-  counted_on = ${dayOf(now)}::date`;
-
 /** The answers that count today, by account id; members without any are left out. */
 async function countedAnswers(db: Db, ids: string[], now: Date): Promise<Map<string, KeptAnswers>> {
   if (ids.length === 0) return new Map();
@@ -39,44 +36,82 @@ async function countedAnswers(db: Db, ids: string[], now: Date): Promise<Map<str
   return new Map(rows.map(({ account_id, answers }) => [account_id, answers]));
 }
 
+const dayMs = 86_400_000;
+const changesWindowMs = 7 * dayMs;
+
 /**
- * Saves one answer and returns all answers. The statement updates the row it has locked, not a copy read earlier, so two concurrent
- * answers are both kept.
+ * Saves one answer, or null to delete it, and returns all. With the first change of a day (UTC), the earlier answers keep counting until
+ * the next day. 429 for more than three changes in seven days to answers that count: many versions of one sheet would reveal what others
+ * answered. Deleting is free, but what was deleted is remembered as null, and answering it again is a change.
  */
-async function insertAnswer(
+async function saveAnswer(
   db: Db,
   accountId: string,
   questionId: string,
-  answer: KeptAnswer,
+  answer: KeptAnswer | null,
   now: Date,
 ): Promise<KeptAnswers> {
-  const { rows } = await sql<{ answers: KeptAnswers }>`
-    insert into answer_sheet as sheet (account_id, answers, updated_at, counted_on)
-    values (${accountId}::uuid, jsonb_build_object(${questionId}::text, ${JSON.stringify(answer)}::jsonb), ${now}, ${dayOf(now)}::date)
-    on conflict (account_id) do update
-      set answers = sheet.answers || excluded.answers, updated_at = excluded.updated_at, ${keepCounted(now)}
-    returning answers`.execute(db);
-  return rows[0]?.answers ?? {};
+  return await inTransaction(db, async (tx) => {
+    const row = { account_id: accountId, updated_at: now };
+    await tx
+      .insertInto('answer_sheet')
+      .values({ ...row, answers: '{}' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const sheet = await tx
+      .selectFrom('answer_sheet')
+      .select(['answers', 'counted', 'changes', 'changes_since'])
+      .select(sql<boolean>`counted_on < ${dayOf(now)}::date`.as('is_settled'))
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { answers } = sheet;
+    const before = answers[questionId];
+    if (answer === null && (before ?? null) === null) return answers;
+    const counted = sheet.is_settled ? answers : sheet.counted;
+    const isCharged =
+      answer !== null &&
+      questionId in counted &&
+      !isDeepStrictEqual(answer, counted[questionId]) &&
+      (before === null || isDeepStrictEqual(before, counted[questionId]));
+    const { changes, since } = isCharged
+      ? noteChange(sheet, now)
+      : { changes: sheet.changes, since: sheet.changes_since };
+    const saved = { ...answers, [questionId]: answer };
+    await tx
+      .updateTable('answer_sheet')
+      .set({
+        answers: JSON.stringify(saved),
+        updated_at: now,
+        counted: JSON.stringify(counted),
+        counted_on: dayOf(now),
+        changes,
+        changes_since: since,
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+    return saved;
+  });
 }
 
-/** Deletes one answer and returns the rest. */
-async function removeAnswer(db: Db, accountId: string, questionId: string, now: Date): Promise<KeptAnswers> {
-  const { rows } = await sql<{ answers: KeptAnswers }>`
-    update answer_sheet as sheet set answers = sheet.answers - ${questionId}::text, updated_at = ${now}, ${keepCounted(now)}
-    where account_id = ${accountId}::uuid returning answers`.execute(db);
-  return rows[0]?.answers ?? {};
+/** One more change in the seven days that began with the first; 429 if there were too many. */
+function noteChange({ changes, changes_since: since }: { changes: number; changes_since: Date | null }, now: Date) {
+  const leftMs = since === null ? 0 : since.getTime() + changesWindowMs - now.getTime();
+  if (since === null || leftMs <= 0) return { changes: 1, since: now };
+  if (changes < answerChangesMax) return { changes: changes + 1, since };
+  throw tooMany(`You can change ${answerChangesMax} answers a week. New answers are always welcome.`, leftMs / 1000);
 }
 
 /** The answers with their questions, in question order; retired questions are left out. */
 function answered(kept: KeptAnswers): { question: Question; given: KeptAnswer }[] {
   return questions.flatMap((question) => {
     const given = kept[question.id];
-    return given === undefined ? [] : [{ question, given }];
+    return given === undefined || given === null ? [] : [{ question, given }];
   });
 }
 
 /** The stored answers in the contract's shape, in question order. */
-function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
+export function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
   return answered(kept).map(({ question, given: [answer, accepted, importance] }) => ({
     questionId: question.id,
     answer,
@@ -123,7 +158,7 @@ export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAn
 
 /**
  * Saves the caller's answer to one question, replacing an earlier one. Returns all their answers. 403 for staff, 404 for an unknown
- * question, 400 for an unknown option.
+ * question, 400 for an unknown option, 429 after three changes a week.
  */
 export async function giveAnswer(
   db: Db,
@@ -138,7 +173,7 @@ export async function giveAnswer(
   if (!optionIds.includes(answer)) throw invalid('answer', notAnOption);
   if (!accepted.every((id) => optionIds.includes(id))) throw invalid('accepted', notAnOption);
   const acceptedOnce = optionIds.filter((id) => accepted.includes(id));
-  return toAnswers(await insertAnswer(db, caller.accountId, questionId, [answer, acceptedOnce, importance], now));
+  return toAnswers(await saveAnswer(db, caller.accountId, questionId, [answer, acceptedOnce, importance], now));
 }
 
 /** Deletes the caller's answer, if any. Returns the remaining ones. 403 for staff, 404 for an unknown question. */
@@ -150,39 +185,25 @@ export async function takeAnswerBack(
 ): Promise<CompatibilityAnswer[]> {
   requireMember(caller);
   requireQuestion(questionId);
-  return toAnswers(await removeAnswer(db, caller.accountId, questionId, now));
-}
-
-/** How two people's answers fit: how far each one's satisfy the other (0…1), and the displayed score. */
-export interface AnswerFit {
-  fit: { viewerSatisfied: number | null; candidateSatisfied: number | null; common: number };
-  score: number | null;
+  return toAnswers(await saveAnswer(db, caller.accountId, questionId, null, now));
 }
 
 /**
- * How an account's answers fit those of others, by account id; others without answers are left out. Answers given today count from
- * tomorrow, and scores are displayed in steps, so that no answer can be inferred from a change.
+ * How an account's answers fit those of others, by account id; those who share too few are left out. Answers given today count from
+ * tomorrow, so that no answer can be inferred from a change.
  */
-export async function fitOfAnswers(
+export async function bandsOfAnswers(
   db: Db,
   accountId: string,
   others: string[],
   now: Date,
-): Promise<Map<string, AnswerFit>> {
+): Promise<Map<string, CompatibilityBand>> {
   const counted = await countedAnswers(db, [accountId, ...others], now);
   const own = toAnswers(counted.get(accountId) ?? {});
-  const fits = new Map<string, AnswerFit>();
-  if (own.length === 0) return fits;
+  const bands = new Map<string, CompatibilityBand>();
   for (const id of others) {
-    const kept = counted.get(id);
-    if (kept === undefined || id === accountId) continue;
-    const theirs = toAnswers(kept);
-    const [there, back] = [satisfaction(own, theirs), satisfaction(theirs, own)];
-    const score = compatibilityScore(own, theirs);
-    fits.set(id, {
-      fit: { viewerSatisfied: there.share, candidateSatisfied: back.share, common: there.common },
-      score: score === null ? null : Math.round(score / scoreStep) * scoreStep,
-    });
+    const band = compatibilityBand(own, toAnswers(counted.get(id) ?? {}));
+    if (band !== null && id !== accountId) bands.set(id, band);
   }
-  return fits;
+  return bands;
 }

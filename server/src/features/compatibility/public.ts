@@ -1,2 +1,1 @@
-export { answersInWords } from './compatibility.ts';
-export { fitOfAnswers, type AnswerFit } from './compatibility.ts';
+export { answersInWords, bandsOfAnswers } from './compatibility.ts';

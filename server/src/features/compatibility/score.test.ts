@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CompatibilityAnswer, type Importance, importances } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
-import { compatibilityScore, satisfaction } from './score.ts';
+import { answersFit, compatibilityBand } from './score.ts';
 
 /** The answer to question `index` by option number: own, those that are fine, how important. */
 function say(index: number, own: number, accepted: number[], importance: Importance = 'somewhat'): CompatibilityAnswer {
@@ -28,76 +28,79 @@ const anyAnswers = fc
   )
   .chain((indexes) => fc.tuple(...indexes.map(anyAnswer)));
 
-describe('how far a member’s answers satisfy another', () => {
-  test('is the satisfied weight divided by the weight both answered', () => {
-    const own = [
-      say(0, 0, [1], 'very'),
-      say(1, 0, [1], 'somewhat'),
-      say(2, 0, [1], 'a-little'),
-      say(3, 0, [1], 'very'),
-    ];
-    const other = [say(0, 1, [0]), say(1, 0, [0]), say(2, 1, [0])];
-    expect(satisfaction(own, other)).toEqual({ common: 3, share: 51 / 61 });
+/** The fit of two sheets with the same number of questions, before it moves towards the middle. */
+const unshrunk = (one: CompatibilityAnswer[], other: CompatibilityAnswer[]) => {
+  const fit = answersFit(one, other);
+  return fit === null ? null : 55 + (fit - 55) / (one.length / (one.length + 20));
+};
+
+describe('the fit of two people’s answers', () => {
+  test('is the mean of how far each satisfies the other', () => {
+    const one = first(10, 0, [0]);
+    const other = [...first(4, 0, [0]), ...one.slice(4).map((_, index) => say(index + 4, 1, [0]))];
+    expect(unshrunk(one, other)).toBeCloseTo(100 * ((0.4 + 1) / 2), 9);
+  });
+
+  test('says more the more questions are shared', () => {
+    const fits = [10, 20, 40].map((count) => answersFit(first(count, 0, [0]), first(count, 0, [0])));
+    expect(fits.map((fit) => Math.round(fit ?? 0))).toEqual([70, 78, 85]);
+  });
+
+  test('needs ten shared questions', () => {
+    expect(answersFit(first(9, 0, [0]), first(40, 0, [0]))).toBeNull();
+    expect(answersFit(first(10, 0, [0]), first(40, 0, [0]))).not.toBeNull();
+    expect(answersFit([], [])).toBeNull();
+  });
+
+  test('counts only questions that matter to both, one mandatory among irrelevant ones reveals nothing', () => {
+    const [matters, doesNot] = [first(40, 0, [0]), first(40, 0, [], 'irrelevant')];
+    const all = questions.map(({ options }, index) =>
+      say(
+        index,
+        0,
+        options.map((_, place) => place),
+        'mandatory',
+      ),
+    );
+    for (const one of [doesNot, all]) {
+      expect([answersFit(one, matters), answersFit(matters, one)]).toEqual([null, null]);
+      const probing = [say(0, 0, [0], 'mandatory'), ...one.slice(1)];
+      expect(answersFit(probing, matters)).toBeNull();
+      expect(answersFit([...first(9, 0, [0]), ...one.slice(9)], matters)).toBeNull();
+    }
   });
 
   test.each<[Importance, number]>([
-    ['irrelevant', 0],
     ['a-little', 1],
     ['somewhat', 10],
     ['very', 50],
     ['mandatory', 250],
-  ])('weighs what is %s as %i', (importance, weight) => {
-    const own = [say(0, 0, [1], importance), say(1, 0, [1], 'a-little')];
-    expect(satisfaction(own, [say(0, 1, [0]), say(1, 0, [0])]).share).toBe(weight / (weight + 1));
+  ])('weighs what is %s as %i, up to a fifth of the sum', (importance, weight) => {
+    const own = [say(0, 0, [1], importance), ...first(30, 0, [0], 'somewhat').slice(1)];
+    const share = Math.min(weight / (weight + 290), 0.2);
+    expect(unshrunk(own, first(30, 0, [0]))).toBeCloseTo(50 * (1 - share) + 50, 9);
   });
 
-  test('does not count a question to which every answer is fine, however important it is called', () => {
-    const all = questions[0]?.options.map((_, place) => place) ?? [];
-    const own = [say(0, 0, all, 'mandatory'), say(1, 0, [1], 'a-little')];
-    expect(satisfaction(own, [say(0, 1, [0]), say(1, 0, [0])])).toEqual({ common: 2, share: 0 });
-  });
-
-  test('is null when nothing matters or nothing is in common', () => {
-    expect(satisfaction(first(6, 0, [], 'irrelevant'), first(6, 0, [0]))).toEqual({ common: 6, share: null });
-    expect(satisfaction([say(0, 0, [0])], [say(1, 0, [0])])).toEqual({ common: 0, share: null });
-  });
-});
-
-describe('the score of two people', () => {
-  test('of full agreement is 100 minus the margin for few answers', () => {
-    expect(compatibilityScore(first(5, 0, [0]), first(5, 0, [0]))).toBe(80);
-    expect(compatibilityScore(first(40, 0, [0]), first(40, 0, [0]))).toBe(98);
-  });
-
-  test('is the geometric mean of both sides, minus that margin', () => {
-    const one = first(10, 0, [0]);
-    const other = [...first(4, 0, [0]), ...one.slice(4).map((_, index) => say(index + 4, 1, [0]))];
-    expect(satisfaction(one, other).share).toBe(0.4);
-    expect(satisfaction(other, one).share).toBe(1);
-    expect(compatibilityScore(one, other)).toBe(Math.round(100 * Math.sqrt(0.4) - 10));
-  });
-
-  test('needs five answers in common', () => {
-    expect(compatibilityScore(first(4, 0, [0]), first(4, 0, [0]))).toBeNull();
-    expect(compatibilityScore(first(4, 0, [0]), first(40, 0, [0]))).toBeNull();
-    expect(compatibilityScore([], [])).toBeNull();
-  });
-
-  test('is null when nothing matters to one of them', () => {
-    expect(compatibilityScore(first(9, 0, [], 'irrelevant'), first(9, 0, [0]))).toBeNull();
-  });
-
-  test('is 0 and never less when nothing fits', () => {
-    expect(compatibilityScore(first(9, 0, [0]), first(9, 1, [1]))).toBe(0);
-  });
-
-  test('is symmetric, an integer, and from 0 to 100', () => {
+  test('is symmetric and from 0 to 100', () => {
     fc.assert(
       fc.property(anyAnswers, anyAnswers, (one, other) => {
-        const score = compatibilityScore(one, other);
-        expect(compatibilityScore(other, one)).toBe(score);
-        if (score === null) return;
-        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+        const fit = answersFit(one, other);
+        expect(answersFit(other, one) ?? -1).toBeCloseTo(fit ?? -1, 9);
+        if (fit !== null) expect(fit >= 0 && fit <= 100).toBe(true);
+      }),
+    );
+  });
+
+  test('moves by a fifth at most when one answer changes', () => {
+    const all = fc.tuple(...questions.slice(0, 12).map((_, index) => anyAnswer(index)));
+    fc.assert(
+      fc.property(all, all, fc.nat(11), fc.nat(2), (one, other, index, place) => {
+        const options = questions[index]?.options ?? [];
+        const changed = other.map((given, at) =>
+          at === index ? { ...given, answer: options[place % options.length]?.id ?? '' } : given,
+        );
+        const [before, after] = [answersFit(one, other), answersFit(one, changed)];
+        expect(Math.abs((before ?? 0) - (after ?? 0))).toBeLessThanOrEqual(20);
       }),
     );
   });
@@ -109,8 +112,17 @@ describe('the score of two people', () => {
           const wish = one.find(({ questionId }) => questionId === answer.questionId)?.accepted[0];
           return wish === undefined ? answer : { ...answer, answer: wish };
         });
-        expect(compatibilityScore(one, pleasing) ?? 0).toBeGreaterThanOrEqual(compatibilityScore(one, other) ?? 0);
+        expect(answersFit(one, pleasing) ?? 0).toBeGreaterThanOrEqual((answersFit(one, other) ?? 0) - 1e-9);
       }),
     );
+  });
+});
+
+describe('the band', () => {
+  test('is low, good or high, or missing below ten shared questions', () => {
+    expect(compatibilityBand(first(10, 0, [0]), first(10, 0, [0]))).toBe('high');
+    expect(compatibilityBand(first(20, 0, [0]), first(20, 0, [1]))).toBe('good');
+    expect(compatibilityBand(first(10, 0, [0]), first(10, 1, [1]))).toBe('low');
+    expect(compatibilityBand(first(9, 0, [0]), first(9, 0, [0]))).toBeNull();
   });
 });

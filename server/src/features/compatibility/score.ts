@@ -1,11 +1,22 @@
 import {
   commonAnswersMin,
   type CompatibilityAnswer,
+  type CompatibilityBand,
   importanceWeights,
 } from '#contract/compatibility/compatibility.ts';
 import { questionById } from '#contract/compatibility/questions.ts';
 
 type Answers = readonly CompatibilityAnswer[];
+
+/** One side's satisfaction depends on at least this many questions: none has more than a fifth of the weight. */
+const weightSharesMin = 5;
+/** With this many shared questions, half of what they say counts; without any, the fit is `unknownFit`. */
+const shrinkage = 20;
+const unknownFit = 55;
+/**
+ * Limits of the bands. Most pairs are good, so that a band says little about single answers: `band-attack.test.ts` measures how little.
+ */
+const [goodFrom, highFrom] = [38, 68];
 
 /** The weight of an answer; 0 if every option is acceptable, whatever the stated importance. */
 function weightOf({ questionId, accepted, importance }: CompatibilityAnswer): number {
@@ -13,29 +24,48 @@ function weightOf({ questionId, accepted, importance }: CompatibilityAnswer): nu
   return acceptsAll ? 0 : importanceWeights[importance];
 }
 
-const weigh = (answers: Answers) => answers.reduce((sum, answer) => sum + weightOf(answer), 0);
+/** The largest weight that leaves no question more than a fifth of the sum, once larger weights are cut to it. */
+function weightLimit(weights: readonly number[]): number {
+  const sorted = weights.toSorted((one, other) => other - one);
+  let rest = sorted.reduce((sum, weight) => sum + weight, 0);
+  let cut = 0;
+  while (cut < weightSharesMin - 1 && (sorted[cut] ?? 0) > rest / (weightSharesMin - cut)) rest -= sorted[cut++] ?? 0;
+  return rest / (weightSharesMin - cut);
+}
 
-/**
- * How far the other person's answers satisfy the author of `own`: the weight of acceptably answered questions as a share (0…1) of the
- * weight of all shared questions, and their number. The share is null if none of them matters to the author.
- */
-export function satisfaction(own: Answers, others: Answers): { common: number; share: number | null } {
-  const answered = new Map(others.map(({ questionId, answer }) => [questionId, answer]));
-  const common = own.filter(({ questionId }) => answered.has(questionId));
-  const met = common.filter(({ questionId, accepted }) => accepted.includes(answered.get(questionId) ?? ''));
-  const possible = weigh(common);
-  return { common: common.length, share: possible === 0 ? null : weigh(met) / possible };
+/** How far the other person's answers satisfy the author of `own` (0…1), both to the same questions in the same order. */
+function satisfaction(own: Answers, others: Answers): number {
+  const limit = weightLimit(own.map(weightOf));
+  let [met, possible] = [0, 0];
+  for (const [index, given] of own.entries()) {
+    const weight = Math.min(weightOf(given), limit);
+    possible += weight;
+    if (given.accepted.includes(others[index]?.answer ?? '')) met += weight;
+  }
+  return met / possible;
 }
 
 /**
- * How well two people's answers fit, symmetric: a whole number 0…100, or null below five shared answers or if none of them matters to
- * one of the two. OkCupid's method: the geometric mean of the two satisfactions, in
- * percent, less 100/n for the chance in n common answers (its FAQ 'Match percentages';
- * https://blogs.ams.org/mathgradblog/2016/06/08/okcupid-math-online-dating/).
+ * How well two people's answers fit, 0…100 and symmetric: the mean of how far each satisfies the other, moved towards the middle when
+ * few questions are shared. Null below ten shared questions that matter to both. One answer moves it by less than a fifth. Importance is
+ * weighed as by OkCupid (https://blogs.ams.org/mathgradblog/2016/06/08/okcupid-math-online-dating/). Never shown: see
+ * `compatibilityBand`.
  */
-export function compatibilityScore(one: Answers, other: Answers): number | null {
-  const there = satisfaction(one, other);
-  const back = satisfaction(other, one);
-  if (there.common < commonAnswersMin || there.share === null || back.share === null) return null;
-  return Math.max(0, Math.round(100 * Math.sqrt(there.share * back.share) - 100 / there.common));
+export function answersFit(one: Answers, other: Answers): number | null {
+  const answered = new Map(other.map((given) => [given.questionId, given]));
+  const shared = one.flatMap((own) => {
+    const theirs = answered.get(own.questionId);
+    return theirs === undefined || weightOf(own) === 0 || weightOf(theirs) === 0 ? [] : [{ own, theirs }];
+  });
+  if (shared.length < commonAnswersMin) return null;
+  const [ours, theirs] = [shared.map(({ own }) => own), shared.map((pair) => pair.theirs)];
+  const fit = 50 * (satisfaction(ours, theirs) + satisfaction(theirs, ours));
+  return unknownFit + (fit - unknownFit) * (shared.length / (shared.length + shrinkage));
+}
+
+/** All that members ever learn about how their answers fit; null if they share too few. */
+export function compatibilityBand(one: Answers, other: Answers): CompatibilityBand | null {
+  const fit = answersFit(one, other);
+  if (fit === null) return null;
+  return fit >= highFrom ? 'high' : fit >= goodFrom ? 'good' : 'low';
 }

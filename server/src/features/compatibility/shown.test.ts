@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compatibilityBand, deleteAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
+import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
@@ -21,15 +21,16 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { meet, cardsOf } = cardsIn(() => app);
-/** The score on profile and card, which must be the same, and how many answers both gave. */
+/** The band on profile and card, which must be the same; its number tells nothing more. */
 async function shown(viewer: TestMember, other: TestMember) {
   const { token } = viewer;
   const profile = (await app.call(getUser, { token, params: { id: other.id } })).body.data;
   const card = (await cardsOf(viewer)).find(({ user }) => user._id === other.id);
-  const told = { score: profile.compatibilityScore, band: profile.compatibilityBand };
-  expect({ score: card?.compatibilityScore, band: card?.compatibilityBand }).toEqual(told);
-  expect(told.band).toBe(compatibilityBand(told.score));
-  return { score: told.score, common: card?.commonAnswers };
+  const { compatibilityScore: score, compatibilityBand: band } = profile;
+  expect({ score: card?.compatibilityScore, band: card?.compatibilityBand }).toEqual({ score, band });
+  expect(score).toBe(band === null ? null : bandScores[band]);
+  expect(JSON.stringify(card)).not.toMatch(/common/i);
+  return band;
 }
 const answer = async (by: TestMember, index: number, own: 0 | 1) => {
   const question = questions[index];
@@ -48,56 +49,49 @@ async function until(moment: string): Promise<void> {
 }
 
 describe('the shown compatibility', () => {
-  test('appears from five common answers on, in steps of five, the same for both, on card and profile', async () => {
+  test('appears from ten shared questions on, the same for both, on card and profile', async () => {
     await haveAnswered(app, ada, answersTo(12, 0, 0));
-    for (const [count, score] of [
+    for (const [count, band] of [
       [0, null],
-      [4, null],
-      [5, 80],
-      [7, 85],
-      [9, 90],
-      [12, 90],
+      [9, null],
+      [10, 'high'],
+      [12, 'high'],
     ] as const) {
       await haveAnswered(app, bo, answersTo(count, 0, 0));
-      expect(await shown(ada, bo)).toEqual({ score, common: count });
-      expect(await shown(bo, ada)).toEqual({ score, common: count });
+      expect([await shown(ada, bo), await shown(bo, ada)]).toEqual([band, band]);
     }
   });
 
   test('is low, good or high, or missing when nothing matters to one of them', async () => {
     await haveAnswered(app, ada, answersTo(10, 0, 0));
     await haveAnswered(app, bo, answersTo(10, 1, 1));
-    expect((await shown(ada, bo)).score).toBe(0);
-    await haveAnswered(app, bo, { ...answersTo(10, 1, 0), ...answersTo(5, 0, 0) });
-    expect((await shown(ada, bo)).score).toBe(60);
+    expect(await shown(ada, bo)).toBe('low');
+    await haveAnswered(app, bo, answersTo(10, 1, 0));
+    expect(await shown(ada, bo)).toBe('good');
+    await haveAnswered(app, bo, answersTo(10, 0, 0));
+    expect(await shown(ada, bo)).toBe('high');
     await haveAnswered(app, bo, answersTo(10, 0, 0, 'irrelevant'));
-    expect((await shown(ada, bo)).score).toBeNull();
+    expect(await shown(ada, bo)).toBeNull();
   });
 
   test('changes the day after an answer is given, changed or removed', async () => {
-    for (const one of [ada, bo]) await haveAnswered(app, one, answersTo(5, 0, 0));
-    const before = await shown(ada, bo);
-    expect(before).toEqual({ score: 80, common: 5 });
-    for (const index of [5, 6]) for (const one of [ada, bo]) await answer(one, index, 0);
-    await answer(bo, 0, 1);
-    await answer(ada, 1, 1);
-    expect([await shown(ada, bo), await shown(bo, ada)]).toEqual([before, before]);
+    for (const one of [ada, bo]) await haveAnswered(app, one, answersTo(10, 0, 0));
+    for (const index of [0, 1, 2]) await answer(bo, index, 1);
+    expect([await shown(ada, bo), await shown(bo, ada)]).toEqual(['high', 'high']);
     await until('2026-06-16T00:00:00Z');
-    const after = await shown(ada, bo);
-    expect(after).toEqual({ score: 70, common: 7 });
+    expect(await shown(ada, bo)).toBe('good');
     const questionId = questions[2]?.id ?? '';
     await app.call(deleteAnswer, { token: bo.token, params: { questionId } });
-    await answer(bo, 0, 0);
-    expect(await shown(ada, bo)).toEqual(after);
+    expect(await shown(ada, bo)).toBe('good');
     await until('2026-06-17T00:00:00Z');
-    expect((await shown(ada, bo)).common).toBe(6);
+    expect(await shown(ada, bo)).toBeNull();
   });
 
   test('appears the day after the first answers', async () => {
-    await haveAnswered(app, ada, answersTo(6, 0, 0));
-    for (let index = 0; index < 6; index += 1) await answer(bo, index, 0);
-    expect(await shown(ada, bo)).toEqual({ score: null, common: 0 });
+    await haveAnswered(app, ada, answersTo(12, 0, 0));
+    for (let index = 0; index < 12; index += 1) await answer(bo, index, 0);
+    expect(await shown(ada, bo)).toBeNull();
     await until('2026-06-16T00:00:00Z');
-    expect(await shown(ada, bo)).toEqual({ score: 85, common: 6 });
+    expect(await shown(ada, bo)).toBe('high');
   });
 });

@@ -25,10 +25,10 @@ import { sql } from 'kysely';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import type { KeptCard } from './tables.ts';
 import { type FilterName, filterNames, fits, fitsBut, meets, requirements } from './score/fit.ts';
-import { compatibilityBand } from '#contract/compatibility/compatibility.ts';
+import { bandScores } from '#contract/compatibility/compatibility.ts';
 import type { MatchReason, ReasonKind } from '#contract/discovery/match-reasons.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { fitOfAnswers } from '../compatibility/public.ts';
+import { bandsOfAnswers } from '../compatibility/public.ts';
 import { type FoundReason, reasonsFor } from './score/reasons.ts';
 
 /** With fewer cards left, the deck is rebuilt in the background. */
@@ -144,27 +144,26 @@ async function cardViews(
   if (cards.length === 0) return [];
   const { db } = maker;
   const ids = cards.map(({ id }) => id);
-  const [market, users, answers] = await Promise.all([
+  const [market, users, bands] = await Promise.all([
     maker.marketStats(db),
     usersByIds(db, ids),
-    fitOfAnswers(db, caller.accountId, ids, now),
+    bandsOfAnswers(db, caller.accountId, ids, now),
   ]);
   const viewer = viewerOf(row, now);
   const userOf = new Map(users.map((user) => [user.id, user]));
   return cards.flatMap((served) => {
     const user = userOf.get(served.id);
     if (user === undefined) return [];
-    const { fit = null, score = null } = answers.get(user.id) ?? {};
-    const candidate = { ...candidateOf(served.row, now), answers: fit };
+    const band = bands.get(user.id) ?? null;
+    const candidate = { ...candidateOf(served.row, now), answers: band };
     const found = reasonsFor(viewer, candidate, market, served.card.isExploration);
     return [
       {
         user: toPublicUser(user, caller, now, views),
         // From the viewer's search location, which premium may have changed.
         ...shownDistance(pointOf(row), pointOf(user)),
-        compatibilityScore: score,
-        compatibilityBand: compatibilityBand(score),
-        commonAnswers: fit?.common ?? 0,
+        compatibilityScore: band === null ? null : bandScores[band],
+        compatibilityBand: band,
         reasons: stillTrue(served.card.reasons, found),
       },
     ];

@@ -36,7 +36,7 @@ async function join(person: Person, number: number): Promise<Known> {
   const member = await meet({ gender, seeking, birthDate, details, vip, createdAt: joinedAt });
   const wishes = { age: person.wishes.age ?? null };
   await prefer(member, wishes);
-  if (number % 2 === 0) await haveAnswered(app, member, answersTo(4 + (number % 5), 0, number % 3 === 0 ? 1 : 0));
+  if (number % 2 === 0) await haveAnswered(app, member, answersTo(8 + (number % 5), 0, number % 3 === 0 ? 1 : 0));
   return { ...member, wishes, joinedAt, vip };
 }
 
@@ -55,7 +55,7 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
     case 'ages':
       return reason.viewerAge === own.age && isIn(own.age, other.wishes.age) && isIn(user.age, viewer.wishes.age);
     case 'answers':
-      return reason.common === card.commonAnswers && card.commonAnswers >= 5;
+      return card.compatibilityBand === 'high';
     case 'languages':
       return areAllIn(reason.languages, user.languages) && areAllIn(reason.languages, own.languages);
     case 'children':
@@ -160,7 +160,6 @@ describe('a card shows nothing beyond the profile', () => {
     await haveAnswered(app, shown, { tidiness: ['canaryanswer', ['canaryaccepted'], 'very'] });
     const [card] = await cardsOf(viewer);
     expect(Object.keys(card ?? {}).sort()).toEqual([
-      'commonAnswers',
       'compatibilityBand',
       'compatibilityScore',
       'distance',

@@ -5,11 +5,11 @@ import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
 import { type Caller, isUuid } from '../../platform/session/caller.ts';
-import { compatibilityBand } from '#contract/compatibility/compatibility.ts';
+import { bandScores } from '#contract/compatibility/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { fitOfAnswers } from '../compatibility/public.ts';
+import { bandsOfAnswers } from '../compatibility/public.ts';
 import { pointOf, shownDistance } from './place/distance.ts';
 
 /** A condition: neither of the two accounts blocks the other. */
@@ -128,12 +128,12 @@ export async function memberSeenBy(
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
   await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
-  const compatibilityScore = (await fitOfAnswers(db, caller.accountId, [user.id], now)).get(user.id)?.score ?? null;
+  const band = (await bandsOfAnswers(db, caller.accountId, [user.id], now)).get(user.id) ?? null;
   return {
     user: toPublicUser(user, caller, now, views),
     privacyInfo: { showLastActive: user.show_last_active },
     ...shownDistance(pointOf(caller), pointOf(user)),
-    compatibilityScore,
-    compatibilityBand: compatibilityBand(compatibilityScore),
+    compatibilityScore: band === null ? null : bandScores[band],
+    compatibilityBand: band,
   };
 }

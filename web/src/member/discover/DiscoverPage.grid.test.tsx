@@ -8,7 +8,7 @@ import { passUser } from '#contract/connections/likes.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const people = () => [
-  cardOf('Bo', { compatibilityScore: 40, compatibilityBand: 'good', commonAnswers: 6 }),
+  cardOf('Bo', { compatibilityScore: 60, compatibilityBand: 'good' }),
   cardOf('Cy', { user: memberNamed('Cy', { pictures: [] }) }),
   cardOf('Di'),
 ];
@@ -51,7 +51,7 @@ describe('the grid', () => {
     await openGrid();
     expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']);
     expect(screen.getByRole('link', { name: 'Bo, 34' })).toHaveAttribute('href', '/app/members/bo');
-    expect(screen.getByText('Compatibility 40 · good fit · from 6 answers you both gave')).toBeVisible();
+    expect(screen.getByText('Good match')).toBeVisible();
     const [bo, cy] = within(grid()).getAllByRole('listitem');
     expect(cy).toHaveTextContent(/^C/);
     const image = bo?.querySelector('img');

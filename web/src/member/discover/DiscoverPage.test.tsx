@@ -54,12 +54,12 @@ describe('the deck', () => {
 
 describe('a card', () => {
   it('shows name, age, city, rough distance, and how well the answers fit', async () => {
-    serveDeck([cardOf('Bo', { compatibilityScore: 75, compatibilityBand: 'high', commonAnswers: 11 })]);
+    serveDeck([cardOf('Bo', { compatibilityScore: 85, compatibilityBand: 'high' })]);
     await openDeck();
     const card = within(topCard());
     expect(onTop()).toBe('Bo, 34');
     expect(card.getByText('Umeå · 5–10 km away')).toBeVisible();
-    expect(card.getByText('Compatibility 75 · high fit · from 11 answers you both gave')).toBeVisible();
+    expect(card.getByText('Great match')).toBeVisible();
     expect(card.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
@@ -68,7 +68,7 @@ describe('a card', () => {
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', nothing), distance: null, distanceFormatted: null })]);
     await openDeck();
     expect(onTop()).toBe('This person');
-    expect(topCard()).not.toHaveTextContent(/null|undefined|NaN|Compatibility/);
+    expect(topCard()).not.toHaveTextContent(/null|undefined|NaN|match/);
     expect(within(topCard()).queryByRole('list')).toBeNull();
   });
 

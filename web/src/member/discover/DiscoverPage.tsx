@@ -7,7 +7,7 @@ import type { Picture } from '#contract/media/picture.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import type { DrawnCard } from '../../features/discovery/deck/CardText.tsx';
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
@@ -181,7 +181,7 @@ export function DiscoverPage() {
 
 /** The dialog that is open over the deck. */
 type Opened =
-  { what: 'why'; card: DrawnCard } | { what: 'note'; card: DrawnCard; picture: Picture | undefined } | { what: 'keys' };
+  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; picture: Picture | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],
@@ -195,7 +195,7 @@ const deckKeys: KeyList = [
 
 interface DiscoverDialogsProps {
   opened: Opened | null;
-  onLike: (user: DrawnCard['user'], words: LikeWords) => void;
+  onLike: (user: CardView['user'], words: LikeWords) => void;
   onOrder: () => void;
   onClose: () => void;
 }

@@ -80,14 +80,14 @@ describe('undoing the last decision', () => {
         privacyInfo: { showLastActive: true },
         distance: 5,
         distanceFormatted: '5–10 km away',
-        compatibilityScore: 75,
+        compatibilityScore: 85,
         compatibilityBand: 'high' as const,
       },
     }));
     const { person } = await openDeck();
     await person.click(undo());
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
-    expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
+    expect(screen.getByText('Great match')).toBeVisible();
     await person.click(pass());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
     expect(onTop()).toBe('Di, 34');

@@ -13,23 +13,23 @@ import {
   useDecisions,
   useIsSettled,
 } from '../../features/likes/decisions.ts';
-import type { DrawnCard } from '../../features/discovery/deck/CardText.tsx';
+import type { CardView } from '#contract/discovery/discovery.ts';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;
 
 interface DealtDeck {
-  cards: readonly DrawnCard[];
+  cards: readonly CardView[];
   empty: EmptyDeck | null;
   /** What the last load added: cards, or nothing, with or without the server's answer to all decisions. */
   added: 'cards' | 'nothing' | 'nothing-yet';
 }
 
-const idOf = ({ user }: DrawnCard) => user._id;
+const idOf = ({ user }: CardView) => user._id;
 const readDeck = () => queryClient.getQueryData<DealtDeck>(keys.deck);
 
 /** Known cards in their order with their latest data, then the new ones. */
-function merged(known: readonly DrawnCard[], dealt: readonly DrawnCard[]): DrawnCard[] {
+function merged(known: readonly CardView[], dealt: readonly CardView[]): CardView[] {
   const fresh = new Map(dealt.map((card) => [idOf(card), card]));
   const knownIds = new Set(known.map(idOf));
   return [...known.map((card) => fresh.get(idOf(card)) ?? card), ...dealt.filter((card) => !knownIds.has(idOf(card)))];
@@ -52,10 +52,10 @@ async function loadDeck({ signal }: { signal: AbortSignal }): Promise<DealtDeck>
 }
 
 /** The card of a person who is not in the deck; null if they cannot be shown. */
-async function loadCard(id: string): Promise<DrawnCard | null> {
+async function loadCard(id: string): Promise<CardView | null> {
   try {
     const { privacyInfo: _, ...shown } = (await call(getUser, { params: { id } })).data;
-    return { ...shown, commonAnswers: null, reasons: [] };
+    return { ...shown, reasons: [] };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

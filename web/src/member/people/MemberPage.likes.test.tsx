@@ -19,7 +19,7 @@ async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
       privacyInfo: { showLastActive: true },
       distance: 5,
       distanceFormatted: '5–10 km away',
-      compatibilityScore: 75,
+      compatibilityScore: 85,
       compatibilityBand: 'high' as const,
     },
   }));
@@ -32,7 +32,7 @@ async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
 describe('deciding on a member’s page', () => {
   it('shows how well the answers fit', async () => {
     await openBo();
-    expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
+    expect(screen.getByText('Great match')).toBeVisible();
     expect(screen.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 

@@ -108,7 +108,7 @@ function OneMember({ id }: { id: string }) {
               <>
                 <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />
                 <div className={classes.fit}>
-                  <Compatibility score={member.compatibilityScore} band={member.compatibilityBand} common={null} />
+                  <Compatibility band={member.compatibilityBand} />
                 </div>
                 {member.user._id !== ownId && !isStaff && (
                   <MemberDecision user={member.user} picture={member.user.pictures[pictureIndex]} />

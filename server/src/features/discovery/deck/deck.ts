@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptCard } from '../tables.ts';
-import { fitOfAnswers } from '../../compatibility/public.ts';
+import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
 import { dealPage, pageRules, type Ranked, rankedFor, varied } from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
@@ -55,8 +55,8 @@ async function rank(
   const ranked = rankedFor(viewer, candidates, market).sort((one, other) => other.rank - one.rank);
   const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
   const ids = best.map(({ id }) => id);
-  const answers = await fitOfAnswers(db, accountId, ids, now);
-  const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id)?.fit ?? null }));
+  const answers = await bandsOfAnswers(db, accountId, ids, now);
+  const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id) ?? null }));
   return [...rankedFor(viewer, answered, market), ...ranked.slice(answersReadFor)];
 }
 

@@ -104,7 +104,7 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
   const after = learnFrom({
     liked,
     base: market.base.get(segment) ?? unknownBase,
-    content: contentOf(terms.there),
+    content: contentOf(terms),
     selectivity: own.selectivity,
     selectivityDays: own.days,
     appeal: theirs.appeal,

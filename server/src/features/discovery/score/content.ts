@@ -1,3 +1,4 @@
+import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
 import { distanceBands } from '#contract/constants.ts';
 import {
   type ChildrenAnswer,
@@ -39,15 +40,14 @@ export const weights = {
   ageMiddle: 0.2,
   distancePerDoubling: -0.2,
   noCommonLanguage: -0.8,
-  answers: 0.8,
+  answersHigh: 0.4,
+  answersLow: -0.4,
   lifestyleDistance: -0.1,
   interestsMost: 0.15,
   /** Agreeing on children, smoking or a language: small, but a reason shown to members must count. */
   agreement: 0.05,
 } as const;
 
-/** This many shared answers have half the weight of infinitely many. */
-const answersShrinkage = 8;
 const kmOfNoDistance = 10;
 /** The total surprise (−ln of each share) at which shared interests reach their maximum: about four interests of one in twelve members. */
 const interestsEnough = 10;
@@ -113,9 +113,9 @@ function languagesTerm(one: readonly string[], other: readonly string[]): number
   return shared(one, other).length > 0 ? weights.agreement : weights.noCommonLanguage;
 }
 
-/** 0.8·(sat − 0.5)·n/(n + 8), where `satisfied` is how far the other person's answers satisfy the one who decides. */
-export function answersTerm(satisfied: number | null, common: number): number {
-  return satisfied === null ? 0 : weights.answers * (satisfied - 0.5) * (common / (common + answersShrinkage));
+/** The band alone: anything finer would show private answers in the order of a deck. */
+export function answersTerm(band: CompatibilityBand | null): number {
+  return band === 'high' ? weights.answersHigh : band === 'low' ? weights.answersLow : 0;
 }
 
 /** −0.10 for opposite ends of the scale, proportional in between. */
@@ -134,30 +134,24 @@ function interestsTerm(both: readonly string[], shares: ReadonlyMap<string, numb
   return weights.interestsMost * Math.min(1, surprise / interestsEnough);
 }
 
-/**
- * The named parts of C_ij and C_ji, only from what both profiles state. They differ only in the answers, which may satisfy one person
- * more than the other.
- */
+/** The named parts of C, the same both ways, only from what both profiles state. */
 export function contentTerms(
   viewer: Stated,
   candidate: Stated & Pick<Candidate, 'answers' | 'distanceKm'>,
   interestShares: ReadonlyMap<string, number>,
-): { there: ContentTerms; back: ContentTerms } {
-  const { answers } = candidate;
-  const common = answers?.common ?? 0;
-  const there: ContentTerms = {
+): ContentTerms {
+  return {
     goal: goalTerm(viewer.goal, candidate.goal),
     children: childrenTerm(viewer.children, candidate.children),
     smoking: smokingTerm(viewer.smoking, candidate.smoking),
     age: ageTerm(viewer, candidate),
     distance: distanceTerm(candidate.distanceKm),
     languages: languagesTerm(viewer.languages, candidate.languages),
-    answers: answersTerm(answers?.viewerSatisfied ?? null, common),
+    answers: answersTerm(candidate.answers),
     drinking: habitTerm(drinkingAnswers, viewer.drinking, candidate.drinking),
     exercise: habitTerm(exerciseAnswers, viewer.exercise, candidate.exercise),
     interests: interestsTerm(shared(viewer.interests, candidate.interests), interestShares),
   };
-  return { there, back: { ...there, answers: answersTerm(answers?.candidateSatisfied ?? null, common) } };
 }
 
 /** C: the sum of the terms, optionally without one of them, within ± 0.8. */

@@ -1,3 +1,4 @@
+import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
@@ -38,8 +39,8 @@ export interface Candidate extends Stated {
   memberScore: MemberScore;
   /** Between the centres of the two place cells; null if either is unknown. */
   distanceKm: number | null;
-  /** How far each person's answers satisfy the other (0…1, null if nothing matters to them), and how many they share. */
-  answers: { viewerSatisfied: number | null; candidateSatisfied: number | null; common: number } | null;
+  /** How well the answers of both fit; null if they share too few. Nothing finer may influence an order or a reason. */
+  answers: CompatibilityBand | null;
   /** Has a pending like for the viewer. */
   likesViewer: boolean;
   /** Pending likes this candidate hasn't decided on. */

@@ -12,13 +12,12 @@ const reasons = (
 ) => reasonsFor(aViewer(viewer), aCandidate(candidate), market, isExploration).map(({ reason }) => reason);
 const kinds = (...given: Parameters<typeof reasons>): ReasonKind[] => reasons(...given).map(({ kind }) => kind);
 const wish = { min: 30, max: 40, required: true };
-const fitting = { viewerSatisfied: 0.9, candidateSatisfied: 0.8, common: 11 };
 
 describe('the reasons of a card', () => {
   test.each<[string, Partial<Viewer>, Partial<Candidate>, object]>([
     ['goal', { goal: 'long-term' }, { goal: 'long-term' }, { kind: 'goal', goal: 'long-term' }],
     ['ages', { age: 34, agePreference: wish }, { age: 36, agePreference: wish }, { kind: 'ages', viewerAge: 34 }],
-    ['answers', {}, { answers: fitting }, { kind: 'answers', common: 11 }],
+    ['answers', {}, { answers: 'high' }, { kind: 'answers' }],
     [
       'languages',
       { languages: ['cs', 'es'] },
@@ -53,9 +52,8 @@ describe('the reasons of a card', () => {
       { age: 34, agePreference: wish },
       { age: 29, agePreference: { ...wish, min: 25 } },
     ],
-    ['fewer than five common answers', {}, { answers: { ...fitting, common: 4 } }],
-    ['answers that satisfy only one', {}, { answers: { ...fitting, candidateSatisfied: 0.4 } }],
-    ['answers of which nothing matters to one', {}, { answers: { ...fitting, viewerSatisfied: null } }],
+    ['answers that fit as most do', {}, { answers: 'good' }],
+    ['answers that fit badly', {}, { answers: 'low' }],
     ['no common language', { languages: ['cs'] }, { languages: ['es'] }],
     ['two who smoke', { smoking: 'regularly' }, { smoking: 'regularly' }],
     ['nearness', {}, { distanceKm: 1 }],
@@ -70,7 +68,7 @@ describe('the reasons of a card', () => {
 
   test('omit facts without effect because the content term is at its limit', () => {
     const both = { agePreference: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
-    const answers = { viewerSatisfied: 1, candidateSatisfied: 1, common: 60 };
+    const answers = 'high';
     const goal = 'long-term';
     expect(kinds(both, { ...both, answers })).toEqual(['answers', 'ages', 'languages']);
     expect(kinds({ ...both, goal }, { ...both, goal, answers })).toEqual(['answers', 'goal']);

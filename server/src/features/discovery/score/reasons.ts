@@ -1,4 +1,3 @@
-import { commonAnswersMin } from '#contract/compatibility/compatibility.ts';
 import type { MatchReason } from '#contract/discovery/match-reasons.ts';
 import { childrenWish, shared, shareOf } from './content.ts';
 import { type Candidate, isNew, type MarketStats, type Viewer } from './people.ts';
@@ -17,14 +16,6 @@ const tiny = 1e-9;
 
 function goalReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
   return viewer.goal !== null && viewer.goal === candidate.goal ? { kind: 'goal', goal: viewer.goal } : null;
-}
-
-/** Shown only if both are satisfied by more than half, and never for so few answers that one could be guessed. */
-function answersReason({ answers }: Candidate): MatchReason | null {
-  if (answers === null || answers.common < commonAnswersMin) return null;
-  const fits = (satisfied: number | null) => satisfied !== null && satisfied > 0.5;
-  const fitBoth = fits(answers.viewerSatisfied) && fits(answers.candidateSatisfied);
-  return fitBoth ? { kind: 'answers', common: answers.common } : null;
 }
 
 function childrenReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
@@ -55,7 +46,7 @@ const makers: Partial<
 > = {
   goal: goalReason,
   age: ({ age }) => ({ kind: 'ages', viewerAge: age }),
-  answers: (_, candidate) => answersReason(candidate),
+  answers: (_, { answers }) => (answers === 'high' ? { kind: 'answers' } : null),
   languages: (viewer, { languages }) => ({ kind: 'languages', languages: shared(viewer.languages, languages) }),
   children: childrenReason,
   smoking: () => ({ kind: 'smoking' }),

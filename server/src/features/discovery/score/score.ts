@@ -137,14 +137,13 @@ interface Score {
   chanceThere: number;
   /** p(candidate→viewer), 0…1; 1 if they already like the viewer. */
   chanceBack: number;
-  termsThere: ContentTerms;
-  termsBack: ContentTerms;
+  terms: ContentTerms;
 }
 
 /** The parts of R for one viewer and one candidate. */
 interface Parts {
   candidate: Candidate;
-  terms: { there: ContentTerms; back: ContentTerms };
+  terms: ContentTerms;
   /** Log-odds of a like without C, both ways. */
   there: number;
   back: number;
@@ -171,16 +170,16 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
 /** R from these parts, optionally without one: a content feature, the candidate's activity, or premium. */
 export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken): Score {
   const feature = without === 'activity' || without === 'premium' ? undefined : without;
-  const there = parts.there + contentOf(terms.there, feature);
-  const back = candidate.likesViewer ? certainty : parts.back + contentOf(terms.back, feature);
+  const content = contentOf(terms, feature);
+  const there = parts.there + content;
+  const back = candidate.likesViewer ? certainty : parts.back + content;
   const cap = without === 'activity' ? capacityFloor : parts.capacity;
   const boost = without === 'premium' ? 1 : parts.boost;
   return {
     rank: rankOf(there, back, inboxPenalty(candidate.pendingLikes, cap), boost),
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
-    termsThere: terms.there,
-    termsBack: terms.back,
+    terms,
   };
 }
 

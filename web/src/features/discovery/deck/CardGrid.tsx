@@ -1,3 +1,4 @@
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
@@ -6,11 +7,11 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './CardText.tsx';
+import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 import classes from '../discovery.module.css';
 import type { SwipeWay } from './DeckCard.tsx';
 
-function GridCard({ card, onDecide }: { card: DrawnCard; onDecide: (way: SwipeWay) => void }) {
+function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay) => void }) {
   const { user } = card;
   const name = memberName(user);
   const where = cardPlace(card);
@@ -28,7 +29,7 @@ function GridCard({ card, onDecide }: { card: DrawnCard; onDecide: (way: SwipeWa
           </Link>
         </h2>
         {where !== '' && <p className={classes.gridWhere}>{where}</p>}
-        <Compatibility score={card.compatibilityScore} band={card.compatibilityBand} common={card.commonAnswers} />
+        <Compatibility band={card.compatibilityBand} />
         <Reasons reasons={card.reasons} name={name} />
       </div>
       <div className={classes.gridActions}>
@@ -53,8 +54,8 @@ function GridCard({ card, onDecide }: { card: DrawnCard; onDecide: (way: SwipeWa
 }
 
 interface CardGridProps {
-  cards: readonly DrawnCard[];
-  onDecide: (card: DrawnCard, way: SwipeWay) => void;
+  cards: readonly CardView[];
+  onDecide: (card: CardView, way: SwipeWay) => void;
   onUndo: () => void;
   onPictureFailed: () => void;
 }

@@ -8,41 +8,26 @@ import { memberName } from '../../../ui/text/person.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../discovery.module.css';
 
-/** A card as it is drawn; `commonAnswers` is null if unknown. */
-export type DrawnCard = Omit<CardView, 'commonAnswers'> & { commonAnswers: number | null };
-
 /** Name and age, as far as they are known. */
-export function cardTitle({ user }: DrawnCard): string {
+export function cardTitle({ user }: CardView): string {
   const name = memberName(user);
   return user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
 }
 
 /** City and distance, as far as they are known; '' without either. */
-export function cardPlace({ user, distanceFormatted }: DrawnCard): string {
+export function cardPlace({ user, distanceFormatted }: CardView): string {
   return [user.location?.city, distanceFormatted && t(distanceFormatted)].filter(Boolean).join(' · ');
 }
 
-const bandWords: Record<CompatibilityBand, string> = { low: 'low fit', good: 'good fit', high: 'high fit' };
+const bandWords = { good: 'Good match', high: 'Great match' };
 
-interface CompatibilityProps {
-  score: number | null;
-  band: CompatibilityBand | null;
-  /** How many questions both answered; null if unknown. */
-  common: number | null;
-}
-
-/** How well two people's answers fit, and what that is worth; nothing where there are too few. */
-export function Compatibility({ score, band, common }: CompatibilityProps) {
-  if (score === null || band === null) return null;
-  const parts = [
-    t('Compatibility {score}', { score: formatNumber(score) }),
-    t(bandWords[band]),
-    ...(common === null ? [] : [t('from {common} answers you both gave', { common: formatNumber(common) })]),
-  ];
+/** How well two people's answers fit; nothing if they fit badly or too few are shared. */
+export function Compatibility({ band }: { band: CompatibilityBand | null }) {
+  if (band === null || band === 'low') return null;
   return (
     <div className={classes.compatibility}>
       <p className={classes.score} data-band={band}>
-        {parts.join(' · ')}
+        {t(bandWords[band])}
       </p>
       <p className={classes.worth}>{t('Based on what you both told us.')}</p>
     </div>
@@ -54,7 +39,6 @@ function reasonText(reason: MatchReason, name: string): string {
   const list = (words: string[]) => new Intl.ListFormat(locale).format(words);
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);
-  if (reason.kind === 'answers') values['common'] = formatNumber(reason.common);
   if (reason.kind === 'languages') values['languages'] = list(reason.languages.map((code) => languageName(code)));
   if (reason.kind === 'interests') values['interests'] = list(reason.interests.map((interest) => t(interest)));
   return t(reasonWords(reason), values);

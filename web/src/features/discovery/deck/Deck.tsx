@@ -1,3 +1,4 @@
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { thumbnailWidth } from '#contract/constants.ts';
@@ -8,7 +9,7 @@ import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../discovery.module.css';
-import { cardTitle, type DrawnCard } from './CardText.tsx';
+import { cardTitle } from './CardText.tsx';
 import { DeckCard, type SwipeWay } from './DeckCard.tsx';
 
 /** So many are drawn beneath the one on top, with their pictures. */
@@ -16,20 +17,20 @@ const beneath = 3;
 
 interface DeckProps {
   /** Who is to be decided on, the first on top; one at least. */
-  cards: readonly DrawnCard[];
+  cards: readonly CardView[];
   remainingLikes: number | null | undefined;
-  onDecide: (card: DrawnCard, way: SwipeWay) => void;
+  onDecide: (card: CardView, way: SwipeWay) => void;
   /** Asks for a note to go with a like; `picture` is the one that is looked at. */
-  onNote: (card: DrawnCard, picture: Picture | undefined) => void;
+  onNote: (card: CardView, picture: Picture | undefined) => void;
   onUndo: () => void;
-  onWhy: (card: DrawnCard) => void;
+  onWhy: (card: CardView) => void;
   onKeys: () => void;
   onPictureFailed: () => void;
-  detailsOf: (card: DrawnCard) => ReactNode;
+  detailsOf: (card: CardView) => ReactNode;
 }
 
 interface Leaving {
-  card: DrawnCard;
+  card: CardView;
   way: SwipeWay;
 }
 
@@ -87,8 +88,8 @@ export function Deck(props: DeckProps) {
     onThrow: useStable(decide),
     onWhy: useStable(onWhy),
     onToggle: useStable(() => void open(!isOpen)),
-    onPicture: useStable((card: DrawnCard, next: number) => setLooked({ id: card.user._id, index: next })),
-    onGone: useStable((card: DrawnCard) => setLeaving((before) => before.filter((other) => other.card !== card))),
+    onPicture: useStable((card: CardView, next: number) => setLooked({ id: card.user._id, index: next })),
+    onGone: useStable((card: CardView) => setLeaving((before) => before.filter((other) => other.card !== card))),
   };
 
   useSingleKeys({
@@ -141,7 +142,7 @@ export function Deck(props: DeckProps) {
 const tellFrom = 10;
 
 interface DeckActionsProps {
-  card: DrawnCard;
+  card: CardView;
   remainingLikes: number | null | undefined;
   onDecide: (way: SwipeWay) => void;
   onNote: () => void;

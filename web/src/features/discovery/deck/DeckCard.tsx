@@ -1,3 +1,4 @@
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
@@ -8,23 +9,23 @@ import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../discovery.module.css';
-import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './CardText.tsx';
+import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 
 interface DeckCardProps {
-  card: DrawnCard;
+  card: CardView;
   /** From the top, 0; null for one that leaves. */
   place: number | null;
   /** The direction in which it leaves. */
   way: SwipeWay | null;
   pictureIndex: number;
-  onPicture: (card: DrawnCard, index: number) => void;
+  onPicture: (card: CardView, index: number) => void;
   onPictureFailed: () => void;
   isOpen: boolean;
   onToggle: () => void;
-  onWhy: (card: DrawnCard) => void;
+  onWhy: (card: CardView) => void;
   onThrow: (way: SwipeWay) => void;
   /** It is out of sight. */
-  onGone: (card: DrawnCard) => void;
+  onGone: (card: CardView) => void;
   /** All that they tell of themselves. */
   details: ReactNode;
 }
@@ -37,7 +38,7 @@ function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | '
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <div className={classes.words} data-words>
-      <Compatibility score={card.compatibilityScore} band={card.compatibilityBand} common={card.commonAnswers} />
+      <Compatibility band={card.compatibilityBand} />
       <Reasons reasons={card.reasons} name={name} />
       <div className={classes.buttons}>
         <Button

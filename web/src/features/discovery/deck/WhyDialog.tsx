@@ -1,8 +1,9 @@
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { Button } from '@mantine/core';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { type DrawnCard, Reasons } from './CardText.tsx';
+import { Reasons } from './CardText.tsx';
 import classes from '../discovery.module.css';
 
 const counts = [
@@ -18,7 +19,7 @@ const counts = [
 ];
 
 interface WhyDialogProps {
-  card: DrawnCard;
+  card: CardView;
   /** Opens the choice of the order. */
   onOrder: () => void;
   onClose: () => void;
