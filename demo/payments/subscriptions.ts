@@ -74,7 +74,7 @@ export function setCancelAtPeriodEnd({ db, clock }: SandboxParts, id: string, at
     if (isSet === atPeriodEnd) return;
     await tx
       .updateTable('sandbox.subscription')
-      .set({ cancel_at_period_end: atPeriodEnd })
+      .set({ cancel_at_period_end: atPeriodEnd, canceled_at: atPeriodEnd ? now : null })
       .where('id', '=', id)
       .execute();
     await emitSubscription(tx, 'updated', subscription, now);
@@ -108,7 +108,7 @@ export async function endSubscription(
   const { id } = subscription;
   await tx
     .updateTable('sandbox.subscription')
-    .set({ status, canceled_at: at, due_at: null })
+    .set({ status, canceled_at: subscription.canceled_at ?? at, due_at: null })
     .where('id', '=', id)
     .execute();
   await tx

@@ -8,11 +8,13 @@ export function endingRules(bench: () => PaymentBench): void {
   it('takes effect at the end of the period', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
+    const canceledAt = await provider.now();
     await provider.setCancelAtPeriodEnd(subscription.id, true);
     await provider.setCancelAtPeriodEnd(subscription.id, true);
     expect(await standing(subscription.id)).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: true,
+      canceledAt,
       paidThrough: subscription.currentPeriodEnd,
     });
     await passBeyond(bench(), subscription.currentPeriodEnd);
@@ -30,7 +32,11 @@ export function endingRules(bench: () => PaymentBench): void {
     const subscription = await subscribe(bench());
     await provider.setCancelAtPeriodEnd(subscription.id, true);
     await provider.setCancelAtPeriodEnd(subscription.id, false);
-    expect(await standing(subscription.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    expect(await standing(subscription.id)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+    });
     await passBeyond(bench(), subscription.currentPeriodEnd);
     expect((await standing(subscription.id)).status).toBe('active');
     expect(await paidBy(bench(), subscription.customerId)).toBe(2 * subscription.price.amountMinor);

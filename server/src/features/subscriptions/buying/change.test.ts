@@ -137,10 +137,14 @@ describe('cancelling', () => {
       expect((await cancel(member)).body.data.subscription).toMatchObject({
         status: 'active',
         cancelAtPeriodEnd: true,
+        canceledAt: app.clock.now().toISOString(),
       });
     expect(await isVip(app, member)).toBe(true);
     expect((await update(member, 'annual')).status).toBe(409);
-    expect((await reactivate(member)).body.data.subscription.cancelAtPeriodEnd).toBe(false);
+    expect((await reactivate(member)).body.data.subscription).toMatchObject({
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+    });
     expect((await reactivate(member)).status).toBe(200);
   });
 
