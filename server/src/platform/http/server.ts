@@ -195,7 +195,7 @@ function isDecodable(path: string): boolean {
 
 const refusals: Record<string, [ErrorCode, string, string]> = {
   HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'headers', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['INVALID_INPUT', 'request', 'The request did not arrive in time'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'request', 'The request did not arrive in time'],
 };
 const otherwise: [ErrorCode, string, string] = ['INVALID_INPUT', 'request', 'The request cannot be read'];
 
