@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
+import { noteAccount } from '../../platform/session/acting.ts';
 import { sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
 
@@ -71,6 +72,7 @@ export function accountById(db: Db, id: string): Promise<AccountRow> {
  * block this account hold its key while they wait for a pair's lock, and would deadlock with its owner.
  */
 export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
+  noteAccount(id);
   return tx
     .selectFrom('account')
     .innerJoin('profile', 'profile.account_id', 'account.id')

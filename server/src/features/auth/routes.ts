@@ -3,7 +3,7 @@ import * as calls from '#contract/auth/auth.ts';
 import * as session from '#contract/auth/session.ts';
 import { unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { rotateSession } from '../../platform/session/sessions.ts';
 import { join } from './join/join.ts';
@@ -24,6 +24,10 @@ import * as identityCalls from '#contract/auth/identities.ts';
 import { joinWith, linkWithPassword, signInWithIdentity } from './identity/sign-in.ts';
 import { addIdentity, confirmByIdentity, requireMember, removeIdentity, signInMethods } from './identity/own.ts';
 import { shownIdentity } from './identity/arrival.ts';
+
+/** Like any other call, but sign-ins and changes are logged with the account. */
+const mount: typeof mountCall = (app, deps, endpoint) =>
+  mountCall(app, deps, endpoint, { logsAccount: endpoint.method !== 'GET' });
 
 /** Browsers cache pictures for some minutes; signing out clears them. */
 function emptyCache(reply: FastifyReply): void {

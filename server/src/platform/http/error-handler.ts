@@ -83,7 +83,8 @@ export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
     const shown = known ?? unexpected(request.routeOptions.config.mounted?.endpoint.faultMessage);
     if ([401, 403, 429].includes(shown.status)) {
       metrics.deniedRequests.inc({ code: shown.code });
-      request.log.info({ req: request, code: shown.code, network: networkOf(request.ip) }, 'request denied');
+      const accountId = request.acting?.accountId ?? null;
+      request.log.info({ req: request, code: shown.code, accountId, network: networkOf(request.ip) }, 'request denied');
     }
     if (shown.details.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(shown.details.retryAfterSeconds));

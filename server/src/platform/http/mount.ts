@@ -5,6 +5,7 @@ import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
+import { type Acting, actingAs, noteAccount } from '../session/acting.ts';
 import type { Db } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
@@ -95,10 +96,22 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     mounted?: Mounted;
   }
+  interface FastifyRequest {
+    /** Undefined until the request reaches an endpoint. */
+    acting?: Acting;
+  }
 }
 
-/** Mounts a contract endpoint: checks access and input, runs the handler, serializes the answer from the same schema. */
-export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, endpoint: E) {
+/**
+ * Mounts a contract endpoint: checks access and input, runs the handler, serializes the answer from the same schema.
+ * `logsAccount`: each success is logged with the account.
+ */
+export function mount<E extends EndpointSpec>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  { logsAccount = false } = {},
+) {
   return {
     to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
       const status = endpoint.status ?? 200;
@@ -112,6 +125,7 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
         if (endpoint.limit !== undefined)
           await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
         const outcome = await handler(context as unknown as Context<E>);
+        if (logsAccount) logAccount(request, context.network);
         return { status, body: enveloped(outcome) };
       };
       app.route({
@@ -123,7 +137,9 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
             ? {}
             : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
         handler: async (request, reply) => {
-          const answering = answerTo(request, reply);
+          const acting: Acting = { accountId: null, signedIn: false };
+          request.acting = acting;
+          const answering = actingAs(acting, () => answerTo(request, reply));
           if (endpoint.streams !== undefined) {
             // The handler sends the answer itself, which takes as long as the client reads.
             await answering;
@@ -135,6 +151,13 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
       });
     },
   };
+}
+
+/** One line that says who did what, by ids: for finding out later how an account was taken over. */
+function logAccount(request: FastifyRequest, network: string): void {
+  const { accountId = null, signedIn = false } = request.acting ?? {};
+  if (accountId !== null)
+    request.log.info({ req: request, accountId, network }, signedIn ? 'signed in' : 'account action');
 }
 
 function enveloped(outcome: object): object {
@@ -191,7 +214,9 @@ async function callerOf(deps: Deps, request: FastifyRequest, now: Date): Promise
   const named = await deps.tokens.read(token, now);
   if (named === null) return null;
   const caller = await loadCaller(deps.pool, named.sessionId, named.accountId, now);
-  if (caller !== null) deps.activity.note(caller.accountId, caller.lastActiveAt);
+  if (caller === null) return null;
+  noteAccount(caller.accountId);
+  deps.activity.note(caller.accountId, caller.lastActiveAt);
   return caller;
 }
 

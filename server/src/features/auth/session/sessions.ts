@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
 import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
+import { noteAccount } from '../../../platform/session/acting.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -40,6 +41,7 @@ export async function signDeviceIn(
     now,
     secondFactor,
   );
+  noteAccount(account.id, { signedIn: true });
   await watchDevice(tx, account, device, now, isNew);
   const caller = await loadNewCaller(tx, sessionId, account.id, now);
   return {

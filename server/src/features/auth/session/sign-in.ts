@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
+import { noteAccount } from '../../../platform/session/acting.ts';
 import { accountByEmail, type AccountRow, accountById } from '../accounts.ts';
 import { type Origin, signDeviceIn, type SignedIn } from './sessions.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
@@ -47,6 +48,7 @@ export async function accountByPassword(
   const subjects = attemptSubjects(credentials.email, network);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
   const account = await accountByEmail(db, credentials.email);
+  if (account !== undefined) noteAccount(account.id);
   const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(
     async (error: unknown) => {
       // The server was too busy to check the password, so the attempt does not count.

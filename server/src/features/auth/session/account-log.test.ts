@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail, changePassword, resetPassword } from '#contract/auth/auth.ts';
+import { addIdentity, googleSignIn, removeIdentity } from '#contract/auth/identities.ts';
+import { login } from '#contract/auth/session.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { resetTokenFor } from '../../../../test/guards/requests.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let google: TestIssuer;
+let test: TestApp;
+let member: TestMember;
+beforeAll(async () => {
+  google = await startGoogle();
+  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+
+/** What the log says about `member` after `work`: the message, the route below the API, and the code of a refusal. */
+async function logged(work: () => Promise<unknown>): Promise<string[]> {
+  const before = test.logLines().length;
+  await work();
+  const lines = test.logLines().slice(before).trim().split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as { accountId?: string; msg: string; code?: string; req?: { route: string } })
+    .filter(({ accountId }) => accountId === member.id)
+    .map(({ msg, code, req }) => [msg, req?.route.replace('/api/v1', ''), code].filter(Boolean).join(' '));
+}
+
+const newMember = async () => (member = await makeMember(test, { passwordHash: await passwordHash() }));
+
+describe('the log names the account', () => {
+  it('that signs in by password, code, passkey and identity', async () => {
+    await newMember();
+    const { email } = member;
+    expect(await logged(() => test.call(login, { body: { email, password } }))).toEqual(['signed in /auth/login']);
+    const { secret } = await turnOn(test, member, password);
+    const { authenticator } = await makePasskey(test, member, { password, code: codeAt(secret, test.clock.now()) });
+    test.clock.advance(30);
+    const code = codeAt(secret, test.clock.now());
+    expect(await logged(() => signInTwice(test, email, password, code))).toEqual([
+      'account action /auth/login',
+      'signed in /auth/login/totp',
+    ]);
+    expect(await logged(() => signInByPasskey(test, authenticator))).toEqual(['signed in /auth/passkeys/login/verify']);
+    await newMember();
+    const shown = { sub: 'logged', email: member.email };
+    const tokenId = await google.token(test.clock.now(), shown);
+    const { token } = member;
+    expect(await logged(() => test.call(addIdentity, { token, body: { tokenId, password } }))).toEqual([
+      'account action /auth/identities',
+    ]);
+    expect(
+      await logged(async () =>
+        test.call(googleSignIn, { body: { tokenId: await google.token(test.clock.now(), shown) } }),
+      ),
+    ).toEqual(['identity accepted', 'signed in /auth/google']);
+    expect(
+      await logged(() => test.call(removeIdentity, { token, params: { provider: 'google' }, body: { password } })),
+    ).toEqual(['account action /auth/identities/:provider']);
+  });
+
+  it('whose password, address, factor or passkey changes', async () => {
+    const { token, email } = await newMember();
+    expect(await logged(() => test.call(changeEmail, { token, body: { email: `new-${email}`, password } }))).toEqual([
+      'account action /auth/change-email',
+    ]);
+    expect(await logged(() => turnOn(test, member, password))).toEqual([
+      'account action /auth/totp/setup',
+      'account action /auth/totp/enable',
+    ]);
+    await newMember();
+    expect(await logged(() => makePasskey(test, member, password))).toContain(
+      'account action /auth/passkeys/register/verify',
+    );
+    await newMember();
+    const body = { currentPassword: password, password: newPassword };
+    expect(await logged(() => test.call(changePassword, { token: member.token, body }))).toEqual([
+      'account action /auth/change-password',
+    ]);
+    const reset = { token: await resetTokenFor(test, member.email), password };
+    expect(await logged(() => test.call(resetPassword, { body: reset }))).toEqual([
+      'account action /auth/reset-password',
+    ]);
+  });
+
+  it('that is refused, or whose password someone guesses', async () => {
+    const { email, token } = await newMember();
+    expect(await logged(() => test.call(listUsers, { token }))).toEqual(['request denied /auth/users FORBIDDEN']);
+    expect(await logged(() => test.call(login, { body: { email, password: newPassword } }))).toEqual([
+      'request denied /auth/login INVALID_CREDENTIALS',
+    ]);
+  });
+});
