@@ -13,11 +13,12 @@ export interface CheckResult {
   ok: boolean;
 }
 
-/** Types, lint and format; the longest first, so that none runs alone at the end. */
+/** Types, lint, format and packages; the longest first, so that none runs alone at the end. */
 export const checks: Check[] = [
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--quiet', '.'] },
   { name: 'types of the server', args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   { name: 'types of the web app', args: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
+  { name: 'licences, bill of materials and known vulnerabilities of packages', args: ['scripts/dependencies.ts'] },
   { name: 'types of the service worker', args: ['node_modules/typescript/bin/tsc', '-p', 'web/worker'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
 ];
@@ -31,7 +32,8 @@ export async function runChecks(list: Check[]): Promise<CheckResult[]> {
   const run = async ({ name, args }: Check) => {
     const { code, output } = await runCommand(process.execPath, args, { quiet: true });
     const ok = code === 0;
-    process.stdout.write(ok ? `ok     ${name}\n` : `FAILED ${name}\n${output}`);
+    const notes = output.split('\n').filter((line) => line.startsWith('note: '));
+    process.stdout.write(ok ? [`ok     ${name}`, ...notes, ''].join('\n') : `FAILED ${name}\n${output}`);
     return { name, ok };
   };
   return await Promise.all(list.map((check) => limit(run, check)));

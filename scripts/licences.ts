@@ -1,0 +1,33 @@
+/** A package in `package-lock.json`. */
+export interface LockedPackage {
+  license?: string;
+}
+
+/** Licences that allow use in a closed service; those of the LGPL and MPL cover unmodified libraries. */
+const allowed = new Set([
+  ...[
+    'MIT',
+    'MIT-0',
+    'ISC',
+    '0BSD',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'Apache-2.0',
+    'Zlib',
+    'Unlicense',
+  ],
+  ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'LGPL-3.0-or-later'],
+]);
+
+/** Licences that packages state elsewhere than in the lock file's field. */
+const stated: Record<string, string> = { 'node_modules/xmlhttprequest-ssl': 'MIT' };
+
+/** The packages whose licence, or one of whose licences, is unknown or not allowed, with the licence. */
+export function refusedLicences(packages: Record<string, LockedPackage>): string[] {
+  return Object.entries(packages).flatMap(([path, { license }]) => {
+    const expression = stated[path] ?? license ?? 'unknown';
+    const names = expression.replaceAll(/[()]/g, '').split(/ (?:and|or) /i);
+    return names.every((name) => allowed.has(name)) ? [] : [`${path || 'heartwood'} (${expression})`];
+  });
+}
