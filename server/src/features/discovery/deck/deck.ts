@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
+import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
 import { dealPage, pageRules, type Ranked, rankedFor, varied } from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
+import { isBefore } from '../score/fit.ts';
+import { capacity, inboxPenalty, partsOf, rankOf } from '../score/score.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
+const dayMs = 86_400_000;
 const pages = 3;
 /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
 const chanceSd = 0.2;
 /** Answers are compared only for this many of the best; the rest can't reach the deck. */
 const answersReadFor = 150;
+
+/** A free member's deck treats at least this many others like people who like them. */
+const decoysMin = 6;
+/** A decoy remains one for at most this many days; each pair begins on another day. */
+const decoyDays = 28;
 
 /** The dependencies of deck building. */
 export interface DeckMaker {
@@ -58,6 +67,40 @@ async function rank(
   const answers = await bandsOfAnswers(db, accountId, ids, now);
   const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id) ?? null }));
   return [...rankedFor(viewer, answered, market), ...ranked.slice(answersReadFor)];
+}
+
+/**
+ * For members who may not see who likes them: as many others, six at least, get the same rank and places as people with a pending like.
+ * Otherwise those who stay on the first page whatever the filters are the hidden likers. Decoys are drawn by a secret and by what was
+ * learned about them, so that neither filters nor a new deck change them: a decoy among many is also one among fewer.
+ */
+async function withDecoys(
+  db: Db,
+  viewer: Viewer,
+  { account_id: viewerId, is_vip: seesLikes }: ViewerRow,
+  candidates: Candidate[],
+  market: MarketStats,
+  now: Date,
+): Promise<Candidate[]> {
+  if (seesLikes) return candidates;
+  const day = now.toISOString().slice(0, 10);
+  const pending = sql`decision d where d.target_id = ${viewerId}::uuid and d.is_pending and ${isBefore(sql.ref('d'), day)}`;
+  const [secret, likers] = await Promise.all([installationSecret(db, 'decoys', null), countRows(db, pending)]);
+  const drawn = (text: string) => (keyedHash(secret, text).readUInt32BE(0) + 1) / (2 ** 32 + 1);
+  const key = (candidate: Candidate) => {
+    const pair = `${viewerId} ${candidate.id}`;
+    const period = Math.floor(now.getTime() / dayMs / decoyDays + drawn(pair));
+    const { there, back } = partsOf(viewer, candidate, market);
+    const penalty = inboxPenalty(candidate.pendingLikes, capacity(candidate.readsWeekly, candidate.replyRate));
+    return Math.log(drawn(`${pair} ${period}`)) / Math.exp(rankOf(there, back, penalty, 1));
+  };
+  const decoys = candidates
+    .filter(({ likesViewer }) => !likesViewer)
+    .map((candidate) => ({ id: candidate.id, key: key(candidate) }))
+    .sort((one, other) => other.key - one.key)
+    .slice(0, Math.max(decoysMin, likers));
+  const ids = new Set(decoys.map(({ id }) => id));
+  return candidates.map((candidate) => (ids.has(candidate.id) ? { ...candidate, likesViewer: true } : candidate));
 }
 
 interface Chosen {
@@ -109,7 +152,8 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
     return { ...met, extra: wished + chanceSd * bell(`${day} ${accountId} ${met.id}`) };
   });
-  const ranked = await rank(db, accountId, viewer, stated, market, now);
+  const disguised = await withDecoys(db, viewer, row, stated, market, now);
+  const ranked = await rank(db, accountId, viewer, disguised, market, now);
   return deal(viewer, ranked, market, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
