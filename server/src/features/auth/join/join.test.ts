@@ -33,6 +33,8 @@ describe('POST /auth/register', () => {
     expect(own.body.userData.user.firstName).toBe('Rosa');
     const [mail] = await test.outbox('rosa@example.test');
     expect(mail?.code).toMatch(/^\d{6}$/);
+    // The address may be a stranger's, and the name a message to them.
+    expect(JSON.stringify(mail)).not.toContain('Rosa');
   });
 
   it('stores the consent with its version and time', async () => {
