@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answers } from './runs/answers.ts';
 import { clock } from './runs/clock.ts';
 import { crash } from './runs/crash.ts';
 import { databaseCrash } from './runs/database-crash.ts';
@@ -28,6 +29,7 @@ const proofs: Proof[] = [
   messages,
   screens,
   guessing,
+  answers,
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,8 @@
-import { answerChangesMax, importances } from '#contract/compatibility/compatibility.ts';
+import { answerChangesMax, bandScores, importances } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
 import type { Random } from '../../demo/random.ts';
+import { toAnswers } from '../src/features/compatibility/compatibility.ts';
+import { compatibilityBand } from '../src/features/compatibility/score.ts';
 import type { KeptAnswer, KeptAnswers } from '../src/features/compatibility/tables.ts';
 
 /** What an attacker can do to learn private answers from how well the victims' fit their own. */
@@ -198,3 +200,26 @@ export async function attackAnswers(
   }
   return (100 * (right - chance)) / count;
 }
+
+/** A world without a server, in which accounts see what `shown` makes of two sheets. */
+export function worldOf(
+  truth: readonly KeptAnswers[],
+  shown: (own: KeptAnswers, theirs: KeptAnswers) => number,
+): AnswersWorld {
+  const sheets: KeptAnswers[] = Array.from({ length: attackers }, () => ({}));
+  return {
+    victims: truth.length,
+    change(account, questionId, answer) {
+      sheets[account] = { ...sheets[account], [questionId]: answer };
+      return Promise.resolve();
+    },
+    read: (account) => Promise.resolve([truth.map((sheet) => shown(sheets[account] ?? {}, sheet))]),
+    sleep: () => Promise.resolve(),
+  };
+}
+
+/** What a profile shows of how two sheets fit: the band's number, or 0. */
+export const bandShown = (own: KeptAnswers, theirs: KeptAnswers) => {
+  const band = compatibilityBand(toAnswers(own), toAnswers(theirs));
+  return band === null ? 0 : bandScores[band];
+};

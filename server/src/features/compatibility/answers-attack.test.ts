@@ -3,38 +3,24 @@ import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility/com
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { randomOf } from '../../../../demo/random.ts';
 import { haveAnswered } from '../../../test/answers.ts';
-import { type AnswersWorld, attackAnswers, attackers, strategies, victimSheet } from '../../../test/answers-attack.ts';
+import {
+  type AnswersWorld,
+  attackAnswers,
+  attackers,
+  bandShown,
+  strategies,
+  victimSheet,
+  worldOf,
+} from '../../../test/answers-attack.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { toAnswers } from './compatibility.ts';
-import { answersFit, compatibilityBand } from './score.ts';
+import { answersFit } from './score.ts';
 import type { KeptAnswers } from './tables.ts';
 
 const victimCount = 50;
 const chanceAndMore = 5;
-
-/** A world without a server, in which accounts see what `shown` makes of two sheets. */
-function worldOf(
-  truth: readonly KeptAnswers[],
-  shown: (own: KeptAnswers, theirs: KeptAnswers) => number,
-): AnswersWorld {
-  const sheets: KeptAnswers[] = Array.from({ length: attackers }, () => ({}));
-  return {
-    victims: truth.length,
-    change(account, questionId, answer) {
-      sheets[account] = { ...sheets[account], [questionId]: answer };
-      return Promise.resolve();
-    },
-    read: (account) => Promise.resolve([truth.map((sheet) => shown(sheets[account] ?? {}, sheet))]),
-    sleep: () => Promise.resolve(),
-  };
-}
-
-const bandShown = (own: KeptAnswers, theirs: KeptAnswers) => {
-  const band = compatibilityBand(toAnswers(own), toAnswers(theirs));
-  return band === null ? 0 : bandScores[band];
-};
 
 describe('four accounts that read 50 members for 60 days', () => {
   it.each(strategies.flatMap((strategy) => [0.35, 0.65, 0.8].map((share) => ({ strategy, share }))))(
