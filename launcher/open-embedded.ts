@@ -19,7 +19,7 @@ export async function openEmbedded(folder: string, holder: string, log: FastifyB
     await database.stop(graceMs);
     lock.release();
   };
-  return { url: database.url, outside: database.outside, close };
+  return { url: database.url, ownerUrl: database.url, outside: database.outside, close };
 }
 
 /** The address of the embedded database that another process runs in `folder`, or null. */

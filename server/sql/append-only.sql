@@ -18,6 +18,11 @@ end $$;
 create trigger audit_event_retention before delete on audit_event
   for each row execute function logic.refuse_early_audit_deletion();
 
+-- The serving role may delete no entry by itself where another role owns the tables.
+create function logic.drop_expired_audit() returns void language sql security definer set search_path = public, pg_temp as $$
+  delete from audit_event where at <= now() - interval '2 years'
+$$;
+
 create function logic.refuse_evidence_change() returns trigger language plpgsql as $$
 begin
   raise exception 'report_evidence is frozen';

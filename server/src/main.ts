@@ -10,8 +10,7 @@ import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
 import { checkAddress, createLifecycle, type Lifecycle, listen, prepareDrain } from './platform/process/lifecycle.ts';
 import { migrateJobs, startTicker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
 import { explainFailure, StartError } from './platform/process/start-error.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 
@@ -59,7 +58,9 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   const database = await openDatabase(config, `http://localhost:${config.port}`, log);
   lifecycle.onStop((remainingMs) => database.close(Math.max(remainingMs - databaseReserveMs, databaseReserveMs)));
   await checkAddress(config);
-  await migrate(database.url);
+  await migrateDatabase(database);
+  if (config.databaseUrl !== null && config.databaseOwnerUrl === null)
+    log.warn('DATABASE_OWNER_URL is not set, so the serving role could change the audit trail');
   const pool = createPool(database.url, {
     max: poolSize,
     onError: (error) => {

@@ -2,12 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/database-check.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { grantToServingRole, migrate } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
   url: string;
+  /** The same database as the role that owns its tables, which may be the same role. */
+  ownerUrl: string;
   /** The folder outside the data folder that the embedded database had to use, or null. */
   outside: string | null;
   /** Stops an embedded database, cleanly if that takes no longer than `graceMs`; an external one is left alone. */
@@ -20,29 +22,37 @@ export interface OpenDatabase {
  * loaded when it is used. Throws a `StartError` that says what to do.
  */
 export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return await external(config.databaseUrl, config.production);
+  if (config.databaseUrl !== null)
+    return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
   const { openEmbedded } = await import('../../launcher/open-embedded.ts');
   return await openEmbedded(config.dataDir, holder, log);
 }
 
 /** Like `openDatabase`, but joins the embedded database of a running server: for commands beside it. */
 export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return await external(config.databaseUrl, config.production);
+  if (config.databaseUrl !== null)
+    return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
   const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
   const running = await runningDatabase(config.dataDir);
-  return running === null ? await openEmbedded(config.dataDir, 'a command', log) : await external(running, false);
+  return running === null ? await openEmbedded(config.dataDir, 'a command', log) : await external(running, null, false);
 }
 
-async function external(url: string, production: boolean): Promise<OpenDatabase> {
+async function external(url: string, ownerUrl: string | null, production: boolean): Promise<OpenDatabase> {
   await checkDatabase(url, { production });
-  return { url, outside: null, close: () => Promise.resolve() };
+  return { url, ownerUrl: ownerUrl ?? url, outside: null, close: () => Promise.resolve() };
+}
+
+/** Migrates the database as its owner; a serving role that is another then reads and writes, but changes no table and no audit row. */
+export async function migrateDatabase({ url, ownerUrl }: Pick<OpenDatabase, 'url' | 'ownerUrl'>): Promise<void> {
+  await migrate(ownerUrl);
+  if (ownerUrl !== url) await grantToServingRole(ownerUrl, url);
 }
 
 /** Runs `work` on the migrated database of this installation, for commands; a server may be running beside it. */
 export async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
   const database = await joinDatabase(config, createLog('silent'));
   try {
-    await migrate(database.url);
+    await migrateDatabase(database);
     const pool = createPool(database.url);
     await migrateJobs(pool);
     await work(createDb(pool));

@@ -22,7 +22,7 @@ const settings = {
 
 /**
  * Starts a PostgreSQL for this run of the tests, with the migrated database `heartwood_template` to clone. Tests find it by
- * `TEST_DATABASE_URL`, whose role may create databases.
+ * `TEST_DATABASE_URL`, whose role may create databases and roles.
  */
 export default async function startTestDatabase(): Promise<(() => Promise<void>) | undefined> {
   // Two projects share it in one run.
@@ -32,7 +32,7 @@ export default async function startTestDatabase(): Promise<(() => Promise<void>)
   chmodSync(folder, 0o755);
   const log = createLog('warn');
   const server = await startEmbeddedDatabase({ dataDir: folder, log, settings, outsideRoot: join(folder, 'outside') });
-  await runSql(server.superuserUrl, 'alter role heartwood createdb');
+  await runSql(server.superuserUrl, 'alter role heartwood createdb createrole');
   await runSql(server.url, 'create database heartwood_template');
   await migrateTemplate(databaseUrl(server.url, 'heartwood_template'));
   process.env['TEST_DATABASE_URL'] = server.url;

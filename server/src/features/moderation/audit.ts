@@ -89,7 +89,7 @@ async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listA
 export function auditTasks({ db }: Deps): TaskList {
   return {
     'audit.cleanUp': async () => {
-      await sql`delete from audit_event where at <= now() - interval '2 years'`.execute(db);
+      await sql`select logic.drop_expired_audit()`.execute(db);
     },
   };
 }

@@ -30,6 +30,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database. */
   databaseUrl: string | null;
+  /** The role that owns the tables and migrates them; null: the one of `databaseUrl`. */
+  databaseOwnerUrl: string | null;
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
@@ -134,6 +136,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     databaseUrl,
+    databaseOwnerUrl: readOwner(env, databaseUrl),
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
@@ -163,6 +166,15 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   const limits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on';
   if (!limits && production) throw new ConfigError('RATE_LIMITS=off is refused when NODE_ENV is production.');
   return limits;
+}
+
+function readOwner(env: Environment, databaseUrl: string | null): string | null {
+  const owner = address(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:']);
+  if (owner === null) return null;
+  if (databaseUrl === null) throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is not.');
+  // Filling the tables turns triggers off, which only their owner may do.
+  if (read(env, 'SEED') === 'demo') throw new ConfigError('SEED=demo works without DATABASE_OWNER_URL only.');
+  return owner;
 }
 
 /** Demo accounts have published passwords, so others reach them only if the operator asks for it. */

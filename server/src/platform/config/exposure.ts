@@ -23,6 +23,13 @@ function rangeOf(host: string): string | null {
 }
 
 const https = { use: 'https://', isEncrypted: ({ protocol }: URL) => protocol === 'https:' };
+// node-postgres encrypts only when asked to.
+const database = {
+  use: '?sslmode=verify-full',
+  isEncrypted: ({ searchParams }: URL) =>
+    /^(prefer|require|verify-ca|verify-full|no-verify)$/.test(searchParams.get('sslmode') ?? '') ||
+    /^(true|1)$/.test(searchParams.get('ssl') ?? ''),
+};
 /** Each variable with an address, how to encrypt its connection, and whether it is. */
 const connections: Record<string, { use: string; isEncrypted: (url: URL) => boolean }> = {
   PUBLIC_URL: https,
@@ -34,13 +41,8 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
     isEncrypted: ({ protocol, searchParams }) => protocol === 'smtps:' || searchParams.get('requireTLS') === 'true',
   },
   REDIS_URL: { use: 'rediss://', isEncrypted: ({ protocol }) => protocol === 'rediss:' },
-  // node-postgres encrypts only when asked to.
-  DATABASE_URL: {
-    use: '?sslmode=verify-full',
-    isEncrypted: ({ searchParams }) =>
-      /^(prefer|require|verify-ca|verify-full|no-verify)$/.test(searchParams.get('sslmode') ?? '') ||
-      /^(true|1)$/.test(searchParams.get('ssl') ?? ''),
-  },
+  DATABASE_URL: database,
+  DATABASE_OWNER_URL: database,
 };
 
 /**

@@ -142,3 +142,38 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     throw error;
   }
 }
+
+/**
+ * Lets the role of `servingUrl` use what the role of `ownerUrl` has migrated. It can only add to the audit trail and drop
+ * what has expired, through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
+ */
+export async function grantToServingRole(ownerUrl: string, servingUrl: string): Promise<void> {
+  const role = await withClient(servingUrl, (client) => nameOf(client, 'current_user'));
+  await withClient(ownerUrl, async (client) => {
+    const database = await nameOf(client, 'current_database()');
+    await client.query(
+      `grant create, temporary on database ${database} to ${role};
+       grant usage on schema public, logic to ${role};
+       grant select, insert, update, delete on all tables in schema public to ${role};
+       grant usage, select on all sequences in schema public to ${role};
+       revoke update, delete on audit_event from ${role};
+       revoke insert, update, delete on schema_file from ${role}`,
+    );
+  });
+}
+
+async function nameOf(client: pg.Client, what: 'current_user' | 'current_database()'): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(`select quote_ident(${what}) as name`);
+  return rows[0]?.name ?? '';
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
+import { migrateDatabase } from './open-database.ts';
+import { createDb, createPool } from './platform/db/db.ts';
+import { addJob, drainJobs, migrateJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/process/log.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let pool: pg.Pool;
+let role: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase('template0');
+  role = `serving_${new URL(database.url).pathname.slice(-12)}`;
+  owner = createPool(adminUrl());
+  await owner.query(`create role ${role} login password 'serving'`);
+  const url = new URL(database.url);
+  [url.username, url.password] = [role, 'serving'];
+  await migrateDatabase({ url: url.href, ownerUrl: database.url });
+  await migrateDatabase({ url: url.href, ownerUrl: database.url });
+  pool = createPool(url.href);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+  await owner.query(`drop role ${role}`);
+  await owner.end();
+});
+
+const addEntry = (age: string) =>
+  pool.query(
+    `insert into audit_event (at, actor_name, actor_role, action, target_type)
+     values (now() - $1::interval, 'Chief', 'admin', 'audit.read', 'audit')`,
+    [age],
+  );
+
+describe('a serving role beside the owner of the database', () => {
+  it.each([
+    'update audit_event set reason = null',
+    'delete from audit_event',
+    'truncate audit_event',
+    'alter table audit_event disable trigger user',
+    'drop trigger audit_event_append_only on audit_event',
+    'drop table audit_event',
+    'create or replace function logic.refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    'delete from schema_file',
+    'alter table account add column extra text',
+  ])('is refused: %s', async (statement) => {
+    await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('adds to the audit trail and drops what has expired', async () => {
+    await addEntry('735 days');
+    await addEntry('1 day');
+    await pool.query('select logic.drop_expired_audit()');
+    expect((await pool.query(`select from audit_event`)).rowCount).toBe(1);
+  });
+
+  it('reads, writes and runs jobs', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into account (email) values ('ida@example.test') returning id`,
+    );
+    expect((await pool.query('delete from account where id = $1', [rows[0]?.id])).rowCount).toBe(1);
+    await migrateJobs(pool);
+    await addJob(createDb(pool), 'note', {});
+    let done = 0;
+    await drainJobs(pool, { note: () => void (done += 1) }, createLog('silent'));
+    expect(done).toBe(1);
+  });
+});
