@@ -8,6 +8,7 @@ import { factorKey } from './features/auth/factors/factors.ts';
 import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
+import { replayLedger } from './features/auth/retention/ledger.ts';
 import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';
@@ -92,6 +93,9 @@ async function createDeps(
   );
   const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
   const activity = createActivityLog(pool, clock);
+  const addressKey = await installationSecret(db, 'refusedAddress', null);
+  const pictureStorage = await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory));
+  await replayLedger({ db, storage: pictureStorage, addressKey, log });
   const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
   return {
     config,
@@ -103,13 +107,13 @@ async function createDeps(
     metrics,
     tokens,
     limits: createLimits(pool, config.rateLimits),
-    addressKey: await installationSecret(db, 'refusedAddress', null),
+    addressKey,
     factorKey: await factorKey(db, config.secrets.factors),
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     activity,
     push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
-    storage: await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
+    storage: pictureStorage,
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
     identities: await chooseIdentities(config.signIn, { clock, nonces, app }),

@@ -51,6 +51,18 @@ export async function cloneDatabase(template = 'heartwood_template'): Promise<Te
   return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
 }
 
+/** A copy of a database that is in use. */
+async function copyDatabase({ url }: TestDatabase): Promise<string> {
+  const name = `${new URL(url).pathname.slice(1)}_copy`;
+  await asServer(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`);
+  await asServer(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
+  );
+  await asServer(`create database ${name} template ${new URL(url).pathname.slice(1)} strategy file_copy`);
+  await asServer(`alter database ${new URL(url).pathname.slice(1)} allow_connections true`);
+  return name;
+}
+
 /** Creates the template `name` filled by `fill`, unless this run has created it already. */
 export async function ensureTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
@@ -103,12 +115,14 @@ export interface TestApp {
   drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
   outbox(to: string): Promise<OutboxMail[]>;
+  /** Copies the database as it is now, as a backup would; the name of the copy, which is a template to start from. */
+  copy(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Starts the whole app over a cloned database, with a stopped clock and no request limits by default. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const database = await cloneDatabase();
+export async function startApp(environment: Record<string, string> = {}, template?: string): Promise<TestApp> {
+  const database = await cloneDatabase(template);
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
   const config = readConfig({
     RATE_LIMITS: 'off',
@@ -141,6 +155,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await drainJobs(pool, app.background.tasks, log);
     },
     outbox: (to) => readOutbox({ db: createDb(pool), config } as Deps, mailTemplates, to),
+    copy: () => copyDatabase(database),
     close: async () => {
       await app.close();
       await pool.end();

@@ -8,6 +8,7 @@ import { notifyAddressInUse } from './address/change.ts';
 import { formerAddressDays } from './address/changes.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
+import { writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { forgetOldAttempts } from './session/throttle.ts';
 import { resendToAddress } from './join/verification.ts';
@@ -35,6 +36,7 @@ export function authTasks(deps: Deps): TaskList {
       const { email, askedBy } = payload as { email: string; askedBy: string };
       await notifyAddressInUse(deps, email, askedBy, clock.now());
     },
+    'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
     'auth.cleanUp': async () => {
       const now = clock.now();
       await sql`delete from session where idle_expires_at <= ${now} or expires_at <= ${now}`.execute(db);

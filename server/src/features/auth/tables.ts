@@ -80,6 +80,13 @@ declare module '../../platform/db/schema.ts' {
     };
     password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
     restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };
+    ledger_entry: {
+      id: Generated<string>;
+      account_id: string | null;
+      act: 'left' | 'returned' | 'deactivated' | 'activated';
+      at: Moment;
+      seq: Generated<number | null>;
+    };
     inactivity_warning: { account_id: string; warned_at: Moment };
     refused_address: { address_hash: Buffer; refused_until: Moment };
     login_attempt: {

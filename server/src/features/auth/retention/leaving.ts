@@ -10,6 +10,7 @@ import { hashToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { mailboxOf } from '../accounts.ts';
 import { withFactor, withProof } from '../password/proof.ts';
+import { recordAct } from './ledger.ts';
 import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
@@ -22,6 +23,7 @@ export async function leave(deps: Deps, caller: Caller, proof: Proof, now: Date)
     await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
     await endSessions(tx, account.id);
     await addJob(tx, 'account.leaving', { accountId: account.id });
+    await recordAct(tx, account.id, 'left', now);
     const token = await newRestoreHandle(tx, account.id, now, now);
     await queueMail(
       tx,
@@ -56,6 +58,7 @@ export async function restore(
       .execute();
     if (!used.some(({ token_hash }) => token_hash.equals(hashToken(token)))) throw linkIsOver();
     await tx.updateTable('account').set({ leaving_since: null }).where('id', '=', account.id).execute();
+    await recordAct(tx, account.id, 'returned', now);
     await queueMail(tx, { ...mailboxOf(account), template: 'accountRestored', data: {} }, now);
   });
 }

@@ -19,7 +19,9 @@ const warnedADay = 5000;
 
 /** Deletes leaving accounts after their 14 days. */
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
-  const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}`;
+  // Not before the act is kept outside the database.
+  const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}
+    and not exists (select from ledger_entry l where l.account_id = a.id and l.seq is null)`;
   await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
 }
 
@@ -84,6 +86,7 @@ async function endAll(
 /** Deletes accounts with everything that is theirs; other features first do what a foreign key cannot. */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
+  await sql`update ledger_entry set account_id = null where account_id = any (${accountIds}::uuid[])`.execute(tx);
   await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);
 }
 

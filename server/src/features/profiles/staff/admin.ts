@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { checkAge, demandStaffPassword } from '../../auth/public.ts';
+import { recordAct, checkAge, demandStaffPassword } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
@@ -111,6 +111,7 @@ async function setActive(tx: Db, { id }: AccountState, isActive: boolean, reason
     ? { is_active: true, deactivated_at: null, deactivation_reason: null }
     : { is_active: false, deactivated_at: now, deactivation_reason: reason };
   await tx.updateTable('account').set(state).where('id', '=', id).execute();
+  await recordAct(tx, id, isActive ? 'activated' : 'deactivated', now);
   if (isActive) return;
   await tx.updateTable('presence').set({ online: false }).where('account_id', '=', id).execute();
   await tx
