@@ -53,6 +53,7 @@ const fromContract: Record<string, readonly string[]> = {
 const internal = [
   'decision_kind_check',
   'identity_claim_purpose_check',
+  'ledger_entry_act_check',
   'mail_status_check',
   'report_evidence_kind_check',
   'verification_purpose_check',

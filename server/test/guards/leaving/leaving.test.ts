@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -291,6 +292,15 @@ describe('a member who leaves', () => {
   it('has no stored files except those kept by a report', async () => {
     const entries = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    expect(files.sort()).toEqual([`${words['approvedKey']}.large`, `${words['approvedKey']}.thumbnail`]);
+    const isLedger = (name: string) => name.startsWith('ledger-');
+    expect(files.filter((name) => !isLedger(name)).sort()).toEqual([
+      `${words['approvedKey']}.large`,
+      `${words['approvedKey']}.thumbnail`,
+    ]);
+    // The ledger names no one.
+    const [entry] = entries.filter(({ name }) => isLedger(name));
+    const written = JSON.parse(await readFile(resolve(entry?.parentPath ?? '', entry?.name ?? ''), 'utf8')) as object;
+    expect(Object.keys(written)).toEqual(['account', 'act', 'at']);
+    expect(JSON.stringify(written)).not.toContain(leaver.id);
   });
 });
