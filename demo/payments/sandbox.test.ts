@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describePaymentProvider } from '../../server/test/payment-provider-suite.ts';
+import { describePaymentProvider } from '../../server/test/payments/payment-provider-suite.ts';
 import {
   begin,
   daysAfter,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import { begin, invoicesOf, keepCard, newCustomer, passBeyond, refusalOf, subscribe } from './payer.ts';
 
 export function cardRules(bench: () => PaymentBench): void {

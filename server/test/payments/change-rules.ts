@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { ProviderSubscription } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import {
   begin,
   daysAfter,

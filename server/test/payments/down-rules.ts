@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import { begin, refusalOf } from './payer.ts';
 
 /** Behaviour while the provider is unreachable, for providers on another machine. */

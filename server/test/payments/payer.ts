@@ -8,7 +8,7 @@ import {
   type ProviderInvoice,
   type ProviderSubscription,
 } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 
 /** How long a provider may take for work that has become due. */
 const settlingHours = 2;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ProviderInvoice } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import { begin, daysAfter, invoicesOf, keepCard, newCustomer, passBeyond, refusalOf, subscribe } from './payer.ts';
 
 export function recordRules(bench: () => PaymentBench): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import { daysAfter, hoursAfter, invoicesOf, keepCard, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
 
 export function renewalRules(bench: () => PaymentBench): void {

@@ -5,7 +5,7 @@ import { createSandbox } from '../../../demo/payments/sandbox.ts';
 import { createDb, createPool, type Db } from '../../src/platform/db/db.ts';
 import { TestClock } from '../clock.ts';
 import { cloneDatabase } from '../harness.ts';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 
 export const sandboxSecret = 'the secret of the sandbox of these tests';
 export const sandboxPrices = {

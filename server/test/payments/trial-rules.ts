@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PaymentBench } from '../payment-bench.ts';
+import type { PaymentBench } from './payment-bench.ts';
 import { begin, daysAfter, invoicesOf, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
 
 const trialDays = 7;

@@ -80,6 +80,7 @@ export function authTasks(deps: Deps): TaskList {
   };
 }
 
+/** The daily clean-up and deletions at night, due factor removals every hour; UTC. */
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },

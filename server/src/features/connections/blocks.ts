@@ -70,6 +70,7 @@ export async function unmatch(
   });
 }
 
+/** What ending accounts leaves behind that no foreign key removes. */
 export const connectionReactions: Reactions = {
   // These name people by ids without a foreign key, so that no write waits for them.
   async accountsEnding(tx, { accountIds }) {

@@ -27,6 +27,7 @@ export function messageTasks({ db, clock }: Deps): TaskList {
 
 export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messages.cleanUp' }];
 
+/** Conversations open with a match and end with it. */
 export const messageReactions: Reactions = {
   async matched(tx, { matchId }) {
     await sql`/* prepared */

@@ -110,6 +110,7 @@ export const subscriptionSchedules: Schedule[] = [
   { cron: '53 3 * * *', task: 'subscriptions.cleanUp' },
 ];
 
+/** Ends what a leaving member pays for. */
 export const subscriptionReactions: Reactions = {
   // A job ends their subscriptions at the provider.
   async accountsEnding(tx, { accountIds }) {

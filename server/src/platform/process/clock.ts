@@ -3,6 +3,7 @@ export interface Clock {
   now(): Date;
 }
 
+/** The machine's clock; tests use one they can move. */
 export const systemClock: Clock = { now: () => new Date() };
 
 /** The moment `seconds` after `at` (before it, if negative). */

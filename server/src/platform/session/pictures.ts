@@ -18,6 +18,7 @@ export interface StoredPicture {
   reason?: string;
 }
 
+/** The format of every stored picture. */
 export const pictureMimeType = 'image/webp';
 
 /** Views of pictures, one function per audience. */

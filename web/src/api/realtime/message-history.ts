@@ -8,6 +8,7 @@ export interface History {
   isEnded?: boolean;
 }
 
+/** A conversation of which nothing has been loaded. */
 export const emptyHistory: History = { messages: new Map(), lastSeq: 0 };
 
 /** The later of two states of one message: deleted stays deleted, read stays read. */

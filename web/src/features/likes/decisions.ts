@@ -99,6 +99,7 @@ export function noteRemainingLikes(remainingLikes: number | null): void {
   change({ remainingLikes });
 }
 
+/** Hides the message about the last decision that failed. */
 export function dismissProblem(): void {
   change({ problem: null });
 }

@@ -40,6 +40,7 @@ const conversationsQuery = infiniteQueryOptions({
   },
 });
 
+/** The member's conversations, the one with the newest message first. */
 export function useConversations() {
   return useInfiniteQuery(conversationsQuery);
 }
@@ -138,6 +139,7 @@ export function useQuotedMessage(matchId: string, seq: number, ownId: string) {
   });
 }
 
+/** Edits one of the member's messages, shown at once and taken back if the server refuses. */
 export function useEditMessage(matchId: string) {
   return useMutation({
     mutationFn: ({ seq, text }: { seq: number; text: string }) =>

@@ -10,6 +10,7 @@ import { formatMoney } from '../../ui/text/format-payment.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 
+/** The names of the plans. */
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
 /** What one period costs. */
@@ -38,6 +39,7 @@ export const trialTexts: Record<Plan, string> = {
 
 export const daysText = '{count, plural, one {# day} other {# days}}';
 
+/** How each state of a subscription is called on screens. */
 export const statusWords: Record<SubscriptionStatus, string> = {
   incomplete: 'Not finished',
   incomplete_expired: 'Never finished',
@@ -136,6 +138,7 @@ export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'la
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
 }
 
+/** How each state of an invoice is called on screens. */
 export const invoiceStatusWords: Record<InvoiceStatus, string> = {
   draft: 'Being prepared',
   open: 'Not paid yet',

@@ -38,10 +38,7 @@ async function open(at = '/app/settings') {
 
 /** Back from Google, with a token. */
 function comeBack(purpose: 'link' | 'confirm') {
-  sessionStorage.setItem(
-    'identity-trip',
-    JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null, codeVerifier: null }),
-  );
+  sessionStorage.setItem('identity-trip', JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null }));
   return open('/app/settings#id_token=a.b.c&state=mine');
 }
 

@@ -23,7 +23,7 @@ const open = (at = '/app/sign-in', config = () => withOthers()) => renderApp(at,
 
 /** Returns from a provider that this tab had redirected to. */
 function comeBack(shown: string, provider = 'google', from: string | null = null) {
-  const trip = { provider, purpose: 'signIn', state: 'mine', from, codeVerifier: null };
+  const trip = { provider, purpose: 'signIn', state: 'mine', from };
   sessionStorage.setItem('identity-trip', JSON.stringify(trip));
   const app = open(`/app/sign-in#${shown}&state=mine`);
   serveBasics(ownUser(), () => withOthers());

@@ -9,6 +9,7 @@ import type {
 import { formatNumber } from './format.ts';
 import { locale, t } from './text.ts';
 
+/** How each goal is called on profiles. */
 export const goalWords: Record<RelationshipGoal, string> = {
   'long-term': 'Something that lasts',
   'short-term': 'Something short',

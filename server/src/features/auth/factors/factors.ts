@@ -5,6 +5,7 @@ import { StartError } from '../../../platform/process/start-error.ts';
 /** Encrypts the key of an authenticator app so that it can be decrypted for this account alone. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>
   seal(`${key} ${accountId}`, secret);
+/** Decrypts it; throws for another account's or another key's. */
 export const unsealSecret = (key: string, accountId: string, sealed: Buffer): string =>
   unseal(`${key} ${accountId}`, sealed);
 

@@ -17,6 +17,7 @@ export type Place = Pick<ProfileTable, 'city' | 'country' | 'latitude' | 'longit
 /** A place as callers give it: a point, or words. */
 export type GivenPlace = Point | { city: string; country: string };
 
+/** The place of a member who has not said where they live. */
 export const noPlace: Place = { city: null, country: null, latitude: null, longitude: null };
 
 /**

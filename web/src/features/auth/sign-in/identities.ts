@@ -33,13 +33,15 @@ interface Trip {
   state: string;
   /** The page that was asked for before signing in, or null. */
   from: string | null;
-  /** Proves to the provider that the code comes back to who asked for it; null where a token comes back. */
-  codeVerifier: string | null;
+  /** Proves to the provider that the code comes back to who asked for it; absent where a token comes back. */
+  codeVerifier?: string;
 }
 
 /** What a provider issued, as the calls take it. */
 export type IdentityToken =
-  { tokenId: string } | { authorizationCode: string; codeVerifier: string; redirectUri: string } | { accessToken: string };
+  | { tokenId: string }
+  | { authorizationCode: string; codeVerifier: string; redirectUri: string }
+  | { accessToken: string };
 
 /** A return from a provider, with a token or without. */
 export type Returned = { trip: Trip; token: IdentityToken } | { trip: Trip | null; token: null };
@@ -67,11 +69,13 @@ function returnedBy({ search, hash }: { search: string; hash: string }): Returne
   const { provider, codeVerifier, purpose } = trip;
   let token: IdentityToken | null = null;
   if (provider === 'facebook') token = accessToken ? { accessToken } : null;
-  else if (codeVerifier !== null) token = code ? { authorizationCode: code, codeVerifier, redirectUri: returnAddress(purpose) } : null;
+  else if (codeVerifier !== undefined)
+    token = code ? { authorizationCode: code, codeVerifier, redirectUri: returnAddress(purpose) } : null;
   else token = tokenId ? { tokenId } : null;
   return token ? { trip, token } : { trip, token: null };
 }
 
+/** The names of the providers, as people know them. */
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
 
 /** The address and client id of each provider; null for those this service does not use. */
@@ -99,11 +103,14 @@ async function challengeOf(codeVerifier: string): Promise<string> {
 }
 
 /** What each provider expects besides the return address. */
-async function parametersOf(provider: IdentityProvider, codeVerifier: string | null): Promise<Record<string, string>> {
+async function parametersOf(
+  provider: IdentityProvider,
+  codeVerifier: string | undefined,
+): Promise<Record<string, string>> {
   if (provider === 'facebook') return { response_type: 'token', scope: 'public_profile,email' };
   const { nonce } = (await call(googleNonce)).data;
   const asked = { scope: 'openid email profile', prompt: 'select_account', nonce };
-  if (codeVerifier === null) return { ...asked, response_type: 'id_token' };
+  if (codeVerifier === undefined) return { ...asked, response_type: 'id_token' };
   const code_challenge = await challengeOf(codeVerifier);
   return { ...asked, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
 }
@@ -116,9 +123,15 @@ export async function beginTrip(
   from: string | null = null,
 ): Promise<void> {
   const usesCode = 'usesCode' in endpoint && endpoint.usesCode;
-  const codeVerifier = usesCode ? base64Url(crypto.getRandomValues(new Uint8Array(32))) : null;
+  const codeVerifier = usesCode ? base64Url(crypto.getRandomValues(new Uint8Array(32))) : undefined;
   const parameters = await parametersOf(provider, codeVerifier);
-  const trip: Trip = { provider, purpose, state: randomKey(), from, codeVerifier };
+  const trip: Trip = {
+    provider,
+    purpose,
+    state: randomKey(),
+    from,
+    ...(codeVerifier !== undefined && { codeVerifier }),
+  };
   sessionStorage.setItem(tripKey, JSON.stringify(trip));
   const address = new URL(endpoint.url, window.location.origin);
   const query = {

@@ -24,7 +24,9 @@ export interface ReportList extends ReportFilters {
   limit: number;
 }
 
+/** The list without filters. */
 export const noFilters: ReportFilters = { search: '', status: '', problem_type: '', priority: '' };
+/** The numbers of reports a page may show. */
 export const pageSizes = [10, 25, 50, 100] as const;
 
 /** The default list. */

@@ -3,6 +3,7 @@ import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 
+/** How each status is called on screens. */
 export const statusWords: Record<ReportStatus, string> = {
   pending: 'Pending',
   in_progress: 'In Progress',
@@ -11,6 +12,7 @@ export const statusWords: Record<ReportStatus, string> = {
   rejected: 'Rejected',
 };
 
+/** The colour of each status's tag. */
 export const statusTones: Record<ReportStatus, TagTone> = {
   pending: 'attention',
   in_progress: 'info',
@@ -19,6 +21,7 @@ export const statusTones: Record<ReportStatus, TagTone> = {
   rejected: 'accent',
 };
 
+/** How each priority is called on screens. */
 export const priorityWords: Record<ReportPriority, string> = {
   critical: 'Critical',
   high: 'High',

@@ -25,7 +25,9 @@ export interface UserOrder {
 
 export type UserList = UserFilters & UserOrder;
 
+/** The list without filters. */
 export const noFilters: UserFilters = { search: '', status: 'all', type: 'all' };
+/** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 /** The default list. */
 export const firstUsers: UserList = { ...noFilters, ...newestFirst };

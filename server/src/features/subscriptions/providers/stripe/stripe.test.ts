@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describePaymentProvider } from '../../../../../test/payment-provider-suite.ts';
-import { startStripeBench } from '../../../../../test/stripe-bench.ts';
+import { describePaymentProvider } from '../../../../../test/payments/payment-provider-suite.ts';
+import { startStripeBench } from '../../../../../test/payments/stripe-bench.ts';
 import { stripeEnvironment } from '../../../../../test/doubles/stripe-double.ts';
 import { readConfig } from '../../../../platform/config/config.ts';
 

@@ -1,5 +1,5 @@
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
-import type { PaymentProvider, PaymentStart } from '../src/features/subscriptions/providers/provider.ts';
+import type { PaymentProvider, PaymentStart } from '../../src/features/subscriptions/providers/provider.ts';
 
 /** A provider with its environment, for the rules that every provider must follow. */
 export interface PaymentBench {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { readConfig } from '../src/platform/config/config.ts';
-import { createLog } from '../src/platform/process/log.ts';
-import { PaymentError, type PaymentProvider } from '../src/features/subscriptions/providers/provider.ts';
-import { createStripePayments } from '../src/features/subscriptions/providers/stripe/stripe.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { createLog } from '../../src/platform/process/log.ts';
+import { PaymentError, type PaymentProvider } from '../../src/features/subscriptions/providers/provider.ts';
+import { createStripePayments } from '../../src/features/subscriptions/providers/stripe/stripe.ts';
 import type { PaymentBench } from './payment-bench.ts';
-import { startStripeDouble, type StripeDouble } from './doubles/stripe-double.ts';
-import { answerBank, confirm, enterCard, refund } from './doubles/stripe/payments.ts';
-import { passTime } from './doubles/stripe/time.ts';
-import { StripeFault, type Card, type Intent, type World } from './doubles/stripe/world.ts';
+import { startStripeDouble, type StripeDouble } from '../doubles/stripe-double.ts';
+import { answerBank, confirm, enterCard, refund } from '../doubles/stripe/payments.ts';
+import { passTime } from '../doubles/stripe/time.ts';
+import { StripeFault, type Card, type Intent, type World } from '../doubles/stripe/world.ts';
 
 /** A payment bench with Stripe's double. */
 export interface StripeBench extends PaymentBench {

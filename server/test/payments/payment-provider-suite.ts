@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { PaymentBench } from './payment-bench.ts';
-import { cardRules } from './payments/card-rules.ts';
-import { changeRules } from './payments/change-rules.ts';
-import { downRules } from './payments/down-rules.ts';
-import { endingRules } from './payments/ending-rules.ts';
-import { firstPaymentRules } from './payments/first-payment-rules.ts';
-import { recordRules } from './payments/record-rules.ts';
-import { renewalRules } from './payments/renewal-rules.ts';
-import { trialRules } from './payments/trial-rules.ts';
-import { webhookRules } from './payments/webhook-rules.ts';
+import { cardRules } from './card-rules.ts';
+import { changeRules } from './change-rules.ts';
+import { downRules } from './down-rules.ts';
+import { endingRules } from './ending-rules.ts';
+import { firstPaymentRules } from './first-payment-rules.ts';
+import { recordRules } from './record-rules.ts';
+import { renewalRules } from './renewal-rules.ts';
+import { trialRules } from './trial-rules.ts';
+import { webhookRules } from './webhook-rules.ts';
 
 /** The rules for every payment provider as tests over the bench that `startBench` creates; it is closed after the last one. */
 export function describePaymentProvider(
