@@ -20,7 +20,7 @@ describe('the built-in issuer', () => {
     const { providers, signInWith } = (await test.call(getConfig)).body.data;
     expect(providers).toMatchObject({ google: true, facebook: true });
     expect(signInWith).toEqual({
-      google: { url: '/dev/idp/authorize', clientId: 'heartwood-web' },
+      google: { url: '/dev/idp/authorize', clientId: 'heartwood-web', usesCode: false },
       facebook: { url: '/dev/idp/authorize', clientId: 'heartwood-app' },
     });
   });
@@ -125,7 +125,7 @@ describe('the built-in issuer', () => {
     });
     expect((await other.app.inject('/dev/idp/keys')).statusCode).toBe(404);
     expect((await other.call(getConfig)).body.data.signInWith).toEqual({
-      google: { url: 'https://accounts.google.com/o/oauth2/v2/auth', clientId: 'web.example' },
+      google: { url: 'https://accounts.google.com/o/oauth2/v2/auth', clientId: 'web.example', usesCode: false },
       facebook: { url: 'https://www.facebook.com/v25.0/dialog/oauth', clientId: '4711' },
     });
     await other.close();
