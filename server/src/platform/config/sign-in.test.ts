@@ -41,7 +41,22 @@ describe('signing in with others', () => {
       issuers: ['https://accounts.google.com', 'accounts.google.com'],
       jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
       authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      clientSecret: null,
+      tokenUrl: 'https://oauth2.googleapis.com/token',
     });
+  });
+
+  test('with Google exchanges codes once the client secret is set', () => {
+    const env = {
+      ...google,
+      GOOGLE_CLIENT_SECRET: 'a long enough secret',
+      GOOGLE_TOKEN_URL: 'http://127.0.0.1:9/token',
+    };
+    expect(signIn(env).google).toMatchObject({
+      clientSecret: 'a long enough secret',
+      tokenUrl: 'http://127.0.0.1:9/token',
+    });
+    expect(() => signIn({ GOOGLE_CLIENT_SECRET: 'a long enough secret' })).toThrow(/GOOGLE_CLIENT_IDS is not/);
   });
 
   test('with another issuer believes it alone', () => {
