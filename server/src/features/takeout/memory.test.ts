@@ -69,17 +69,17 @@ it(
       headers: { authorization: `Bearer ${member.token}`, [currentPasswordHeader]: encodeURIComponent(password) },
     });
     const parts: Uint8Array[] = [];
-    let most = 0;
+    const samples: number[] = [];
     let received = 0;
     for await (const part of answer.body as ReadableStream<Uint8Array>) {
       received += part.length;
       // A copy, because a part may hold the whole buffer it was read into.
       parts.push(part.slice());
       // What was received is the client's.
-      if (parts.length % 50 === 0) most = Math.max(most, inUse() - before - received);
+      if (parts.length % 50 === 0) samples.push(inUse() - before - received);
     }
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(mostBytes);
+    expect(samples.length).toBeGreaterThan(5);
+    expect(Math.max(...samples)).toBeLessThan(mostBytes);
     const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
     expect(Object.keys(files).filter((name) => name.startsWith('pictures/'))).toHaveLength(pictures);
     const written = JSON.parse(new TextDecoder().decode(files['messages.json'])) as unknown[];
