@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { signInAnswerSchema } from './session-fields.ts';
+import { raisedTokenFields, signInAnswerSchema } from './session-fields.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
@@ -178,6 +178,6 @@ export const confirmIdentity = endpoint({
   access: 'signedIn',
   limit: 'sensitive',
   body: z.union([...shownIdentity]),
-  response: answer({ data: waysInSchema }),
+  response: answer({ data: z.extend(waysInSchema, raisedTokenFields) }),
   errors: ['IDENTITY_REFUSED', 'FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
 });

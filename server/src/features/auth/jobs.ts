@@ -47,6 +47,9 @@ export function authTasks(deps: Deps): TaskList {
       await sql`delete from former_address where changed_at <= ${secondsAfter(now, -formerAddressDays * day)}`.execute(
         db,
       );
+      await sql`delete from former_password where replaced_at <= ${secondsAfter(now, -formerAddressDays * day)}`.execute(
+        db,
+      );
       await sql`delete from password_reset where expires_at <= ${now}`.execute(db);
       await sql`delete from idempotency where created_at <= ${secondsAfter(now, -idempotencyHours * 3600)}`.execute(db);
       await forgetOldAttempts(db, now);

@@ -71,6 +71,7 @@ declare module '../../platform/db/schema.ts' {
       cancel_hash: Generated<Buffer | null>;
       is_decoy: Generated<boolean>;
     };
+    former_password: { account_id: string; password_hash: string; replaced_at: Moment };
     former_address: {
       restore_hash: Buffer;
       account_id: string;

@@ -215,14 +215,26 @@ export async function raiseSession(
     .executeTakeFirst();
   if (before === undefined) throw unauthenticated();
   if (before.second_factor) return {};
+  return await renewSession(tx, tokens, sessionId, { second_factor: true }, now);
+}
+
+/** Gives a session whose privilege was raised a new id and new tokens, which end its earlier ones; 401 when it has just ended. */
+export async function renewSession(
+  tx: Db,
+  tokens: AccessTokens,
+  sessionId: string,
+  raised: { second_factor: true } | { confirmed_at: Date },
+  now: Date,
+): Promise<TokenPair> {
   await tx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute();
-  const raised = await tx
+  const renewed = await tx
     .updateTable('session')
-    .set({ id: sql<string>`gen_random_uuid()`, second_factor: true, last_used_at: now })
+    .set({ id: sql<string>`gen_random_uuid()`, last_used_at: now, ...raised })
     .where('id', '=', sessionId)
     .returning(['id', 'account_id'])
-    .executeTakeFirstOrThrow();
-  return await issuePair(tx, tokens, raised.account_id, raised.id, now);
+    .executeTakeFirst();
+  if (renewed === undefined) throw unauthenticated();
+  return await issuePair(tx, tokens, renewed.account_id, renewed.id, now);
 }
 
 const browsers: [RegExp, string][] = [

@@ -31,6 +31,10 @@ export async function protectAccount(
   await test.call(passkeyRegister, { token: member.token, body: { credential, name: passkeyName } });
   await begin(recoveryCode);
   await test.db
+    .insertInto('former_password')
+    .values({ account_id: id, password_hash: 'a digest', replaced_at: now })
+    .execute();
+  await test.db
     .updateTable('former_address')
     .set({ changed_at: secondsAfter(now, -8 * 86_400) })
     .where('account_id', '=', id)

@@ -85,7 +85,8 @@ export async function cancelByLink({ db }: Deps, token: string, now: Date): Prom
 
 /**
  * Undoes a change of address with the link mailed to the old one and the password, code or passkey that was valid before: the
- * old address and a new password count again, every session ends, and whatever was added since is removed. 403 without such a
+ * old address and a new password count again, every session ends, and ways in that were added since, or in the week before,
+ * are removed. 403 without such a
  * proof, which leaves the link valid; 400 for a link that is over; 409 when the old address has another account by now.
  */
 export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmail>, now: Date): Promise<void> {
@@ -123,20 +124,22 @@ export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmai
   }
   checkPassword(newPassword, passwordOwner({ ...account, email: former.email }));
   const passwordHash = await hashPassword(newPassword);
-  const restore = (tx: Db) => undoChange(tx, former, passwordHash, suitsStaff(newPassword), now);
+  const restore = (tx: Db, proof: Kept = {}) =>
+    undoChange(tx, { ...former, passwordHash, isStaffPassword: suitsStaff(newPassword) }, proof, now);
   try {
     if (body.passkey !== undefined) {
       const asserted = await ownAssertion(deps, account.id, body.passkey, now);
       if (!passkeys.some(({ id }) => id === asserted))
         throw new AppError('PASSKEY_REFUSED', 'This passkey is newer than the change.');
-      await inTransaction(db, restore);
+      await inTransaction(db, (tx) => restore(tx, { passkeyId: asserted }));
     } else if (body.code !== undefined && hasFactor) {
-      await withCode(deps, account.id, body.code, now, restore);
+      await withCode(deps, account.id, body.code, now, (tx) => restore(tx, { totp: true }));
     } else {
       if (former.password_hash === null) throw wrongPassword();
+      const hashes = [former.password_hash, ...(await replacedBefore(db, account.id, former.changed_at))];
       const guarded = { id: account.id, email: former.email };
-      await checkPasswordOf(deps, guarded, former.password_hash, body.password ?? '', now);
-      await inTransaction(db, restore);
+      await checkPasswordOf(deps, guarded, hashes, body.password ?? '', now, 'undo');
+      await inTransaction(db, (tx) => restore(tx));
     }
   } catch (error) {
     if (refusedConstraint(error) === 'account_email_key')
@@ -145,13 +148,34 @@ export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmai
   }
 }
 
+/** The password hashes of an account that were replaced in the week before its address: whoever knew the password may have done both. */
+async function replacedBefore(db: Db, accountId: string, changedAt: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_password')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .where('replaced_at', '>', secondsAfter(changedAt, -addressRestoreDays * day))
+    // The oldest are the owner's, however often it was changed since.
+    .orderBy('replaced_at')
+    .limit(5)
+    .execute();
+  return rows.map(({ password_hash }) => password_hash);
+}
+
+/** What proved the restore, and stays. */
+interface Kept {
+  passkeyId?: string;
+  totp?: true;
+}
+
 async function undoChange(
   tx: Db,
-  former: { account_id: string; email: string; changed_at: Date },
-  passwordHash: string,
-  isStaffPassword: boolean,
+  former: { account_id: string; email: string; changed_at: Date; passwordHash: string; isStaffPassword: boolean },
+  kept: Kept,
   now: Date,
 ): Promise<void> {
+  // Someone who changed the address may have added their own way in shortly before.
+  const since = secondsAfter(former.changed_at, -addressRestoreDays * day);
   const account = await lockAccount(tx, former.account_id);
   // Later changes are undone with this one, and this link is used up.
   const undone = await tx
@@ -166,25 +190,22 @@ async function undoChange(
     .set({
       email: former.email,
       email_verified_at: now,
-      password_hash: passwordHash,
-      password_suits_staff: isStaffPassword,
+      password_hash: former.passwordHash,
+      password_suits_staff: former.isStaffPassword,
     })
     .where('id', '=', account.id)
     .execute();
   await endSessions(tx, account.id);
-  await tx
-    .deleteFrom('identity')
-    .where('account_id', '=', account.id)
-    .where('linked_at', '>', former.changed_at)
-    .execute();
+  await tx.deleteFrom('identity').where('account_id', '=', account.id).where('linked_at', '>', since).execute();
   await tx
     .deleteFrom('passkey')
     .where('account_id', '=', account.id)
-    .where('created_at', '>', former.changed_at)
+    .where('created_at', '>', since)
+    .where((eb) => (kept.passkeyId === undefined ? eb.lit(true) : eb('id', '!=', kept.passkeyId)))
     .execute();
   const factor = await totpFactor(tx, account.id);
-  if (factor !== undefined && factor.since > former.changed_at) await deleteTotp(tx, account.id);
-  for (const table of ['verification', 'password_reset', 'restore_handle', 'known_device'] as const)
+  if (factor !== undefined && factor.since > since && kept.totp !== true) await deleteTotp(tx, account.id);
+  for (const table of ['verification', 'password_reset', 'restore_handle', 'known_device', 'former_password'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
   await endSecondSteps(tx, account.id);
   await dropRemoval(tx, account.id);

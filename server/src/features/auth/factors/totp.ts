@@ -37,6 +37,7 @@ export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: D
   checkProven(caller);
   if ((await totpFactor(deps.db, caller.accountId)) !== undefined) throw alreadyOn();
   return await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
     const secret = newTotpSecret();
     const expires_at = secondsAfter(now, totpSetupMinutes * 60);
     const sealed_secret = sealSecret(deps.factorKey, account.id, secret);

@@ -186,6 +186,7 @@ export async function transferAccount(tx: Db, account: { id: string; email: stri
     'password_reset',
     'restore_handle',
     'former_address',
+    'former_password',
   ] as const)
     await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
   await forgetAttempts(tx, account.email);

@@ -179,7 +179,9 @@ describe('an account without a password', () => {
     expect((await waysOf({ token })).freshUntil).toBeNull();
     const confirmed = await test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(sub) } });
     expect(confirmed.body.data).toMatchObject({ hasPassword: false, freshUntil: expect.any(String) as string });
-    expect((await change(token)).status).toBe(200);
+    // The session is worth more now, so that copies of its earlier tokens end.
+    expect((await change(token)).status).toBe(401);
+    expect((await change(confirmed.body.data.token ?? '')).status).toBe(200);
   });
 
   it('needs confirmation exactly ten minutes after signing in', async () => {

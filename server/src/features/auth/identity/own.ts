@@ -7,27 +7,30 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ShownIdentity } from './providers/provider.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import { freshSince } from '../session/sessions.ts';
 import { link } from './arrival.ts';
 import { checkProven } from '../policy.ts';
 import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerNames } from './identities.ts';
-import { cancelEmailChanges } from '../address/changes.ts';
+import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
+import { renewSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { withProof } from '../password/proof.ts';
-import { accountById, mailboxOf } from '../accounts.ts';
+import { accountById } from '../accounts.ts';
 
 /** 403 for staff, who sign in only by password and second factor. */
 export function requireMember(caller: Caller): void {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
 }
 
+async function signInMethodsOfAccount(db: Db, accountId: string): Promise<Omit<WaysIn, 'freshUntil'>> {
+  const { password_hash } = await accountById(db, accountId);
+  return { identities: await identitiesOf(db, accountId), hasPassword: password_hash !== null };
+}
+
 /** The caller's sign-in methods other than passkeys. */
 export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
-  const { password_hash } = await accountById(db, caller.accountId);
   const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
   return {
-    identities: await identitiesOf(db, caller.accountId),
-    hasPassword: password_hash !== null,
+    ...(await signInMethodsOfAccount(db, caller.accountId)),
     freshUntil: until > now ? until.toISOString() : null,
   };
 }
@@ -44,6 +47,7 @@ export async function addIdentity(
 ): Promise<WaysIn> {
   checkProven(caller);
   await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
     if (!(await useUp(tx, once))) throw usedAlready();
     const owner = await ownerOf(tx, claim);
     const name = providerNames[claim.provider];
@@ -69,11 +73,12 @@ export async function removeIdentity(
   await withProof(deps, caller, proof, now, async (tx, account) => {
     const linked = await identitiesOf(tx, account.id);
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
+    await checkAddressIsSettled(tx, account.id, now);
     await deleteIdentity(tx, account.id, provider);
     await cancelEmailChanges(tx, account.id, now);
     await demandWayIn(tx, account);
     const data = { provider: providerNames[provider] };
-    await queueMail(tx, { ...mailboxOf(account), template: 'identityUnlinked', data }, now);
+    await warnEverywhere(tx, account, { template: 'identityUnlinked', data }, now);
   });
   return await signInMethods(deps.db, caller, now);
 }
@@ -84,14 +89,16 @@ export async function confirmByIdentity(
   caller: Caller,
   { once, ...claim }: ShownIdentity,
   now: Date,
-): Promise<WaysIn> {
-  await inTransaction(deps.db, async (tx) => {
+): Promise<WaysIn & TokenPair> {
+  const tokens = await inTransaction(deps.db, async (tx) => {
     if (!(await useUp(tx, once))) throw usedAlready();
     if ((await ownerOf(tx, claim)) !== caller.accountId) {
       const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
       throw new AppError('IDENTITY_REFUSED', words);
     }
-    await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', caller.sessionId).execute();
+    return await renewSession(tx, deps.tokens, caller.sessionId, { confirmed_at: now }, now);
   });
-  return await signInMethods(deps.db, caller, now);
+  const until = secondsAfter(now, freshSignInMinutes * 60).toISOString();
+  const { identities, hasPassword } = await signInMethodsOfAccount(deps.db, caller.accountId);
+  return { identities, hasPassword, freshUntil: until, ...tokens };
 }

@@ -101,7 +101,8 @@ const tooMany = () =>
 export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<CreationOptions> {
   const { accountId, email } = caller;
   checkProven(caller);
-  return await withProof(deps, caller, proof, now, async (tx) => {
+  return await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
     const known = await passkeysOf(tx, accountId);
     if (known.length >= passkeysMax) throw tooMany();
     const displayName = fullName(caller.firstName, caller.lastName) ?? email;

@@ -10,7 +10,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashPassword } from './hashing.ts';
 import { withProof } from './proof.ts';
-import { cancelEmailChanges } from '../address/changes.ts';
+import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
@@ -110,6 +110,7 @@ export async function resetPassword(
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id);
+    await tx.deleteFrom('former_password').where('account_id', '=', account.id).execute();
     if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
@@ -143,6 +144,13 @@ export async function changePassword(
   checkPassword(password, passwordOwner(await accountById(deps.db, caller.accountId)));
   const passwordHash = await hashPassword(password);
   await withProof(deps, caller, { password: currentPassword, code, passkey }, now, async (tx, account) => {
+    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
+    else
+      await tx
+        .insertInto('former_password')
+        .values({ account_id: account.id, password_hash: account.password_hash, replaced_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     await tx
       .updateTable('account')
       .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password) })
@@ -153,6 +161,6 @@ export async function changePassword(
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };
-    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
+    await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
   });
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { withCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';
-import { releaseAccountAttempt, reserveAccountAttempt, returnAccountAttempt } from '../session/throttle.ts';
+import { countForSignIn, releaseProof, reserveProof, returnProof } from '../session/throttle.ts';
 import { ownAssertion } from '../passkeys/sign-in.ts';
 import { accountById, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { verifyPassword } from './hashing.ts';
@@ -34,7 +34,7 @@ export async function withProof<T>(
   if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, work);
   const account = await accountById(deps.db, accountId);
   if (account.password_hash !== null)
-    await checkPasswordOf(deps, account, account.password_hash, proof.password ?? '', now);
+    await checkPasswordOf(deps, account, [account.password_hash], proof.password ?? '', now);
   return await withFactor(deps, accountId, proof, now, async (tx, locked) => {
     // Another request may have changed the password since it was checked.
     if (locked.password_hash !== account.password_hash) throw wrongPassword();
@@ -75,27 +75,32 @@ export async function isProtected(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * 403 unless `password` matches `hash`, a password of this account. Wrong ones count like failed sign-ins (429 while paused), so
- * that a stolen session is no place to guess; the owner is emailed once the free tries are used up.
+ * 403 unless `password` matches one of `hashes`, passwords of this account. Wrong ones count like failed sign-ins, so that a stolen
+ * session is no place to guess, but failed sign-ins of strangers pause no one here: each place has a count of its own (429 while
+ * paused). The owner is emailed once the free tries are used up.
  */
 export async function checkPasswordOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   account: { id: string; email: string },
-  hash: string,
+  hashes: readonly string[],
   password: string,
   now: Date,
+  place: 'session' | 'undo' = 'session',
 ): Promise<void> {
-  const failures = config.rateLimits ? await reserveAccountAttempt(db, account.email, now) : 0;
-  // A server too busy to check the password counts nothing.
-  const isRight = await verifyPassword(hash, password).catch(async (error: unknown) => {
-    if (config.rateLimits) await returnAccountAttempt(db, account.email);
+  const subject = `${place}:${account.id}`;
+  const failures = config.rateLimits ? await reserveProof(db, subject, now) : 0;
+  try {
+    for (const hash of hashes) {
+      if (!(await verifyPassword(hash, password))) continue;
+      if (config.rateLimits) await releaseProof(db, subject);
+      return;
+    }
+  } catch (error) {
+    // A server too busy to check the password counts nothing.
+    if (config.rateLimits) await returnProof(db, subject);
     throw error;
-  });
-  if (isRight) {
-    if (config.rateLimits) await releaseAccountAttempt(db, account.email);
-    return;
   }
-  // Failed sign-ins may have been counted in between, so the number need not be met here exactly.
+  if (config.rateLimits) await countForSignIn(db, account.email, now);
   if (failures >= loginThrottle.accountFailures) await warnOfGuesses(db, account, now);
   throw wrongPassword();
 }

@@ -63,6 +63,7 @@ export async function endSession(
   // Before the proof: what isn't the caller's gets the same answer everywhere.
   if (known === undefined) throw notFound();
   await withFactor(deps, caller.accountId, proof ?? {}, now, async (tx) => {
+    const asked = await tx.selectFrom('verification').select('id').where('session_id', '=', sessionId).execute();
     const ended = await tx
       .deleteFrom('session')
       .where('id', '=', sessionId)
@@ -70,6 +71,8 @@ export async function endSession(
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw notFound();
+    // A change of address that this device asked for ends with it.
+    if (asked.length > 0) await cancelEmailChanges(tx, caller.accountId, now);
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { codeThrottle, loginThrottle } from '#contract/constants.ts';
-import { tooMany } from '../../../platform/http/app-error.ts';
+import { AppError, tooMany } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
@@ -36,20 +36,26 @@ const accountRule = (now: Date): Rule => ({
   words: signInWords,
 });
 
-/** The same for a password confirmed by someone already signed in, whatever their network; returns the failures in a row. */
-export function reserveAccountAttempt(db: Db, email: string, now: Date): Promise<number> {
-  return reserve(db, attemptSubjects(email, '').account, now, accountRule(now));
+/** Counts a password that is confirmed on a live session or with a mailed link, before it is checked; returns the failures in a row. */
+export function reserveProof(db: Db, subject: string, now: Date): Promise<number> {
+  return reserve(db, `proof:${subject}`, now, accountRule(now));
 }
 
-/** Takes back an attempt of someone signed in that was never judged. */
-export async function returnAccountAttempt(db: Db, email: string): Promise<void> {
-  const subject = attemptSubjects(email, '').account;
-  await returnAttempt(db, { account: subject, network: subject });
+/** Takes back a confirmation that was never judged. */
+export async function returnProof(db: Db, subject: string): Promise<void> {
+  await returnAttempt(db, { account: `proof:${subject}`, network: `proof:${subject}` });
 }
 
-/** Takes back what a right password had reserved. */
-export async function releaseAccountAttempt(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('login_attempt').where('subject', '=', attemptSubjects(email, '').account).execute();
+/** Restarts the count after a right password. */
+export async function releaseProof(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('login_attempt').where('subject', '=', `proof:${subject}`).execute();
+}
+
+/** Lets a wrong confirmation count towards the sign-ins of the address, too, also while those are paused. */
+export async function countForSignIn(db: Db, email: string, now: Date): Promise<void> {
+  await reserve(db, attemptSubjects(email, '').account, now, accountRule(now)).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
 }
 
 const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or choose a new password.';
@@ -105,10 +111,10 @@ async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<
   const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(f.n - ${free}::int, 20)))`;
   const reserved = await sql<{ failures: number }>`
     insert into login_attempt as a (subject, failures, window_started_at, last_at, blocked_until)
-    values (${subject}, 1, ${now}, ${now}, ${now})
+    values (${subject}, 1, ${now}, ${now}, '-infinity')
     on conflict (subject) do update set (failures, window_started_at, last_at, blocked_until) = (
       select f.n, case when f.n = 1 then ${now}::timestamptz else a.window_started_at end, ${now}::timestamptz,
-        case when f.n < ${free}::int then ${now}::timestamptz else ${now}::timestamptz + make_interval(secs => ${pause}) end
+        case when f.n < ${free}::int then '-infinity'::timestamptz else ${now}::timestamptz + make_interval(secs => ${pause}) end
       from (select case when ${isOver} or ${isAhead} then 1 else a.failures + 1 end as n) f
     )
     where a.blocked_until <= ${now} or ${isAhead}
@@ -127,14 +133,14 @@ async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<
 /** Takes back what a successful attempt had reserved. */
 export async function releaseAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', subjects.account).execute();
-  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at where subject = ${subjects.network}`.execute(
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity' where subject = ${subjects.network}`.execute(
     db,
   );
 }
 
 /** Takes back an attempt that was never judged. */
 export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
-  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity'
     where subject in (${subjects.account}, ${subjects.network})`.execute(db);
 }
 
@@ -144,6 +150,6 @@ export async function returnAttempt(db: Db, subjects: { account: string; network
  */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   await sql`update login_attempt
-    set failures = least(failures, ${loginThrottle.accountFailures / 2}::int), blocked_until = last_at
+    set failures = least(failures, ${loginThrottle.accountFailures / 2}::int), blocked_until = '-infinity'
     where subject = ${attemptSubjects(email, '').account}`.execute(db);
 }

@@ -17,6 +17,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { randomKey } from '../../../api/request.ts';
+import { keepSession } from '../../../api/session/stored-session.ts';
 import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
 import { t } from '../../../ui/text/text.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';
@@ -215,7 +216,11 @@ export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
   const [text, setText] = useState<string | null>(null);
   const isSettled = useRef(false);
   const confirming = useMutation({
-    mutationFn: async (token: IdentityToken) => (await call(confirmIdentity, { body: token })).data,
+    mutationFn: async (token: IdentityToken) => {
+      const { token: access, refreshToken, ...ways } = (await call(confirmIdentity, { body: token })).data;
+      keepSession({ token: access, refreshToken });
+      return ways;
+    },
     onSuccess: onConfirmed,
     onSettled: settle,
   });

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword, endSession, restoreEmail, verifyEmail } from '#contract/auth/auth.ts';
+import { setUpTotp } from '#contract/auth/factors.ts';
+import { addIdentity, removeIdentity } from '#contract/auth/identities.ts';
+import { login } from '#contract/auth/session.ts';
+import { askForChange, changeAddress } from '../../../../test/address-change.ts';
+import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
+import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+const newPassword = 'a password only I know';
+const attackers = 'the password of a thief';
+let test: TestApp;
+let google: TestIssuer;
+beforeAll(async () => {
+  google = await startGoogle();
+  test = await startApp({ ...google.environment, RATE_LIMITS: 'on' });
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+
+const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
+const restore = (token: string, secret: string) =>
+  test.call(restoreEmail, { body: { token, newPassword, password: secret } });
+const replacePassword = ({ token }: Pick<TestMember, 'token'>, from: string, to: string) =>
+  test.call(changePassword, { token, body: { currentPassword: from, password: to } });
+
+describe('a thief who prepares a change of address', () => {
+  it('gains nothing by replacing the password before, however often', async () => {
+    const owner = await member();
+    const thief = { ...owner, ...(await signIn(test, owner.id)) };
+    await replacePassword(thief, password, attackers);
+    for (let n = 0; n < 6; n += 1) {
+      test.clock.advance(1);
+      await replacePassword(thief, n === 0 ? attackers : `${attackers} ${n - 1}`, `${attackers} ${n}`);
+    }
+    test.clock.advance(1);
+    const { undo } = await changeAddress(test, thief, newAddress(), { password: `${attackers} 5` });
+    expect((await restore(undo, password)).status).toBe(200);
+    expect((await test.call(login, { body: { email: owner.email, password: newPassword } })).status).toBe(200);
+  });
+
+  it('is out with the identity that was linked before', async () => {
+    const owner = await member();
+    const thief = { ...owner, ...(await signIn(test, owner.id)) };
+    const tokenId = () => google.token(test.clock.now(), { sub: 'the-thief-at-google' });
+    const added = await test.call(addIdentity, { token: thief.token, body: { tokenId: await tokenId(), password } });
+    expect(added.status).toBe(200);
+    test.clock.advance(1);
+    const { undo } = await changeAddress(test, thief);
+    expect((await restore(undo, password)).status).toBe(200);
+    const left = await test.db.selectFrom('identity').select('provider').where('account_id', '=', owner.id).execute();
+    expect(left).toEqual([]);
+  });
+
+  it('cannot lock out a member without a password: nothing is added or removed for a week', async () => {
+    const owner = await makeMember(test);
+    await test.db
+      .insertInto('identity')
+      .values({ provider: 'google', subject: `of-${owner.id}`, account_id: owner.id, linked_at: test.clock.now() })
+      .execute();
+    const { undo } = await changeAddress(test, owner, newAddress(), {});
+    const { token } = owner;
+    const tokenId = await google.token(test.clock.now());
+    for (const answer of [
+      await test.call(changePassword, { token, body: { password: attackers } }),
+      await test.call(removeIdentity, { token, params: { provider: 'google' }, body: {} }),
+      await test.call(addIdentity, { token, body: { tokenId } }),
+      await test.call(setUpTotp, { token, body: {} }),
+    ])
+      expect(answer.error.code).toBe('CONFLICT');
+    expect(undo).not.toBe('');
+  });
+});
+
+describe('wrong sign-ins of strangers', () => {
+  it('pause neither a live session nor the restore', async () => {
+    const owner = await member();
+    const thief = { ...owner, ...(await signIn(test, owner.id)) };
+    const { undo } = await changeAddress(test, thief);
+    for (let n = 0; n < 12; n += 1)
+      await test.call(login, { body: { email: owner.email, password: `guess ${n}` }, headers: { 'x-n': String(n) } });
+    expect((await test.call(login, { body: { email: owner.email, password } })).status).toBe(429);
+    expect((await restore(undo, password)).status).toBe(200);
+    const { token } = await signIn(test, owner.id);
+    expect((await replacePassword({ token }, newPassword, attackers)).status).toBe(200);
+  });
+
+  it('never refuse right passwords that arrive together', async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, () => member()));
+    const answers = await Promise.all(
+      owners.map(({ email }, n) => {
+        test.clock.advance(n % 2 === 0 ? 0.05 : -0.05);
+        return test.call(login, { body: { email, password } });
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(owners.map(() => 200));
+  });
+});
+
+it('ends a requested change with the device that asked for it', async () => {
+  const owner = await member();
+  const asker = { ...owner, ...(await signIn(test, owner.id)) };
+  const { link } = await askForChange(test, asker);
+  expect((await test.call(endSession, { token: owner.token, params: { id: asker.sessionId }, body: {} })).status).toBe(
+    200,
+  );
+  expect((await test.call(verifyEmail, { body: { token: link, password } })).error.code).toBe('INVALID_CODE');
+});
