@@ -70,7 +70,7 @@ describe('an invoice', () => {
       expect(landmark).not.toContainElement(sheet);
     }
     const style = readFileSync(
-      join(import.meta.dirname, '../../features/subscriptions/subscriptions.module.css'),
+      join(import.meta.dirname, '../../features/subscriptions/plan/invoice.module.css'),
       'utf8',
     );
     const printed = style.slice(style.indexOf('@media print'));

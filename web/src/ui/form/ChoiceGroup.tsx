@@ -1,28 +1,28 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './form.module.css';
 
-interface ChoiceGroupProps {
+interface ChoiceGroupProps<Value extends string> {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
   /** Translated labels, or members' own words as they are. */
-  choices: readonly { value: string; label: string }[];
+  choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
   /** Side by side, where there is room. */
   isRow?: boolean;
   isDisabled?: boolean;
   hint?: string | undefined;
   error?: string | undefined;
-  onChange: (chosen: string[]) => void;
+  onChange: (chosen: Value[]) => void;
 }
 
 /** One or several of a few answers, each a line to press on. */
-export function ChoiceGroup(props: ChoiceGroupProps) {
+export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
 
-  function choose(value: string, isChosen: boolean) {
+  function choose(value: Value, isChosen: boolean) {
     if (type === 'radio') onChange([value]);
     else onChange(choices.map((choice) => choice.value).filter((v) => (v === value ? isChosen : chosen.includes(v))));
   }

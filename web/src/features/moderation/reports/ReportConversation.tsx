@@ -11,7 +11,8 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
-import classes from './report.module.css';
+import classes from './conversation.module.css';
+import shared from './report.module.css';
 
 /** A report brings at most this many of its newest replies along. */
 const mostBrought = 50;
@@ -27,7 +28,7 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
   const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
   return (
     <li className={classes.reply} data-side={side}>
-      <p className={classes.who}>
+      <p className={shared.who}>
         <strong dir="auto">{reply.repliedBy.name}</strong>
         {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
         {reply.isInternal && (
@@ -38,7 +39,7 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
         )}
         <Time at={reply.repliedAt} />
       </p>
-      <p className={classes.words} dir="auto">
+      <p className={shared.words} dir="auto">
         {reply.message}
       </p>
     </li>
@@ -81,7 +82,7 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
         </div>
       )}
       {replies.length === 0 ? (
-        <p className={classes.soft}>{t('No replies yet.')}</p>
+        <p className={shared.soft}>{t('No replies yet.')}</p>
       ) : (
         <ol className={classes.replies} aria-label={t('Replies')}>
           {replies.map((reply) => (
@@ -125,7 +126,7 @@ export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (
-        <p className={classes.soft}>{t('No activity yet.')}</p>
+        <p className={shared.soft}>{t('No activity yet.')}</p>
       ) : (
         <ol className={classes.entries}>
           {timeline.map((entry) => (

@@ -12,7 +12,8 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
-import classes from './report.module.css';
+import classes from './evidence.module.css';
+import shared from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
@@ -39,7 +40,7 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
             <p className={classes.until}>
               <At text="Until {time} it said" time={until} />
             </p>
-            <p className={classes.words} dir="auto">
+            <p className={shared.words} dir="auto">
               {text}
             </p>
           </li>
@@ -53,7 +54,7 @@ function Message({ message }: { message: FrozenMessage }) {
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
     <li className={classes.message} data-by={by} data-reported={isReported || undefined}>
-      <p className={classes.who}>
+      <p className={shared.who}>
         <strong>{t(authorWords[by])}</strong>
         {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
         {deletedAt !== null ? (
@@ -64,7 +65,7 @@ function Message({ message }: { message: FrozenMessage }) {
         <Time at={sentAt} />
       </p>
       {text !== null && (
-        <p className={classes.words} dir="auto">
+        <p className={shared.words} dir="auto">
           {text}
         </p>
       )}
@@ -199,7 +200,7 @@ export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) 
       lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}
     >
       {evidence.length === 0 ? (
-        <p className={classes.soft}>
+        <p className={shared.soft}>
           {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
         </p>
       ) : (

@@ -7,7 +7,8 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ReportStatusTag } from './ReportMarks.tsx';
 import { personWord, shortReportId } from './report-words.ts';
-import classes from './report.module.css';
+import classes from './history.module.css';
+import shared from './report.module.css';
 
 const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string> = {
   'user.deactivated': 'Deactivated by {by}',
@@ -22,7 +23,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         {title} <span className={classes.count}>{formatNumber(total)}</span>
       </h3>
       {newest.length === 0 ? (
-        <p className={classes.soft}>{none}</p>
+        <p className={shared.soft}>{none}</p>
       ) : (
         <ul className={classes.lines}>
           {newest.map((line) => (
@@ -40,7 +41,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         </ul>
       )}
       {total > newest.length && newest.length > 0 && (
-        <p className={classes.soft}>{t('The newest {count} are shown.', { count: newest.length })}</p>
+        <p className={shared.soft}>{t('The newest {count} are shown.', { count: newest.length })}</p>
       )}
     </section>
   );
@@ -51,7 +52,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
     <section>
       <h3 className={classes.listTitle}>{t('Sanctions')}</h3>
       {sanctions.length === 0 ? (
-        <p className={classes.soft}>{t('None')}</p>
+        <p className={shared.soft}>{t('None')}</p>
       ) : (
         <ul className={classes.lines}>
           {sanctions.map(({ at, action, by, reason }) => (
@@ -62,7 +63,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
                 <Time at={at} isDate />
               </p>
               {reason !== null && (
-                <p className={classes.soft} dir="auto">
+                <p className={shared.soft} dir="auto">
                   {reason}
                 </p>
               )}
@@ -95,9 +96,9 @@ export function ReportPersonHistory({ title, history }: { title: string; history
             !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
           )}
         </p>
-        {person.email !== null && <p className={classes.soft}>{person.email}</p>}
+        {person.email !== null && <p className={shared.soft}>{person.email}</p>}
         {joinedAt !== null && (
-          <p className={classes.soft}>
+          <p className={shared.soft}>
             {t('Joined')} <Time at={joinedAt} isDate />
           </p>
         )}

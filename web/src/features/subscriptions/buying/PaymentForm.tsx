@@ -5,12 +5,13 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
 import type { AskBank, CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import classes from '../subscriptions.module.css';
+import classes from './buying.module.css';
 
 const anotherCard = 'another';
 
@@ -23,30 +24,31 @@ interface CardChoiceProps {
 
 /** A choice of the saved cards, or another one. */
 function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
-  const choice = (value: string) => ({
-    type: 'radio',
-    name: 'card',
-    value,
-    checked: chosen === value,
-    onChange: () => onChoose(value),
-  });
+  const saved = cards.map((card) => ({
+    value: card._id,
+    label: (
+      <span className={classes.cardChoice}>
+        <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
+        <span>{cardName(card)}</span>
+        <span className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</span>
+      </span>
+    ),
+  }));
+  const another = (
+    <span className={classes.cardChoice}>
+      <IconPlus size={22} stroke={1.5} aria-hidden="true" />
+      <span>{t('Another card')}</span>
+    </span>
+  );
   return (
-    <fieldset className={classes.payCards}>
-      <legend className={classes.payLegend}>{t('Pay with')}</legend>
-      {cards.map((card) => (
-        <label key={card._id} className={classes.payCard}>
-          <input {...choice(card._id)} />
-          <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
-          <span>{cardName(card)}</span>
-          <span className={classes.payExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</span>
-        </label>
-      ))}
-      <label className={classes.payCard}>
-        <input {...choice(anotherCard)} />
-        <IconPlus size={22} stroke={1.5} aria-hidden="true" />
-        <span>{t('Another card')}</span>
-      </label>
-    </fieldset>
+    <ChoiceGroup
+      type="radio"
+      name="card"
+      legend={t('Pay with')}
+      choices={[...saved, { value: anotherCard, label: another }]}
+      chosen={[chosen]}
+      onChange={([next = anotherCard]) => onChoose(next)}
+    />
   );
 }
 

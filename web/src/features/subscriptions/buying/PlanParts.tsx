@@ -5,6 +5,7 @@ import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts'
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -19,7 +20,7 @@ import {
   trialTexts,
 } from '../plan-words.ts';
 import type { OfferedPlan } from '../queries.ts';
-import classes from '../subscriptions.module.css';
+import classes from './buying.module.css';
 
 /** Says that payments are only simulated, wherever they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
@@ -87,33 +88,35 @@ interface PlanChoiceProps {
 
 /** A choice of plans: price per period, price per month, and what it saves. */
 export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
+  const choices = plans.map((offered) => {
+    const { plan, months, price, pricePerMonth } = offered;
+    const saved = monthly ? savedPercent(offered, monthly.price) : 0;
+    const label = (
+      <span className={classes.planChoice}>
+        <span className={classes.planName}>{t(planNames[plan])}</span>
+        <span className={classes.planPrice}>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
+        {months > 1 && (
+          <span className={classes.planMonth}>{t('{price} per month', { price: formatMoney(pricePerMonth) })}</span>
+        )}
+        {saved > 0 && (
+          <span>
+            <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved) })}</Tag>
+          </span>
+        )}
+      </span>
+    );
+    return { value: plan, label };
+  });
   return (
-    <fieldset className={classes.choicePlans}>
-      <legend className={classes.choiceLegend}>{legend}</legend>
-      <div className={classes.choiceCards}>
-        {plans.map((offered) => {
-          const { plan, months, price, pricePerMonth } = offered;
-          const saved = monthly ? savedPercent(offered, monthly.price) : 0;
-          return (
-            <label key={plan} className={classes.choiceCard}>
-              <input type="radio" name="plan" value={plan} checked={chosen === plan} onChange={() => onChoose(plan)} />
-              <span className={classes.choiceName}>{t(planNames[plan])}</span>
-              <span className={classes.choicePrice}>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
-              {months > 1 && (
-                <span className={classes.choiceMonth}>
-                  {t('{price} per month', { price: formatMoney(pricePerMonth) })}
-                </span>
-              )}
-              {saved > 0 && (
-                <span className={classes.choiceSaved}>
-                  <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved) })}</Tag>
-                </span>
-              )}
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
+    <ChoiceGroup
+      type="radio"
+      name="plan"
+      legend={legend}
+      choices={choices}
+      chosen={chosen === null ? [] : [chosen]}
+      isRow
+      onChange={([plan]) => plan && onChoose(plan)}
+    />
   );
 }
 

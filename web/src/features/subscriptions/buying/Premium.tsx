@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
-import classes from '../subscriptions.module.css';
+import classes from './buying.module.css';
 import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 

@@ -6,7 +6,7 @@ import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
-import classes from '../subscriptions.module.css';
+import classes from './sandbox.module.css';
 import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
 
 type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;

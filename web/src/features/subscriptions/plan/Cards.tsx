@@ -25,7 +25,7 @@ import {
 } from '../queries.ts';
 import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import classes from '../subscriptions.module.css';
+import classes from './plan.module.css';
 
 interface AddCardProps {
   provider: PaymentsProvider;

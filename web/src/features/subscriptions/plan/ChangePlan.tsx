@@ -23,7 +23,7 @@ import {
 } from '../queries.ts';
 import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { planNames } from '../plan-words.ts';
-import classes from '../subscriptions.module.css';
+import classes from './plan.module.css';
 
 interface ChangePaymentProps {
   offer: Offer;

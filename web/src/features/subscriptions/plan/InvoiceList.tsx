@@ -11,7 +11,7 @@ import { t } from '../../../ui/text/text.ts';
 import { PlanPart } from '../buying/PlanParts.tsx';
 import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
-import classes from '../subscriptions.module.css';
+import classes from './invoice.module.css';
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status')];

@@ -9,7 +9,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
-import classes from '../subscriptions.module.css';
+import classes from './invoice.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -25,7 +25,7 @@ import {
   useReactivateSubscription,
   useUpdateSubscription,
 } from '../queries.ts';
-import classes from '../subscriptions.module.css';
+import classes from './plan.module.css';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
