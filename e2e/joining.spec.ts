@@ -89,7 +89,7 @@ describe('joining on a phone', () => {
     await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
   });
 
-  it('lets the owner of the address take the account over from whoever signed up with it', async () => {
+  it('lets the owner of the address take over an account that someone else created with it', async () => {
     const stranger = await service.visitor(phone);
     await fillJoinForm(stranger.page, 'victim@example.test');
     await eventually(() => addressOf(stranger.page)).toBe('/app/verify-email');

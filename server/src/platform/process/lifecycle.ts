@@ -89,7 +89,7 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the app has begun to stop; `/readyz` answers 503 from then on. */
+    /** Whether the app has started to stop; `/readyz` answers 503 from then on. */
     isDraining?: boolean;
   }
 }

@@ -26,8 +26,8 @@ beforeAll(async () => {
   const first = codeAt(secret, now);
   const { recoveryCodes, ...raised } = (await test.call(enableTotp, { token, body: { code: first } })).body.data;
   takeTokens(victim, raised);
-  const begun = { password, code: codeAt(secret, now, 1) };
-  const { options } = (await test.call(passkeyRegisterOptions, { token: victim.token, body: begun })).body.data;
+  const started = { password, code: codeAt(secret, now, 1) };
+  const { options } = (await test.call(passkeyRegisterOptions, { token: victim.token, body: started })).body.data;
   const credential = authenticator.make(options);
   await test.call(passkeyRegister, { token: victim.token, body: { credential, name: 'Canaryphone' } });
   await signInByPasskey(test, authenticator);

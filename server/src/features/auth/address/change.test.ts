@@ -155,13 +155,13 @@ describe('a requested change of address', () => {
     const { link } = await askForChange(test, owner);
     const verifying = await inTransaction(test.db, async (tx) => {
       await lockAccount(tx, owner.id);
-      const begun = test.call(verifyEmail, { body: { token: link, password } });
+      const started = test.call(verifyEmail, { body: { token: link, password } });
       const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`;
       await expect.poll(async () => (await waiting.execute(test.db)).rows[0]?.n, { timeout: 5000 }).toBeGreaterThan(0);
       await cancelEmailChanges(tx, owner.id, test.clock.now());
-      return { begun };
+      return { started };
     });
-    expect((await verifying.begun).error.code).toBe('INVALID_CODE');
+    expect((await verifying.started).error.code).toBe('INVALID_CODE');
     expect(await addressOf(owner)).toBe(owner.email);
   });
 

@@ -148,7 +148,7 @@ export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmai
   }
 }
 
-/** The password hashes of an account that were replaced in the week before its address: whoever knew the password may have done both. */
+/** The password hashes of an account that were replaced in the week before its address: the same intruder may have done both. */
 async function replacedBefore(db: Db, accountId: string, changedAt: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('former_password')

@@ -50,7 +50,7 @@ export async function formerAddresses(db: Db, accountId: string, days: number, n
   return rows.map(({ email }) => email);
 }
 
-/** 409 within a week of a change of address: whoever changed it must not be able to remove a second factor or passkey, too. */
+/** 409 within a week of a change of address: an intruder who changed it must not be able to remove a second factor or passkey, too. */
 export async function checkAddressIsSettled(db: Db, accountId: string, now: Date): Promise<void> {
   if ((await formerAddresses(db, accountId, addressRestoreDays, now)).length > 0)
     throw new AppError(

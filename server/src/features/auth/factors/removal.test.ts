@@ -25,9 +25,9 @@ afterAll(() => test.close());
 
 const hour = 3600;
 async function memberWithFactor() {
-  const somebody = await makeMember(test, { passwordHash: await passwordHash() });
-  const { secret } = await turnOn(test, somebody, password);
-  return { ...somebody, secret };
+  const someone = await makeMember(test, { passwordHash: await passwordHash() });
+  const { secret } = await turnOn(test, someone, password);
+  return { ...someone, secret };
 }
 const linkOf = async (email: string, name: 'remove' | 'keep') => {
   const addresses = (await test.outbox(email)).flatMap(({ links }) => links).map((link) => new URL(link));
@@ -39,10 +39,10 @@ const confirm = (token: string) => test.call(confirmRemoval, { body: { token } }
 const renewed = async (email: string) => sessionIn((await test.call(login, { body: { email, password } })).body).token;
 
 async function memberWithRemoval() {
-  const somebody = await memberWithFactor();
-  await ask(somebody.email);
-  const confirmed = await confirm(await linkOf(somebody.email, 'remove'));
-  return { ...somebody, removalAt: confirmed.body.data.removalAt };
+  const someone = await memberWithFactor();
+  await ask(someone.email);
+  const confirmed = await confirm(await linkOf(someone.email, 'remove'));
+  return { ...someone, removalAt: confirmed.body.data.removalAt };
 }
 
 describe('removing a lost second factor', () => {
@@ -96,7 +96,7 @@ describe('removing a lost second factor', () => {
       },
     ],
     [
-      'by a new password, since whoever asked knew the old one',
+      'by a new password, since the person who asked knew the old one',
       async ({ email }) => {
         await test.call(forgotPassword, { body: { email } });
         await test.drain();

@@ -30,9 +30,9 @@ const now = () => test.clock.now();
 
 /** An administrator who has set a second factor up. */
 async function colleague() {
-  const somebody = await administrator();
-  const factors = await turnOn(test, somebody, password);
-  return { ...somebody, ...factors };
+  const someone = await administrator();
+  const factors = await turnOn(test, someone, password);
+  return { ...someone, ...factors };
 }
 
 describe('staff without a second factor', () => {
@@ -67,10 +67,10 @@ describe('staff without a second factor', () => {
     const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
     const config = readConfig({ STAFF_MFA: 'on' });
     const deps = { config, pool, clock, tokens } as unknown as RealtimeDeps;
-    const somebody = await administrator();
-    expect(await admit(deps, somebody.token)).toBeNull();
-    await turnOn(test, somebody, password);
-    expect(await admit(deps, somebody.token)).not.toBeNull();
+    const someone = await administrator();
+    expect(await admit(deps, someone.token)).toBeNull();
+    await turnOn(test, someone, password);
+    expect(await admit(deps, someone.token)).not.toBeNull();
     expect(await admit(deps, (await makeMember(test)).token)).not.toBeNull();
   });
 
@@ -83,10 +83,10 @@ describe('staff without a second factor', () => {
   });
 
   it('have to set it up again after it was removed', async () => {
-    const somebody = await colleague();
-    const code = codeAt(somebody.secret, now());
-    await test.call(disableTotp, { token: somebody.token, body: { password, code } });
-    expect((await test.call(listUsers, { token: somebody.token })).error.code).toBe('SECOND_FACTOR_REQUIRED');
+    const someone = await colleague();
+    const code = codeAt(someone.secret, now());
+    await test.call(disableTotp, { token: someone.token, body: { password, code } });
+    expect((await test.call(listUsers, { token: someone.token })).error.code).toBe('SECOND_FACTOR_REQUIRED');
     const withPasskey = await administrator();
     const { authenticator, id } = await makePasskey(test, withPasskey, password);
     const body = { passkey: await assertionOf(test, authenticator) };
@@ -105,22 +105,22 @@ describe('staff with a second factor', () => {
   });
 
   it('sign in with a passkey, and never with the password alone', async () => {
-    const somebody = await administrator();
-    const { authenticator } = await makePasskey(test, somebody, password);
+    const someone = await administrator();
+    const { authenticator } = await makePasskey(test, someone, password);
     const { token } = (await signInByPasskey(test, authenticator)).body.data;
     expect((await test.call(listUsers, { token })).status).toBe(200);
-    expect((await passwordSignIn(somebody.email)).error).toMatchObject({
+    expect((await passwordSignIn(someone.email)).error).toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',
       message: 'Please sign in with your passkey.',
     });
-    const guessed = await test.call(login, { body: { email: somebody.email, password: 'a guess of mine' } });
+    const guessed = await test.call(login, { body: { email: someone.email, password: 'a guess of mine' } });
     expect(guessed.error.code).toBe('INVALID_CREDENTIALS');
   });
 
   it('can do nothing in a session opened without it', async () => {
-    const somebody = await administrator();
-    const other = sessionIn((await passwordSignIn(somebody.email)).body);
-    await turnOn(test, somebody, password);
+    const someone = await administrator();
+    const other = sessionIn((await passwordSignIn(someone.email)).body);
+    await turnOn(test, someone, password);
     expect((await test.call(listUsers, { token: other.token })).error.code).toBe('SECOND_FACTOR_REQUIRED');
     expect((await test.call(setUpTotp, { token: other.token, body: { password } })).error.code).toBe('CONFLICT');
     expect((await test.call(logout, { token: other.token })).status).toBe(200);
@@ -175,9 +175,9 @@ describe('POST /admin/users/{id}/factors/reset', () => {
     );
   });
 
-  async function makePasskeyOf(somebody: Awaited<ReturnType<typeof colleague>>) {
+  async function makePasskeyOf(someone: Awaited<ReturnType<typeof colleague>>) {
     const authenticator = new Authenticator();
-    const { token, secret } = somebody;
+    const { token, secret } = someone;
     const body = { password, code: codeAt(secret, now()) };
     const { options } = (await test.call(passkeyRegisterOptions, { token, body })).body.data;
     await test.call(passkeyRegister, { token, body: { credential: authenticator.make(options) } });

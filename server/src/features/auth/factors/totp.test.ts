@@ -28,9 +28,9 @@ const now = () => test.clock.now();
 const textsTo = async (email: string) => (await test.outbox(email)).map(({ text }) => text);
 
 async function memberWithFactor() {
-  const somebody = await member();
-  const factors = await turnOn(test, somebody, password);
-  return { ...somebody, ...factors };
+  const someone = await member();
+  const factors = await turnOn(test, someone, password);
+  return { ...someone, ...factors };
 }
 
 describe('setting up two-step verification', () => {
@@ -81,11 +81,10 @@ describe('setting up two-step verification', () => {
   });
 
   it('keeps open sessions', async () => {
-    const somebody = await member();
-    const other = sessionIn((await test.call(login, { body: { email: somebody.email, password } })).body);
-    await turnOn(test, somebody, password);
-    for (const token of [somebody.token, other.token])
-      expect((await test.call(getProfile, { token })).status).toBe(200);
+    const someone = await member();
+    const other = sessionIn((await test.call(login, { body: { email: someone.email, password } })).body);
+    await turnOn(test, someone, password);
+    for (const token of [someone.token, other.token]) expect((await test.call(getProfile, { token })).status).toBe(200);
   });
 });
 
@@ -116,12 +115,12 @@ describe('signing in with a second factor', () => {
   });
 
   it('rejects the code that turned it on', async () => {
-    const somebody = await member();
-    const { token } = somebody;
+    const someone = await member();
+    const { token } = someone;
     const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
     const code = codeAt(secret, now());
     await test.call(enableTotp, { token, body: { code } });
-    expect((await signInTwice(test, somebody.email, password, code)).error.code).toBe('INVALID_CODE');
+    expect((await signInTwice(test, someone.email, password, code)).error.code).toBe('INVALID_CODE');
   });
 
   it('accepts one of ten parallel uses of a code, with one challenge or ten', async () => {
@@ -266,11 +265,11 @@ describe('turning it off', () => {
 
 describe('the mailbox', () => {
   it('does not replace the second factor when an address is verified', async () => {
-    const somebody = await memberWithFactor();
-    await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', somebody.id).execute();
+    const someone = await memberWithFactor();
+    await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', someone.id).execute();
     test.clock.advance(61);
-    await test.call(resendVerification, { token: somebody.token, body: {} });
-    const mail = (await test.outbox(somebody.email)).find(({ code }) => code !== undefined);
+    await test.call(resendVerification, { token: someone.token, body: {} });
+    const mail = (await test.outbox(someone.email)).find(({ code }) => code !== undefined);
     const token = linkTokenOf(mail);
     expect((await test.call(verifyEmail, { body: { token } })).error.code).toBe('PROOF_REQUIRED');
     const proven = await test.call(verifyEmail, { body: { token, password } });

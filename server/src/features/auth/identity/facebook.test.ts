@@ -29,7 +29,7 @@ const now = () => test.clock.now();
 const signIn = (accessToken: string, userID?: string, acceptTerms = true) =>
   test.call(facebookSignIn, { body: { accessToken, acceptTerms, ...(userID === undefined ? {} : { userID }) } });
 /** A Facebook user, with an address by default. */
-function somebody(email: string | null = newAddress()) {
+function someone(email: string | null = newAddress()) {
   const userId = randomUUID();
   const me = { id: userId, name: 'Finja Freund', first_name: 'Finja', last_name: 'Freund' };
   const token = () => facebook.token({ userId, me: email === null ? me : { ...me, email } });
@@ -44,7 +44,7 @@ describe('a forged or foreign token of Facebook', () => {
     limited.token(now(), { iss: 'https://www.facebook.com', aud: '4711', email: 'limited@fb.test', ...claims });
   const forged: [string, () => Promise<[token: string, userID: string]>][] = [
     ['of another app', async () => Promise.resolve([facebook.token({ userId: 'u1', appId: '9999' }), 'u1'])],
-    ['of somebody else than it is sent for', async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3'])],
+    ['of someone else than it is sent for', async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3'])],
     ['that is dead', async () => Promise.resolve([facebook.token({ userId: 'u4', isValid: false }), 'u4'])],
     [
       'that has expired',
@@ -54,7 +54,7 @@ describe('a forged or foreign token of Facebook', () => {
     ['that shows another', async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7'])],
     ['that is none', async () => Promise.resolve(['nonsense', 'u9'])],
     ['of the limited login of another app', async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10']],
-    ['of the limited login for somebody else', async () => [await limitedToken({ sub: 'u11' }), 'u12']],
+    ['of the limited login for someone else', async () => [await limitedToken({ sub: 'u11' }), 'u12']],
     ['as if of the limited login', async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13']],
   ];
 
@@ -73,7 +73,7 @@ describe('when Facebook is unreachable', () => {
     ['another kind of answer', { status: 200, body: '{"data":[]}' }],
     ['that we ask too much', { status: 400, body: '{"error":{"code":4}}' }],
   ])('returns PROVIDER_UNAVAILABLE when it answers %s', async (_, answer) => {
-    const { token, userId } = somebody();
+    const { token, userId } = someone();
     facebook.answerWith({ ...answer, times: 1 });
     const refused = await signIn(token(), userId);
     expect([refused.status, refused.error.message.slice(0, 23)]).toEqual([503, "Facebook can't be reach"]);
@@ -82,7 +82,7 @@ describe('when Facebook is unreachable', () => {
 
   it('returns 503 when Facebook rejects our secret, which says nothing about the token', async () => {
     const other = await startApp({ ...facebook.environment, FACEBOOK_APP_SECRET: 'not the secret' });
-    const body = { accessToken: somebody().token(), userID: 'x' };
+    const body = { accessToken: someone().token(), userID: 'x' };
     expect((await other.call(facebookSignIn, { body })).status).toBe(503);
     expect(other.logLines()).toContain('an identity provider did not answer');
     await other.close();
@@ -93,9 +93,9 @@ describe('when Facebook is unreachable', () => {
     await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
     const { port } = hung.address() as AddressInfo;
     const other = await startApp({ ...facebook.environment, FACEBOOK_GRAPH_URL: `http://127.0.0.1:${port}/v25.0` });
-    const begun = performance.now();
+    const started = performance.now();
     const refused = await other.call(facebookSignIn, { body: { accessToken: 'hanging' } });
-    expect([refused.status, performance.now() - begun < 8000]).toEqual([503, true]);
+    expect([refused.status, performance.now() - started < 8000]).toEqual([503, true]);
     await other.close();
     hung.close();
   });
@@ -103,7 +103,7 @@ describe('when Facebook is unreachable', () => {
 
 describe('signing in with Facebook', () => {
   it('creates a member whose address is verified by an emailed code, never by Facebook', async () => {
-    const { token, userId, email } = somebody();
+    const { token, userId, email } = someone();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
     expect(data).toMatchObject({
@@ -117,7 +117,7 @@ describe('signing in with Facebook', () => {
   });
 
   it('stops working once another person took the account over with the emailed link', async () => {
-    const { token, userId, email } = somebody();
+    const { token, userId, email } = someone();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
     const link = linkTokenOf((await test.outbox(email))[0]);
@@ -145,7 +145,7 @@ describe('signing in with Facebook', () => {
   });
 
   it('asks for an address when Facebook has none', async () => {
-    const { token } = somebody(null);
+    const { token } = someone(null);
     const { error } = await signIn(token());
     expect(error).toMatchObject({ code: 'JOIN_UNFINISHED', data: { joining: { email: null, isEmailProven: false } } });
     const joinToken = error.data?.joining?.token ?? '';
@@ -160,7 +160,7 @@ describe('signing in with Facebook', () => {
   });
 
   it('lets new members choose another address than Facebook’s', async () => {
-    const { token } = somebody();
+    const { token } = someone();
     const { error } = await signIn(token(), undefined, false);
     const body = { joinToken: error.data?.joining?.token ?? '', email: newAddress(), acceptTerms: true };
     expect((await test.call(joinWithIdentity, { body })).body.data).toMatchObject({ user: { email: body.email } });
@@ -170,7 +170,7 @@ describe('signing in with Facebook', () => {
 describe('an address of Facebook that has an account', () => {
   it('is linked with the account’s password once', async () => {
     const member = await withPassword();
-    const { token } = somebody(member.email);
+    const { token } = someone(member.email);
     const { error, status } = await signIn(token());
     expect([status, error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);
     const linkToken = error.data?.linkToken ?? '';
@@ -191,7 +191,7 @@ describe('an address of Facebook that has an account', () => {
       .insertInto('totp_factor')
       .values({ account_id: member.id, sealed_secret: Buffer.from('x'), since: now(), last_step: 0 })
       .execute();
-    const { token } = somebody(member.email);
+    const { token } = someone(member.email);
     const linkToken = (await signIn(token())).error.data?.linkToken ?? '';
     const { data } = (await test.call(linkByPassword, { body: { linkToken, password } })).body;
     expect(data).toEqual({ totpRequired: true, challenge: expect.any(String) as string });
@@ -200,7 +200,7 @@ describe('an address of Facebook that has an account', () => {
 
   it('never counts as verified without the emailed code', async () => {
     const member = await withPassword({ verified: false });
-    const linkToken = (await signIn(somebody(member.email).token())).error.data?.linkToken ?? '';
+    const linkToken = (await signIn(someone(member.email).token())).error.data?.linkToken ?? '';
     const { data } = (await test.call(linkByPassword, { body: { linkToken, password } })).body;
     expect(data).toMatchObject({ requiresVerification: true, user: { _id: member.id, isEmailVerified: false } });
   });
@@ -215,7 +215,7 @@ describe('an address of Facebook that has an account', () => {
     expect(await test.db.selectFrom('account').select('id').where('id', '=', gone.id).execute()).toEqual([]);
     const handles: string[] = [];
     for (const email of [member.email, staff.email, goneAddress]) {
-      const { status, error } = await signIn(somebody(email).token());
+      const { status, error } = await signIn(someone(email).token());
       expect([status, error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);
       handles.push(error.data?.linkToken ?? '');
     }
@@ -265,7 +265,7 @@ describe('an address of Facebook that has an account', () => {
 describe('a member who joined through Facebook with another person’s address', () => {
   it('loses access once the owner of the address sets a password by email', async () => {
     const email = newAddress();
-    const squatter = somebody(email);
+    const squatter = someone(email);
     expect((await signIn(squatter.token())).status).toBe(200);
     test.clock.advance(1);
     const token = await resetTokenFor(test, email);

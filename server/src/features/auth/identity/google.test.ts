@@ -24,7 +24,7 @@ const now = () => test.clock.now();
 const secondsNow = () => Math.floor(now().getTime() / 1000);
 const signIn = (tokenId: string, more: { acceptTerms?: boolean } = { acceptTerms: true }, headers = {}) =>
   test.call(googleSignIn, { body: { tokenId, ...more }, headers });
-const somebody = () => {
+const someone = () => {
   const sub = randomUUID();
   return { sub, email: `${sub}@gmail.test` };
 };
@@ -40,18 +40,18 @@ const count = async (table: 'account' | 'identity' | 'session') =>
 
 describe('a forged or foreign token of Google', () => {
   const forged: [string, () => Promise<string>][] = [
-    ['for another app', () => google.token(now(), { ...somebody(), aud: 'somebody-elses-app' })],
-    ['of another issuer', () => google.token(now(), { ...somebody(), iss: 'https://accounts.evil.test' })],
+    ['for another app', () => google.token(now(), { ...someone(), aud: 'another-app' })],
+    ['of another issuer', () => google.token(now(), { ...someone(), iss: 'https://accounts.evil.test' })],
     [
       'that has expired',
-      () => google.token(now(), { ...somebody(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
+      () => google.token(now(), { ...someone(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
     ],
-    ['given out too long ago', () => google.token(now(), { ...somebody(), iat: secondsNow() - 3700 })],
-    ['given out in the future', () => google.token(now(), { ...somebody(), iat: secondsNow() + 600 })],
+    ['given out too long ago', () => google.token(now(), { ...someone(), iat: secondsNow() - 3700 })],
+    ['given out in the future', () => google.token(now(), { ...someone(), iat: secondsNow() + 600 })],
     [
       'without a signature',
       () => {
-        const { sub, email } = somebody();
+        const { sub, email } = someone();
         const token = new UnsecuredJWT({ sub, email, email_verified: true }).setIssuer(google.url);
         const whole = token
           .setAudience(googleClientId)
@@ -63,7 +63,7 @@ describe('a forged or foreign token of Google', () => {
     [
       'signed with the public key as if it were a secret',
       () =>
-        new SignJWT({ ...somebody(), email_verified: true })
+        new SignJWT({ ...someone(), email_verified: true })
           .setProtectedHeader({ alg: 'HS256', kid: (JSON.parse(google.publicKey()) as { kid: string }).kid })
           .setIssuer(google.url)
           .setAudience(googleClientId)
@@ -76,12 +76,12 @@ describe('a forged or foreign token of Google', () => {
       async () =>
         (await google.token(now())).replace(/.(.{20})$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`),
     ],
-    ['of an unverified address', () => google.token(now(), { ...somebody(), email_verified: false })],
-    ['whose verification is only a word', () => google.token(now(), { ...somebody(), email_verified: 'true' })],
-    ['without an address', () => google.token(now(), { ...somebody(), email: null })],
-    ['without a subject', () => google.token(now(), { ...somebody(), sub: null as unknown as string })],
-    ['given to another app for ours', () => google.token(now(), { ...somebody(), azp: 'somebody-elses-app' })],
-    ['with a nonce nobody here gave out', () => google.token(now(), { ...somebody(), nonce: randomUUID() })],
+    ['of an unverified address', () => google.token(now(), { ...someone(), email_verified: false })],
+    ['whose verification is only a word', () => google.token(now(), { ...someone(), email_verified: 'true' })],
+    ['without an address', () => google.token(now(), { ...someone(), email: null })],
+    ['without a subject', () => google.token(now(), { ...someone(), sub: null as unknown as string })],
+    ['given to another app for ours', () => google.token(now(), { ...someone(), azp: 'another-app' })],
+    ['with a nonce nobody here gave out', () => google.token(now(), { ...someone(), nonce: randomUUID() })],
     ['that is none', () => Promise.resolve('not.a.token')],
   ];
 
@@ -133,7 +133,7 @@ describe('signing in with Google', () => {
   });
 
   it('creates a member with a verified address and no birth date once the terms are accepted', async () => {
-    const { sub, email } = somebody();
+    const { sub, email } = someone();
     const { data } = (await signIn(await google.token(now(), { sub, email: email.toUpperCase() }))).body;
     if (!('token' in data)) throw new Error('a session was expected');
     expect(data).toMatchObject({
@@ -149,14 +149,14 @@ describe('signing in with Google', () => {
   });
 
   it('recognises the person even when Google reports another address', async () => {
-    const { sub } = somebody();
+    const { sub } = someone();
     const first = (await signIn(await google.token(now(), { sub }))).body.data;
     const again = (await signIn(await google.token(now(), { sub, email: 'moved@gmail.test' }), {})).body.data;
     expect('user' in again && 'user' in first && again.user._id === first.user._id).toBe(true);
   });
 
   it('asks new people for consent before creating anything', async () => {
-    const { sub, email } = somebody();
+    const { sub, email } = someone();
     for (const more of [{}, { acceptTerms: false }]) {
       const { error, status } = await signIn(await google.token(now(), { sub, email }), more);
       expect(status).toBe(422);
@@ -170,7 +170,7 @@ describe('signing in with Google', () => {
 
   it('ignores names that are not valid here', async () => {
     const claims = { given_name: 'www.evil.test', name: `\u202eGina ${'x'.repeat(80)}`, family_name: 7 };
-    const { data } = (await signIn(await google.token(now(), { ...somebody(), ...claims }))).body;
+    const { data } = (await signIn(await google.token(now(), { ...someone(), ...claims }))).body;
     expect(data).toMatchObject({ user: { firstName: null, lastName: null } });
   });
 
@@ -188,7 +188,7 @@ describe('signing in with Google', () => {
 
   it('returns 403 to staff, linked or not', async () => {
     for (const staff of [await makeAdministrator(test), await makeModerator(test)]) {
-      const { sub } = somebody();
+      const { sub } = someone();
       const byAddress = await signIn(await google.token(now(), { sub, email: staff.email }));
       await test.db
         .insertInto('identity')
@@ -219,7 +219,7 @@ describe('signing in with Google', () => {
   });
 
   it('logs the account, but no token or address', async () => {
-    const { sub, email } = somebody();
+    const { sub, email } = someone();
     const token = await google.token(now(), { sub, email });
     const { data } = (await signIn(token)).body;
     const id = 'user' in data ? data.user._id : '';
@@ -232,9 +232,9 @@ describe('signing in with Google', () => {
 describe('an unavailable issuer', () => {
   const unavailable = async (jwksUrl: string) => {
     const lost = await startApp({ ...google.environment, GOOGLE_JWKS_URL: jwksUrl });
-    const begun = performance.now();
+    const started = performance.now();
     const answer = await lost.call(googleSignIn, { body: { tokenId: await google.token(lost.clock.now()) } });
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - started) / 1000;
     const accounts = await lost.db.selectFrom('account').selectAll().execute();
     await lost.close();
     expect(answer.status).toBe(503);

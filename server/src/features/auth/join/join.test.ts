@@ -86,7 +86,7 @@ describe('POST /auth/register', () => {
     ['the day before the 18th birthday', '2008-06-16', 422],
     ['the 18th birthday', '2008-06-15', 201],
     ['a child', '2015-01-01', 422],
-    ['somebody of 121', '1905-01-01', 400],
+    ['someone of 121', '1905-01-01', 400],
     ['a day that does not exist', '1990-02-30', 400],
   ])('accepts only adults: %s', async (_, birthDate, status) => {
     const email = `born-${birthDate}@example.test`;

@@ -72,7 +72,7 @@ export async function openVerification(
 
 /**
  * Verifies an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
- * The link is mailed to whoever reads that mailbox, so it isn't enough on its own: 403 `PROOF_REQUIRED` without a session of the
+ * Anyone who reads that mailbox has the link, so it isn't enough on its own: 403 `PROOF_REQUIRED` without a session of the
  * account (for a changed address: the one that asked), its password, or, on joining, a new password, which removes every other
  * sign-in method. All sessions but the caller's end. Visitors who verify a new account are signed in; staff, deactivated accounts
  * and accounts with two-step verification are not, and neither is anyone by a changed address.

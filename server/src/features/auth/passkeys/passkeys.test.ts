@@ -22,27 +22,27 @@ const textsTo = async (email: string) => (await test.outbox(email)).map(({ text 
 const begin = async ({ token }: { token: string }, body: Proof = { password }): Promise<CreationOptions> =>
   (await test.call(calls.passkeyRegisterOptions, { token, body })).body.data.options;
 /** Saves a passkey; the member gets the new tokens. */
-async function keep(somebody: { token: string }, credential: ReturnType<Authenticator['make']>) {
-  const kept = await test.call(calls.passkeyRegister, { token: somebody.token, body: { credential } });
-  if (kept.status === 200) takeTokens(somebody, kept.body.data);
+async function keep(someone: { token: string }, credential: ReturnType<Authenticator['make']>) {
+  const kept = await test.call(calls.passkeyRegister, { token: someone.token, body: { credential } });
+  if (kept.status === 200) takeTokens(someone, kept.body.data);
   return kept;
 }
 const shown = async (authenticator: Authenticator) => ({ passkey: await assertionOf(test, authenticator) });
 const challenge = async () => (await test.call(calls.passkeyLoginOptions)).body.data.options;
 
 async function memberWithPasskey() {
-  const somebody = await member();
-  const { authenticator, id: passkeyId } = await makePasskey(test, somebody, password);
-  return { ...somebody, authenticator, passkeyId };
+  const someone = await member();
+  const { authenticator, id: passkeyId } = await makePasskey(test, someone, password);
+  return { ...someone, authenticator, passkeyId };
 }
 
 describe('creating a passkey', () => {
   it('asks for the password, and requests a discoverable passkey with user verification', async () => {
-    const somebody = await member();
-    const { token } = somebody;
+    const someone = await member();
+    const { token } = someone;
     for (const body of [{}, { password: 'a guess' }])
       expect((await test.call(calls.passkeyRegisterOptions, { token, body })).error.code).toBe('WRONG_PASSWORD');
-    const options = await begin(somebody);
+    const options = await begin(someone);
     expect(options.rp).toEqual({ id: 'localhost', name: 'Heartwood' });
     expect(options.authenticatorSelection).toEqual({
       residentKey: 'required',
@@ -51,9 +51,9 @@ describe('creating a passkey', () => {
     });
     expect(options.attestation).toBe('none');
     const authenticator = new Authenticator();
-    expect((await keep(somebody, authenticator.make(options))).status).toBe(200);
-    expect((await textsTo(somebody.email)).some((text) => /new passkey/i.test(text))).toBe(true);
-    expect((await begin(somebody, await shown(authenticator))).excludeCredentials).toHaveLength(1);
+    expect((await keep(someone, authenticator.make(options))).status).toBe(200);
+    expect((await textsTo(someone.email)).some((text) => /new passkey/i.test(text))).toBe(true);
+    expect((await begin(someone, await shown(authenticator))).excludeCredentials).toHaveLength(1);
   });
 
   it.each<[string, Scene]>([
@@ -65,32 +65,32 @@ describe('creating a passkey', () => {
     ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
     ['as a sign-in', { type: 'webauthn.get' }],
   ])('is refused %s', async (_, scene) => {
-    const somebody = await member();
-    const credential = new Authenticator().make(await begin(somebody), scene);
-    expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
+    const someone = await member();
+    const credential = new Authenticator().make(await begin(someone), scene);
+    expect((await keep(someone, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
   it('accepts a challenge once, for five minutes, and only from its account', async () => {
-    const [somebody, other] = [await member(), await member()];
+    const [someone, other] = [await member(), await member()];
     const foreign = await begin(other);
-    expect((await keep(somebody, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
-    const options = await begin(somebody);
+    expect((await keep(someone, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
+    const options = await begin(someone);
     const authenticator = new Authenticator();
-    expect((await keep(somebody, authenticator.make(options))).status).toBe(200);
-    expect((await keep(somebody, new Authenticator().make(options))).error.code).toBe('PASSKEY_REFUSED');
-    const late = await begin(somebody, await shown(authenticator));
+    expect((await keep(someone, authenticator.make(options))).status).toBe(200);
+    expect((await keep(someone, new Authenticator().make(options))).error.code).toBe('PASSKEY_REFUSED');
+    const late = await begin(someone, await shown(authenticator));
     test.clock.advance(300);
-    expect((await keep(somebody, new Authenticator().make(late))).error.code).toBe('PASSKEY_REFUSED');
+    expect((await keep(someone, new Authenticator().make(late))).error.code).toBe('PASSKEY_REFUSED');
     const ofSignIn = await challenge();
     const misused = new Authenticator().make({ ...late, challenge: ofSignIn.challenge });
-    expect((await keep(somebody, misused)).error.code).toBe('PASSKEY_REFUSED');
+    expect((await keep(someone, misused)).error.code).toBe('PASSKEY_REFUSED');
   });
 
   it('rejects certificates, whose URLs the server would call', async () => {
-    const somebody = await member();
+    const someone = await member();
     const statement = new Map<string, unknown>([['x5c', new Map([[0, Buffer.from('a certificate')]])]]);
-    const credential = new Authenticator().make(await begin(somebody), {}, statement);
-    expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
+    const credential = new Authenticator().make(await begin(someone), {}, statement);
+    expect((await keep(someone, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
   it('stores each passkey once across all accounts', async () => {
@@ -100,14 +100,14 @@ describe('creating a passkey', () => {
   });
 
   it(`is for ${passkeysMax} at most, also at once`, async () => {
-    const somebody = await memberWithPasskey();
-    const proof = () => shown(somebody.authenticator);
-    const begun = [];
+    const someone = await memberWithPasskey();
+    const proof = () => shown(someone.authenticator);
+    const started = [];
     for (let n = 0; n < passkeysMax + 5; n += 1)
-      begun.push(new Authenticator().make(await begin(somebody, await proof())));
-    const answers = await Promise.all(begun.map((credential) => keep(somebody, credential)));
+      started.push(new Authenticator().make(await begin(someone, await proof())));
+    const answers = await Promise.all(started.map((credential) => keep(someone, credential)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(passkeysMax - 1);
-    const more = await test.call(calls.passkeyRegisterOptions, { token: somebody.token, body: await proof() });
+    const more = await test.call(calls.passkeyRegisterOptions, { token: someone.token, body: await proof() });
     expect(more.error.code).toBe('TOO_MANY_PASSKEYS');
   });
 
@@ -119,9 +119,9 @@ describe('creating a passkey', () => {
   });
 
   it('also asks for a code when two-step verification is on', async () => {
-    const somebody = await member();
-    const { secret } = await turnOn(test, somebody, password);
-    const { token } = somebody;
+    const someone = await member();
+    const { secret } = await turnOn(test, someone, password);
+    const { token } = someone;
     const ask = (body: object) => test.call(calls.passkeyRegisterOptions, { token, body });
     expect((await ask({ password })).error.errors).toEqual([expect.objectContaining({ field: 'code' })]);
     const code = codeAt(secret, test.clock.now());
@@ -132,19 +132,19 @@ describe('creating a passkey', () => {
 
 describe('signing in with a passkey', () => {
   it('needs neither an address nor a code', async () => {
-    const somebody = await memberWithPasskey();
-    await turnOn(test, somebody, await shown(somebody.authenticator));
-    const signedIn = await signInByPasskey(test, somebody.authenticator);
+    const someone = await memberWithPasskey();
+    await turnOn(test, someone, await shown(someone.authenticator));
+    const signedIn = await signInByPasskey(test, someone.authenticator);
     const { token, user } = signedIn.body.data;
-    expect(user._id).toBe(somebody.id);
+    expect(user._id).toBe(someone.id);
     expect((await test.call(getProfile, { token })).status).toBe(200);
     const [passkey] = (await test.call(calls.listPasskeys, { token })).body.data.passkeys;
     expect(passkey).toMatchObject({ name: 'Unknown device', lastUsedAt: test.clock.now().toISOString() });
   });
 
   it('accepts authenticators that do not count', async () => {
-    const somebody = await member();
-    const { authenticator } = await makePasskey(test, somebody, password, new Authenticator({ counts: false }));
+    const someone = await member();
+    const { authenticator } = await makePasskey(test, someone, password, new Authenticator({ counts: false }));
     for (let n = 0; n < 3; n += 1) expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
@@ -155,7 +155,7 @@ describe('signing in with a passkey', () => {
     ['in a frame of another page', { crossOrigin: true }],
     ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
     ['signed by another key', { forged: true }],
-    ['kept for somebody else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
+    ['kept for someone else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
     ['made for a new passkey', { type: 'webauthn.create' }],
   ])('is refused %s with the same message', async (_, scene) => {
     const { authenticator } = await memberWithPasskey();
@@ -167,7 +167,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('accepts each challenge once, for five minutes, and no creation challenge', async () => {
-    const { authenticator, ...somebody } = await memberWithPasskey();
+    const { authenticator, ...someone } = await memberWithPasskey();
     const use = (credential: ReturnType<Authenticator['sign']>) =>
       test.call(calls.passkeyLogin, { body: { credential } });
     const options = await challenge();
@@ -178,7 +178,7 @@ describe('signing in with a passkey', () => {
     const late = await challenge();
     test.clock.advance(300);
     expect((await use(authenticator.sign(late))).status).toBe(401);
-    const ofMaking = await begin(somebody, await shown(authenticator));
+    const ofMaking = await begin(someone, await shown(authenticator));
     expect((await use(authenticator.sign({ ...late, challenge: ofMaking.challenge }))).status).toBe(401);
   });
 
@@ -211,8 +211,8 @@ describe('signing in with a passkey', () => {
 
 describe('the caller’s passkeys', () => {
   it('are listed, renamed, and removed with one of them, not with the password alone', async () => {
-    const { authenticator, passkeyId, ...somebody } = await memberWithPasskey();
-    const { token, email } = somebody;
+    const { authenticator, passkeyId, ...someone } = await memberWithPasskey();
+    const { token, email } = someone;
     const params = { id: passkeyId };
     const renamed = await test.call(calls.renamePasskey, { token, params, body: { name: 'My phone' } });
     expect(renamed.body.data.passkey.name).toBe('My phone');
@@ -247,26 +247,26 @@ describe('the caller’s passkeys', () => {
   });
 
   it('confirm the caller’s identity, for their own account only', async () => {
-    const somebody = await memberWithPasskey();
+    const someone = await memberWithPasskey();
     const other = await memberWithPasskey();
-    const { secret } = await turnOn(test, somebody, await shown(somebody.authenticator));
+    const { secret } = await turnOn(test, someone, await shown(someone.authenticator));
     expect(secret).toBeTruthy();
     const off = async (by: TestMember, authenticator: Authenticator, scene: Scene = {}) =>
       test.call(disableTotp, { token: by.token, body: { passkey: authenticator.sign(await challenge(), scene) } });
-    expect((await off(somebody, other.authenticator)).error.code).toBe('PASSKEY_REFUSED');
-    expect((await off(somebody, somebody.authenticator, { verified: false })).error.code).toBe('PASSKEY_REFUSED');
-    expect((await off(somebody, somebody.authenticator)).status).toBe(200);
+    expect((await off(someone, other.authenticator)).error.code).toBe('PASSKEY_REFUSED');
+    expect((await off(someone, someone.authenticator, { verified: false })).error.code).toBe('PASSKEY_REFUSED');
+    expect((await off(someone, someone.authenticator)).status).toBe(200);
   });
 });
 
 describe('an account without a password', () => {
   it('is confirmed by a recent sign-in, until it has a stronger method', async () => {
-    const somebody = await member({ passwordHash: null });
-    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', somebody.id).execute();
-    expect((await test.call(getSecondFactor, { token: somebody.token })).body.data.hasPassword).toBe(false);
-    expect((await test.call(setUpTotp, { token: somebody.token, body: {} })).status).toBe(200);
-    await makePasskey(test, somebody, password);
-    expect((await test.call(setUpTotp, { token: somebody.token, body: {} })).error.code).toBe('PROOF_REQUIRED');
+    const someone = await member({ passwordHash: null });
+    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', someone.id).execute();
+    expect((await test.call(getSecondFactor, { token: someone.token })).body.data.hasPassword).toBe(false);
+    expect((await test.call(setUpTotp, { token: someone.token, body: {} })).status).toBe(200);
+    await makePasskey(test, someone, password);
+    expect((await test.call(setUpTotp, { token: someone.token, body: {} })).error.code).toBe('PROOF_REQUIRED');
     const stale = await member();
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', stale.id).execute();
     test.clock.advance(600);

@@ -53,7 +53,7 @@ const unproven = (told: {
   lastName: nameFrom(told.lastName),
 });
 
-/** Asks Facebook whom an access token belongs to and whether it was issued to us; tokens of the limited login are verified locally. */
+/** Asks Facebook which person an access token belongs to and whether it was issued to us; tokens of the limited login are verified locally. */
 export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookIdentities {
   const { appId, appSecret, graphUrl, jwksUrl, dialogUrl } = config;
   const rules = { issuer: limitedIssuer, audience: appId, requiredClaims: ['sub', 'exp', 'iat'] };
