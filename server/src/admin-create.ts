@@ -5,11 +5,10 @@ import { emailSchema } from '#contract/auth/session.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
 import { staffRoleSchema } from '#contract/profiles/user.ts';
 import { resetByOperator, createStaff } from './features/auth/staff.ts';
-import { AppError } from './platform/http/app-error.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { ConfigError } from './platform/config/values.ts';
 import { readConfig } from './platform/config/config.ts';
 import { withDatabase } from './open-database.ts';
+import { runCommand } from './run-command.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
@@ -59,11 +58,4 @@ async function main(): Promise<void> {
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
-try {
-  await main();
-} catch (error) {
-  const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
-  process.exit(1);
-}
+await runCommand(usage, main);

@@ -6,6 +6,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { joinDatabase } from './open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;
@@ -43,11 +44,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  const words = error instanceof StartError ? error.message : `The places could not be imported: ${String(error)}`;
-  process.stderr.write(`${isUsage ? usage : words}\n`);
-  process.exit(1);
-}
+await runCommand(usage, main);

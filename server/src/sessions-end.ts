@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/auth/session.ts';
 import { endSessionsByOperator } from './features/auth/staff.ts';
 import { readConfig } from './platform/config/config.ts';
-import { ConfigError } from './platform/config/values.ts';
-import { AppError } from './platform/http/app-error.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { withDatabase } from './open-database.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run sessions:end -- --everyone | --account ADDRESS';
 
@@ -23,11 +22,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
-  process.exit(1);
-}
+await runCommand(usage, main);

@@ -6,6 +6,7 @@ import { refuseAddresses } from '../../src/features/auth/accounts.ts';
 import { installationSecret } from '../../src/platform/config/secrets.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { newNetwork } from '../networks.ts';
 import { newAddress, password, passwordHash } from './people.ts';
 
 let test: TestApp;
@@ -14,13 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-let networks = 0;
-function anywhere(): Record<string, string> {
-  networks += 1;
-  return { 'x-forwarded-for': `10.8.${networks}.7` };
-}
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
-const change = ({ token }: TestMember, email: string, headers = anywhere()) =>
+const change = ({ token }: TestMember, email: string, headers = newNetwork()) =>
   test.call(changeEmail, { token, body: { email, password }, headers });
 
 type Look = { status: number; body: string; retryAfter: unknown };
@@ -37,7 +33,7 @@ const lookOf = ({ status, raw, headers }: { status: number; raw: string; headers
 async function sequence(email: string): Promise<Look[]> {
   const start = test.clock.now();
   const asker = await member();
-  const headers = anywhere();
+  const headers = newNetwork();
   const { token } = asker;
   const looks: Look[] = [];
   const note = async (answer: Promise<Parameters<typeof lookOf>[0]>) => looks.push(lookOf(await answer));
@@ -99,7 +95,7 @@ describe('asking for another address', () => {
   });
 
   it('is limited for a whole network, whatever the accounts and addresses', async () => {
-    const headers = anywhere();
+    const headers = newNetwork();
     const taken = await member();
     const statuses = [];
     for (let n = 0; n < requestLimits.addressChange.requests + 2; n += 1)
@@ -109,7 +105,7 @@ describe('asking for another address', () => {
   });
 
   it('needs a verified address before anything is counted', async () => {
-    const headers = anywhere();
+    const headers = newNetwork();
     const unverified = await member({ verified: false });
     for (let n = 0; n < requestLimits.addressChange.requests + 2; n += 1)
       expect((await change(unverified, newAddress(), headers)).error.code).toBe('EMAIL_NOT_VERIFIED');

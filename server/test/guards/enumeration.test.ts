@@ -4,6 +4,7 @@ import { login } from '#contract/auth/session.ts';
 import { areaBetween } from '../../../lab/eval/area-under-curve.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { newNetwork } from '../networks.ts';
 import { password, passwordHash } from './people.ts';
 
 const pairs = 60;
@@ -12,13 +13,6 @@ beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 });
 afterAll(() => test.close());
-
-let networks = 0;
-/** A caller from a separate network. */
-function anywhere(): Record<string, string> {
-  networks += 1;
-  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
-}
 
 type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
 
@@ -39,10 +33,10 @@ const anyone: [string, MemberOptions][] = [
 const calls: [string, Ask][] = [
   [
     'signing in with a wrong password',
-    (email) => test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() }),
+    (email) => test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() }),
   ],
-  ['a forgotten password', (email) => test.call(forgotPassword, { body: { email }, headers: anywhere() })],
-  ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: anywhere() })],
+  ['a forgotten password', (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() })],
+  ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() })],
 ];
 
 describe('no answer reveals whether an address has an account', () => {
@@ -58,7 +52,7 @@ describe('no answer reveals whether an address has an account', () => {
   it('by a change to that address', async () => {
     const asker = async (email: string) => {
       const { token } = await makeMember(test, { passwordHash: await passwordHash() });
-      return lookOf(await test.call(changeEmail, { token, body: { email, password }, headers: anywhere() }));
+      return lookOf(await test.call(changeEmail, { token, body: { email, password }, headers: newNetwork() }));
     };
     expect(await asker((await makeMember(test)).email)).toEqual(await asker('free-to-use@example.test'));
   });
@@ -72,7 +66,7 @@ describe('no answer reveals whether an address has an account', () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const time = async (group: 'known' | 'unknown', email: string) => {
       const from = performance.now();
-      await test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() });
+      await test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() });
       times[group].push(performance.now() - from);
     };
     await time('unknown', 'warming-up@example.test');

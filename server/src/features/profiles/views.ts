@@ -1,14 +1,14 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
+import type { ProfileRow } from './profiles.ts';
 import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 
 /** Account, profile and presence of one user, as the views are made from. */
-export interface UserRow {
+export interface UserRow extends ProfileRow {
   id: string;
   email: string;
   created_at: Date;
@@ -19,19 +19,7 @@ export interface UserRow {
   deactivated_at: Date | null;
   deactivation_reason: string | null;
   leaving_since: Date | null;
-  first_name: string | null;
-  last_name: string | null;
-  gender: Gender | null;
-  gender_text: string | null;
-  birth_date: string | null;
-  bio: string | null;
-  seeking: Gender[];
-  city: string | null;
-  country: string | null;
-  latitude: number | null;
-  longitude: number | null;
   show_last_active: boolean;
-  details: Partial<ProfileDetails>;
   pictures: StoredPicture[];
   complete: boolean;
   last_active_at: Date | number;

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changePassword, endSession, restoreEmail, verifyEmail } from '#contract/auth/auth.ts';
 import { setUpTotp } from '#contract/auth/factors.ts';
 import { addIdentity, removeIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { askForChange, changeAddress } from '../../../../test/address-change.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 
 const newPassword = 'a password only I know';
 const attackers = 'the password of a thief';
 let test: TestApp;
 let google: TestIssuer;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp({ ...google.environment, RATE_LIMITS: 'on' });
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle({ RATE_LIMITS: 'on' });
+  ({ google, test } = started);
+  return started.close;
 });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyEmail } from '#contract/auth/auth.ts';
 import { googleSignIn, linkByPassword } from '#contract/auth/identities.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp(google.environment);
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle();
+  ({ google, test } = started);
+  return started.close;
 });
 
 let people = 0;

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { googleNonce, googleSignIn } from '#contract/auth/identities.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp(google.environment);
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle();
+  ({ google, test } = started);
+  return started.close;
 });
 
 const now = () => test.clock.now();

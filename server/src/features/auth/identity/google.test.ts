@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { googleSignIn } from '#contract/auth/identities.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
-import { googleAppId, googleClientId, startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { googleAppId, googleClientId, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { passwordHash } from '../../../../test/guards/people.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp(google.environment);
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle();
+  ({ google, test } = started);
+  return started.close;
 });
 
 const now = () => test.clock.now();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   changeEmail,
   forgotPassword,
@@ -12,22 +12,20 @@ import { googleSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/i
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { makeMember } from '../../../../test/factories.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { linkTokenOf } from '../../../../test/guards/requests.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp(google.environment);
+  const started = await startWithGoogle();
+  ({ google, test } = started);
+  return started.close;
 });
 beforeEach(() => test.clock.advance(120));
-afterAll(async () => {
-  await test.close();
-  await google.close();
-});
 
 const tokenOf = (email: string, sub: string = randomUUID(), more = {}) =>
   google.token(test.clock.now(), { email, sub, ...more });

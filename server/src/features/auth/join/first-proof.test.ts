@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword, verifyEmail } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { subscribePush } from '#contract/notifications.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
 import { browserSubscription } from '../../../../test/guards/cases/notifications-requests.ts';
 import { newPassword, password } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle({ PUBLIC_URL: 'http://localhost:3000' });
+  ({ google, test } = started);
+  return started.close;
 });
 
 const verify = (body: { token: string; password?: string; newPassword?: string }, token?: string) =>

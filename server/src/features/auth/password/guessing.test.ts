@@ -7,6 +7,7 @@ import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { registerNewcomer } from '../../../../test/guards/requests.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { newNetwork } from '../../../../test/networks.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,32 +15,27 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-let networks = 0;
-function anywhere(): Record<string, string> {
-  networks += 1;
-  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
-}
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
 const signIn = (email: string, secret: string) =>
-  test.call(login, { body: { email, password: secret }, headers: anywhere() });
+  test.call(login, { body: { email, password: secret }, headers: newNetwork() });
 const warnings = async (email: string) =>
   (await test.outbox(email)).filter(({ text }) => /wrong passwords were entered/i.test(text)).length;
 
 type Guess = (owner: TestMember, given: string) => Promise<{ status: number }>;
 const guess: Guess = ({ token }, currentPassword) =>
-  test.call(changePassword, { token, body: { currentPassword, password: newPassword }, headers: anywhere() });
+  test.call(changePassword, { token, body: { currentPassword, password: newPassword }, headers: newNetwork() });
 const confirm: Guess = ({ token }, given) =>
-  test.call(setUpTotp, { token, body: { password: given }, headers: anywhere() });
+  test.call(setUpTotp, { token, body: { password: given }, headers: newNetwork() });
 const guesses: [string, Guess][] = [
   ['changing the password', guess],
   [
     'changing the address',
     ({ token }, given) =>
-      test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: anywhere() }),
+      test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: newNetwork() }),
   ],
   [
     'deleting the account',
-    ({ token }, given) => test.call(leaveService, { token, body: { password: given }, headers: anywhere() }),
+    ({ token }, given) => test.call(leaveService, { token, body: { password: given }, headers: newNetwork() }),
   ],
   ['setting up two-step verification', confirm],
 ];
@@ -95,7 +91,7 @@ describe('guessing the password with a mailed link', () => {
       [asked.link, owner.email],
     ] as const) {
       const verify = (given: string) =>
-        test.call(verifyEmail, { body: { token, password: given }, headers: anywhere() });
+        test.call(verifyEmail, { body: { token, password: given }, headers: newNetwork() });
       for (let n = 0; n < 10; n += 1) expect((await verify(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
       expect((await verify(password)).status).toBe(429);
       expect((await signIn(email, password)).status).toBe(429);
@@ -108,7 +104,7 @@ describe('guessing the password with a mailed link', () => {
     const owner = await member();
     const { undo } = await changeAddress(test, owner);
     const restore = (given: string) =>
-      test.call(restoreEmail, { body: { token: undo, password: given, newPassword }, headers: anywhere() });
+      test.call(restoreEmail, { body: { token: undo, password: given, newPassword }, headers: newNetwork() });
     for (let n = 0; n < 10; n += 1) expect((await restore(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
     expect((await restore(password)).status).toBe(429);
     expect(await warnings(owner.email)).toBe(1);

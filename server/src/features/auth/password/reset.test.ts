@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resetMethods, resetPassword, verifyEmail } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle({ PUBLIC_URL: 'http://localhost:3000' });
+  ({ google, test } = started);
+  return started.close;
 });
 
 const tokenOf = (sub: string) => google.token(test.clock.now(), { sub, email: `${sub}@gmail.com` });

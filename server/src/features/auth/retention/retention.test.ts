@@ -4,6 +4,7 @@ import { changeEmail, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { newNetwork } from '../../../../test/networks.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 
@@ -23,13 +24,6 @@ async function runDaily(): Promise<void> {
 const isHere = async ({ id }: TestMember) =>
   (await test.db.selectFrom('account').select('id').where('id', '=', id).execute()).length === 1;
 const subjects = async ({ email }: TestMember) => (await test.outbox(email)).map(({ subject }) => subject);
-
-let networks = 0;
-/** A caller from a unique network. */
-function anywhere(): Record<string, string> {
-  networks += 1;
-  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
-}
 
 const twoYearsAgo = new Date('2024-06-15T12:00:00.000Z');
 const hourBefore = (moment: Date) => new Date(moment.getTime() - 3_600_000);
@@ -197,7 +191,7 @@ describe('the daily retention job', () => {
 
 describe('the address of a deleted deactivated account', () => {
   const person = (email: string) => ({ email, password, firstName: 'Rosa', acceptTerms: true });
-  const ask = async (email: string, headers = anywhere()) => {
+  const ask = async (email: string, headers = newNetwork()) => {
     const answer = await test.call(register, { body: person(email), headers });
     return { status: answer.status, body: answer.raw.replace(/"requestId":"[^"]+"/, ''), code: answer.error.code };
   };
@@ -222,7 +216,7 @@ describe('the address of a deleted deactivated account', () => {
     const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
     const { email: inUse } = await makeMember(test);
     expect(await ask(refused)).toEqual(await ask(inUse));
-    const mixed = anywhere();
+    const mixed = newNetwork();
     const statuses = [];
     for (const email of [
       refused,
@@ -246,7 +240,7 @@ describe('the address of a deleted deactivated account', () => {
     const { email: inUse } = await makeMember(test);
     const tryFor = async (email: string) => {
       const { token } = await makeMember(test, { passwordHash });
-      const answer = await test.call(changeEmail, { token, body: { email, password }, headers: anywhere() });
+      const answer = await test.call(changeEmail, { token, body: { email, password }, headers: newNetwork() });
       return { status: answer.status, body: answer.raw.replace(/"verificationToken":"[\w-]{43}"/, '') };
     };
     expect(await tryFor(refused)).toEqual(await tryFor(inUse));
@@ -264,7 +258,7 @@ describe('the address of a deleted deactivated account', () => {
     await runDaily();
     expect((await ask(email)).code).toBe('EMAIL_TAKEN');
     test.clock.advance(2 * daySeconds);
-    expect((await test.call(register, { body: person(email), headers: anywhere() })).status).toBe(201);
+    expect((await test.call(register, { body: person(email), headers: newNetwork() })).status).toBe(201);
     await runDaily();
     expect(await test.db.selectFrom('refused_address').selectAll().execute()).toEqual([]);
     test.clock.set(start);
@@ -272,6 +266,6 @@ describe('the address of a deleted deactivated account', () => {
 
   it('is free immediately if the member left voluntarily', async () => {
     const { email } = await makeGone({});
-    expect((await test.call(register, { body: person(email), headers: anywhere() })).status).toBe(201);
+    expect((await test.call(register, { body: person(email), headers: newNetwork() })).status).toBe(201);
   });
 });

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword, resetPassword } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn, removeIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
-import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startWithGoogle } from '../../../../test/google-app.ts';
+import type { TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;
 let test: TestApp;
 let member: TestMember;
 beforeAll(async () => {
-  google = await startGoogle();
-  test = await startApp({ ...google.environment, PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(async () => {
-  await test.close();
-  await google.close();
+  const started = await startWithGoogle({ PUBLIC_URL: 'http://localhost:3000' });
+  ({ google, test } = started);
+  return started.close;
 });
 
 /** What the log says about `member` after `work`: the message, the route below the API, and the code of a refusal. */

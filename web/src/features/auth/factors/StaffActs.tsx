@@ -1,16 +1,14 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
-import { reasonMaxLength } from '#contract/constants.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 
@@ -25,69 +23,20 @@ interface Act {
   send: (reason: string) => Promise<unknown>;
 }
 
-function ActDialog({ act, onClose, onDone }: { act: Act; onClose: () => void; onDone: () => void }) {
-  const formId = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const command = useMutation({ mutationFn: () => act.send(reason.trim()), onSuccess: onDone });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (command.isPending) return;
-    const isBlank = reason.trim() === '';
-    setMissing(isBlank);
-    if (isBlank) field.current?.focus();
-    else command.mutate();
-  }
-
-  return (
-    <Dialog
-      title={act.title}
-      size="narrow"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton type="submit" form={formId} isBusy={command.isPending} busyText={act.busyText}>
-            {act.confirm}
-          </BusyButton>
-        </>
-      }
-    >
-      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        <p className={classes.text}>{act.text}</p>
-        {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
-        <Textarea
-          ref={field}
-          label={t('Reason')}
-          description={t('Saved in the audit trail.')}
-          error={isMissing && t('Please give a reason')}
-          value={reason}
-          rows={3}
-          required
-          data-autofocus
-          maxLength={reasonMaxLength}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setMissing(false);
-            command.reset();
-          }}
-        />
-      </form>
-    </Dialog>
-  );
-}
-
 /** A button for an act on an account that needs a reason, and what came of it. */
 function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
+  const command = useMutation({
+    mutationFn: act.send,
+    onSuccess: () => {
+      setState('done');
+      void queryClient.invalidateQueries({ queryKey: keys.user(userId) });
+    },
+  });
 
-  function finish() {
-    setState('done');
-    void queryClient.invalidateQueries({ queryKey: keys.user(userId) });
+  function close() {
+    setState('idle');
+    command.reset();
   }
 
   return (
@@ -101,7 +50,20 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           </Button>
         </div>
       )}
-      {state === 'asking' && <ActDialog act={act} onClose={() => setState('idle')} onDone={finish} />}
+      {state === 'asking' && (
+        <ReasonDialog
+          title={act.title}
+          description={t('Saved in the audit trail.')}
+          confirm={act.confirm}
+          busyText={act.busyText}
+          isBusy={command.isPending}
+          error={command.error && t(errorMessage(command.error))}
+          onConfirm={(reason) => command.mutate(reason)}
+          onClose={close}
+        >
+          <p className={classes.text}>{act.text}</p>
+        </ReasonDialog>
+      )}
     </div>
   );
 }

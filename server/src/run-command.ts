@@ -1,0 +1,18 @@
+import { ConfigError } from './platform/config/values.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { StartError } from './platform/process/start-error.ts';
+
+/**
+ * Runs the work of a command line and ends the process with 1 when it fails: with the message alone where it says what to do,
+ * with `usage` where an option is unknown.
+ */
+export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
+    const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+    process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
+    process.exit(1);
+  }
+}
