@@ -3,7 +3,7 @@ export interface LockedPackage {
   license?: string;
 }
 
-/** Licences that allow use in a closed service; those of the LGPL and MPL cover unmodified libraries. */
+/** Licences that allow use in a closed service; those of the LGPL and MPL cover unmodified libraries, the OFL fonts. */
 const allowed = new Set([
   ...[
     'MIT',
@@ -17,7 +17,7 @@ const allowed = new Set([
     'Zlib',
     'Unlicense',
   ],
-  ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'LGPL-3.0-or-later'],
+  ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'LGPL-3.0-or-later', 'OFL-1.1'],
 ]);
 
 /** Licences that packages state elsewhere than in the lock file's field. */

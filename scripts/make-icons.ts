@@ -6,7 +6,7 @@ import { projectRoot } from '../launcher/command.ts';
 
 const folder = join(projectRoot, 'web/public');
 const mark = /<svg[^>]*>(.*)<\/svg>/s.exec(readFileSync(join(folder, 'favicon.svg'), 'utf8'))?.[1] ?? '';
-const paper = '#fbf7f1';
+const paper = '#fcf8f3';
 /** The side of the square that the mark is drawn in, and of the icons. */
 const [markSide, side] = [48, 512];
 

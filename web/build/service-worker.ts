@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Shell } from '../worker/agreement.ts';
+import { firstFonts } from './fonts.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
@@ -65,7 +66,7 @@ function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
 }
 
 async function shellOf(page: string, bundle: Rolldown.OutputBundle): Promise<Shell> {
-  const files = [...(await offlineFiles(bundle)), ...publicFiles].map((file) => `/${file}`);
+  const files = [...(await offlineFiles(bundle)), ...firstFonts(bundle), ...publicFiles].map((file) => `/${file}`);
   const version = createHash('sha256').update(page).update(files.join());
   for (const file of publicFiles) version.update(readFileSync(join(root, 'public', file)));
   return { version: version.digest('hex').slice(0, 12), entry: `/${entryOf(bundle).fileName}`, files };

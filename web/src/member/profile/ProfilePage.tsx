@@ -3,17 +3,21 @@ import { IconEye } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/current-user.ts';
-import { Questions } from '../../features/compatibility/Questions.tsx';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
-import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+
+/** At the foot of the page. */
+const questions = lazyPart(() =>
+  import('../../features/compatibility/Questions.tsx').then((module) => module.Questions),
+);
 
 /** Loaded on demand: most visits do not open it. */
 const preview = lazyPart(() =>
@@ -83,7 +87,11 @@ export function ProfilePage() {
                   {(known) => <PreferencesSection preferences={known} onPreferences={putPreferences} />}
                 </QueryStates>
               )}
-              {!own.isAdmin && <Questions />}
+              {!own.isAdmin && (
+                <Suspense fallback={<Skeleton height="12rem" />}>
+                  <questions.Part />
+                </Suspense>
+              )}
             </>
           )}
         </QueryStates>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-const css = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8');
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const colors = theme.colors as Record<string, readonly string[]>;
 const resolved = cssVariablesResolver({} as never) as Record<'light' | 'dark', Record<string, string>>;
 
@@ -41,7 +41,7 @@ function contrast(one: string, other: string): number {
 
 describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (scheme) => {
   const own_ = own(scheme);
-  const grounds = ['--hw-page', '--hw-surface', '--hw-sunken'];
+  const grounds = ['--hw-page', '--hw-surface', '--hw-raised', '--hw-sunken'];
   const of = (name: string) => own_[name] ?? '';
 
   it.each(grounds)('text on %s has a contrast of 4.5:1', (ground) => {

@@ -63,35 +63,37 @@ const gray: MantineColorsTuple = [
   '#2d2520',
 ];
 const dark: MantineColorsTuple = [
-  '#f2e9e0',
-  '#dccfc3',
-  '#bbac9f',
-  '#988879',
-  '#5f524a',
-  '#483d36',
-  '#302823',
-  '#1a1411',
-  '#140f0d',
-  '#0e0a09',
+  '#f6ede5',
+  '#dfd2c6',
+  '#bfafa2',
+  '#9a897c',
+  '#63554c',
+  '#463a33',
+  '#2c231f',
+  '#15100e',
+  '#0f0b0a',
+  '#0a0706',
 ];
 
 const chevron = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Heartwood's look: mahogany, moss and honey on warm paper; headings in the system's book face. */
+/** Heartwood's look for the kit's parts: mahogany, moss and honey on warm paper. Our own tokens are in tokens.css. */
 export const theme = createTheme({
   colors: { heartwood, moss, honey, dusk, gray, dark },
   primaryColor: 'heartwood',
   primaryShade: 7,
   autoContrast: true,
   luminanceThreshold: 0.34,
-  black: '#2a201b',
+  black: '#241a16',
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  radius: { sm: '0.5rem', md: '0.75rem', lg: '1.25rem', xl: '2rem' },
+  fontFamily:
+    '"Figtree Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   headings: {
     fontFamily:
-      '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Noto Serif", Georgia, serif',
+      '"Fraunces Variable", "Iowan Old Style", "Palatino Linotype", Palatino, P052, "Noto Serif", Georgia, serif',
     fontWeight: '600',
     textWrap: 'balance',
   },
@@ -100,6 +102,8 @@ export const theme = createTheme({
       defaultProps: { tt: 'none', fw: 600, fz: '0.78rem', lts: '0', h: '1.4rem', px: '0.5rem' },
       styles: { label: { display: 'inline-flex', alignItems: 'center', gap: '0.35em' } },
     },
+    Button: { defaultProps: { radius: 'xl' } },
+    ActionIcon: { defaultProps: { radius: 'xl' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
@@ -120,8 +124,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...lightTexts(9),
-    '--mantine-color-body': '#fbf7f1',
-    '--mantine-color-text': '#2a201b',
+    '--mantine-color-body': 'var(--hw-page)',
+    '--mantine-color-text': 'var(--hw-ink)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': 'var(--mantine-color-heartwood-7)',
@@ -130,8 +134,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
   dark: {
     ...lightTexts(2),
-    '--mantine-color-body': '#1a1411',
-    '--mantine-color-text': '#f2e9e0',
+    '--mantine-color-body': 'var(--hw-page)',
+    '--mantine-color-text': 'var(--hw-ink)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-heartwood-3)',
