@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
@@ -19,6 +19,15 @@ class SilentResizeObserver {
   unobserve() {}
   disconnect() {}
 }
+
+/** React's complaints about invalid HTML, such as a block inside a paragraph, fail the test. */
+const invalidHtml: string[] = [];
+const logError = console.error;
+console.error = (...words: unknown[]) => {
+  const [text] = words;
+  if (typeof text === 'string' && /cannot be a (descendant|child) of/.test(text)) invalidHtml.push(words.join(' '));
+  logError(...words);
+};
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -44,4 +53,5 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   document.title = '';
+  expect(invalidHtml.splice(0)).toEqual([]);
 });

@@ -11,6 +11,7 @@ const dot = { display: 'block', width: '0.45em', height: '0.45em', borderRadius:
 export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?: boolean; children: ReactNode }) {
   return (
     <Badge
+      component="span"
       variant="light"
       color={colors[tone]}
       maw="100%"
@@ -28,7 +29,7 @@ const most = 99;
 export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (
-    <Badge ms="0.45rem" px="0.4rem" miw="1.35rem" h="1.35rem" fw={700}>
+    <Badge component="span" ms="0.45rem" px="0.4rem" miw="1.35rem" h="1.35rem" fw={700}>
       <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
       <span className="visually-hidden">{text}</span>
     </Badge>
