@@ -128,17 +128,12 @@ async function withDemo(db: Db, storage: Storage): Promise<Storage> {
   return withDemoPictures(storage);
 }
 
-/** The endpoints mounted from now on. Their answers are private to the caller, so no cache may keep them. */
+/** The endpoints mounted from now on. */
 function collectEndpoints(app: FastifyInstance): EndpointSpec[] {
   const endpoints: EndpointSpec[] = [];
   app.addHook('onRoute', (route) => {
     const mounted = route.config?.mounted;
-    if (mounted === undefined) return;
-    endpoints.push(mounted.endpoint);
-    route.onSend = (_request, reply, payload, done) => {
-      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-      done(null, payload);
-    };
+    if (mounted !== undefined) endpoints.push(mounted.endpoint);
   });
   return endpoints;
 }

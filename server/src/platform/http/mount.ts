@@ -8,6 +8,7 @@ import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../sess
 import { type Acting, actingAs, noteAccount } from '../session/acting.ts';
 import type { Db } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
+import { holdsCredential } from './compression.ts';
 import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { readUpload } from './upload.ts';
@@ -128,14 +129,13 @@ export function mount<E extends EndpointSpec>(
         if (logsAccount) logAccount(request, context.network);
         return { status, body: enveloped(outcome) };
       };
+      const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
       app.route({
         method: endpoint.method,
         url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { mounted: { endpoint } },
-        schema:
-          endpoint.response === undefined
-            ? {}
-            : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
+        schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
+        ...(holdsCredential(schema) ? { compress: false } : {}),
         handler: async (request, reply) => {
           const acting: Acting = { accountId: null, signedIn: false };
           request.acting = acting;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import compress from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
+import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -35,7 +35,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
   if (config.rateLimits) await limitRequests(app);
-  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'], zlibOptions: { level: 4 } });
+  await compressAnswers(app);
   // A hook that awaits nothing uses the callback: a promise for every request costs time.
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest(
@@ -123,7 +123,12 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
     frameguard: { action: 'deny' },
   });
   headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(self), payment=(self), usb=()';
-  const ofData = { ...withoutDocuments(headers), 'content-security-policy': dataPolicy(secure) };
+  const ofData = {
+    ...withoutDocuments(headers),
+    'content-security-policy': dataPolicy(secure),
+    // Answers are private to the caller; a route that says otherwise overrides it.
+    'cache-control': 'no-store',
+  };
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(request.url.startsWith(`${apiBasePath}/`) ? ofData : headers);
     done();

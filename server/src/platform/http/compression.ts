@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { constants, brotliCompressSync, createBrotliCompress, createZstdCompress, zstdCompressSync } from 'node:zlib';
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import { apiBasePath } from '#contract/constants.ts';
+
+/** Smaller answers fit into two packets anyway. Bytes. */
+export const compressedFrom = 2048;
+/** Up to this size, compressing at once is cheaper than a stream, and takes less than a millisecond. Bytes. */
+const atOnceMost = 128 * 1024;
+const paddingMost = 64;
+
+/** Levels and their order are measured in decision 23. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const levels = {
+  createBrotliCompress: () => createBrotliCompress(brotli),
+  brotliCompressSync: (bytes: Buffer) => brotliCompressSync(bytes, brotli),
+  createZstdCompress: () => createZstdCompress(zstd),
+  zstdCompressSync: (bytes: Buffer) => zstdCompressSync(bytes, zstd),
+};
+
+/**
+ * Compresses answers of 2 KB and more. Those to calls get a header of random length beside it: members write to each other, and the exact
+ * size of a compressed answer would say whether it repeats a text that someone else chose (BREACH).
+ */
+export async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    threshold: compressedFrom,
+    syncThreshold: atOnceMost,
+    encodings: ['br', 'zstd', 'gzip', 'identity'],
+    zlib: levels,
+    zlibOptions: { level: 2 },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers['accept-encoding'] !== undefined && request.url.startsWith(`${apiBasePath}/`))
+      void reply.header('x-padding', '0'.repeat(randomInt(paddingMost)));
+    done();
+  });
+}
+
+const credential = /^(uri|code)$|(token|secret|nonce|challenge|codes)$/i;
+
+/** Whether a JSON schema has a field for something that gives access. Such answers are small, and are never compressed. */
+export function holdsCredential(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const fields = 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
+  return fields.some((field) => credential.test(field)) || Object.values(schema).some(holdsCredential);
+}
