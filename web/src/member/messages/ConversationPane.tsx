@@ -154,9 +154,14 @@ function Thread({ conversation, thread }: { conversation: ConversationView; thre
           />
         )}
       </QueryStates>
-      {thread.query.data === undefined && thread.query.error !== null && <UnsentMessages matchId={matchId} />}
+      {hasFailed(thread.query) && <UnsentMessages matchId={matchId} />}
     </>
   );
+}
+
+/** Whether nothing could be loaded yet, even while it is tried again: unsent messages must not flicker with each try. */
+function hasFailed({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }): boolean {
+  return data === undefined && errorUpdateCount > 0;
 }
 
 interface ConversationPaneProps {
@@ -192,7 +197,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
           {() => null}
         </QueryStates>
       )}
-      {query.error !== null && <UnsentMessages matchId={matchId} />}
+      {hasFailed(query) && <UnsentMessages matchId={matchId} />}
     </>
   );
 }

@@ -94,6 +94,11 @@ describe('without a connection', () => {
     expect(
       await within(unsent).findByText("No connection. We'll send it as soon as you're back online."),
     ).toBeVisible();
+    serve(getConversation, () => new Promise(() => undefined));
+    const tries = received(getConversation).length;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(received(getConversation).length).toBeGreaterThan(tries));
+    expect(within(unsent).getByText('In a tunnel')).toBeVisible();
     const known = serveConversations({ Bo: [] });
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));
