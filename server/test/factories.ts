@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccessTokens } from '../src/platform/session/caller.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
@@ -13,6 +13,8 @@ import { deleteAccounts as endAccounts } from '../src/features/auth/retention/re
 import { inTransaction } from '../src/platform/db/db.ts';
 
 export interface MemberOptions {
+  /** Random by default. */
+  id?: string;
   email?: string;
   passwordHash?: string | null;
   firstName?: string | null;
@@ -72,6 +74,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
   const { id } = await test.db
     .insertInto('account')
     .values({
+      id: options.id ?? randomUUID(),
       email,
       password_hash: options.passwordHash ?? null,
       created_at: options.createdAt ?? now,

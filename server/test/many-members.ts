@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { createAccessTokens } from '../src/platform/session/caller.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
@@ -6,12 +7,21 @@ import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
 
-/** Inserts many members like those of `makeMember` in a few statements; they share a session device and have no other data. */
-export async function makeManyMembers(test: TestApp, count: number): Promise<TestMember[]> {
+/**
+ * Inserts many members like those of `makeMember` in a few statements; they share a session device and have no other data.
+ * `idOf` gives the account id of each number, which is random by default.
+ */
+export async function makeManyMembers(
+  test: TestApp,
+  count: number,
+  idOf: (number: number) => string = () => randomUUID(),
+): Promise<TestMember[]> {
   const now = test.clock.now();
+  const given = Array.from({ length: count }, (_, index) => idOf(index + 1));
   const { rows } = await sql<{ id: string; email: string }>`
-    insert into account (email, created_at, email_verified_at)
-    select 'one-of-many-' || number || '@example.test', ${now}, ${now} from generate_series(1, ${count}::int) number
+    insert into account (id, email, created_at, email_verified_at)
+    select id, 'one-of-many-' || number || '@example.test', ${now}, ${now}
+      from unnest(${given}::uuid[]) with ordinality as given (id, number)
     returning id, email`.execute(test.db);
   const ids = rows.map(({ id }) => id);
   await sql`insert into presence (account_id, last_active_at) select unnest(${ids}::uuid[]), ${now}`.execute(test.db);
