@@ -16,7 +16,7 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
 import { protectionQuery } from '../queries.ts';
-import { CodeField } from '../sign-in/CodeField.tsx';
+import { CodeField } from '../../../ui/form/CodeField.tsx';
 import { ConfirmIdentity } from './ConfirmIdentity.tsx';
 
 export type Proof = z.input<typeof proofSchema>;

@@ -14,7 +14,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
-import { CodeField } from '../sign-in/CodeField.tsx';
+import { CodeField } from '../../../ui/form/CodeField.tsx';
 
 /** Runs of dark squares, row by row, as one SVG path. */
 function pathOf(rows: boolean[][]): string {

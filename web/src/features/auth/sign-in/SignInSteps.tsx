@@ -1,15 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import type { Assertion } from '#contract/auth/passkey.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
+import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { CodeField } from '../../../ui/form/CodeField.tsx';
+import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
-import { resetStatus } from '../session/session.ts';
-import { CodeStep } from './CodeStep.tsx';
+import { resetStatus, useSession } from '../session/session.ts';
+import classes from '../sign-in.module.css';
 
 const staffSetUp = lazyPart(() => import('./StaffSetUp.tsx').then((module) => module.StaffSetUpStep));
 
@@ -72,6 +79,129 @@ function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
     >
       {t('Sign in with a passkey')}
     </Button>
+  );
+}
+
+interface LostFactorProps {
+  challenge: string;
+  onBack: () => void;
+  onExpired: () => void;
+}
+
+/** For people who have neither app nor recovery codes: a link by email, then three days of waiting. */
+function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
+  const command = useMutation({
+    mutationFn: () => call(askForRemoval, { body: { challenge } }),
+    onError: (error) => {
+      if (errorCode(error) !== 'CHALLENGE_EXPIRED') return;
+      failCommand(error.message);
+      onExpired();
+    },
+  });
+
+  return (
+    <div className={classes.step}>
+      <h2 className={classes.stepTitle}>{t('Lost your app and your codes?')}</h2>
+      {command.isSuccess ? (
+        <Notice kind="success">{t('Check your email for a link. It works for an hour.')}</Notice>
+      ) : (
+        <>
+          <p className={classes.text}>
+            {t(
+              "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be cancelled from that email and on every device that is signed in, in case it wasn't you.",
+            )}
+          </p>
+          {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+          <BusyButton
+            size="md"
+            fullWidth
+            isBusy={command.isPending}
+            busyText={t('Sending...')}
+            onClick={() => command.mutate()}
+          >
+            {t('Email me the link')}
+          </BusyButton>
+        </>
+      )}
+      <div className={classes.choices}>
+        <Button variant="subtle" color="gray" size="sm" onClick={onBack}>
+          {t('Back to the code')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface CodeStepProps {
+  challenge: string;
+  staffOnly: boolean;
+  onOutcome: (outcome: SignInOutcome) => void;
+  /** Back to email and password, where the reason is shown. */
+  onRestart: () => void;
+}
+
+/** Signing in with a code from the app or a recovery code, and what to do when both are lost. */
+function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps) {
+  const isBusy = useSession((session) => session.status === 'loading');
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The staff page has a heading of its own between the page's and this one.
+  const Heading = staffOnly ? 'h3' : 'h2';
+
+  useEffect(() => field.current?.focus(), [isRecovery, isLost]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code === '' || isBusy) return;
+    const outcome = await enter(() => call(loginWithCode, { body: { challenge, code } }), { staffOnly });
+    if (!('refused' in outcome)) return onOutcome(outcome);
+    if (outcome.refused.code === 'CHALLENGE_EXPIRED') return onRestart();
+    setCode('');
+    field.current?.focus();
+  }
+
+  function switchTo(change: () => void) {
+    setCode('');
+    resetStatus();
+    change();
+  }
+
+  if (isLost) {
+    const back = () => switchTo(() => setLost(false));
+    return <LostFactor challenge={challenge} onBack={back} onExpired={onRestart} />;
+  }
+  return (
+    <form className={classes.step} noValidate onSubmit={(event) => void submit(event)}>
+      <Heading className={classes.stepTitle}>{t('One more step')}</Heading>
+      <CodeField
+        ref={field}
+        isRecovery={isRecovery}
+        value={code}
+        onChange={(value) => {
+          setCode(value);
+          resetStatus();
+        }}
+      />
+      <SubmitButton text={t('Continue')} busyText={t('Checking...')} isBusy={isBusy} />
+      <div className={classes.choices}>
+        <Button variant="subtle" size="sm" onClick={() => switchTo(() => setRecovery(!isRecovery))}>
+          {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
+        </Button>
+        {!staffOnly && isRecovery && (
+          <Button variant="subtle" size="sm" onClick={() => switchTo(() => setLost(true))}>
+            {t("I don't have either")}
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" size="sm" onClick={() => switchTo(onRestart)}>
+          {t('Start over')}
+        </Button>
+      </div>
+      {staffOnly && isRecovery && (
+        <p className={classes.hint}>{t('Lost both? Another administrator can reset your two-step verification.')}</p>
+      )}
+    </form>
   );
 }
 

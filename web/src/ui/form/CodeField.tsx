@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
-import { t } from '../../../ui/text/text.ts';
+import { t } from '../text/text.ts';
 
 interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
