@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
 import { buildApp } from '../src/app.ts';
@@ -74,4 +75,34 @@ export function rawSocket(url: string, headers: Record<string, string> = {}) {
     socket.addEventListener('close', () => resolve(performance.now() - started)),
   );
   return { opened, closed, close: () => socket.close() };
+}
+
+/**
+ * A connection that upgrades to a WebSocket and then answers nothing, not even a close. `asked` resolves when the server
+ * asks it to close, `closed` with the milliseconds from there until the server cuts it off.
+ */
+export function muteSocket(url: string, headers: Record<string, string> = {}) {
+  const { hostname, port, host } = new URL(url);
+  const socket = connectTcp({ host: hostname, port: Number(port) });
+  const all = {
+    host,
+    upgrade: 'websocket',
+    connection: 'Upgrade',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET ${realtimePath}/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<number>();
+  socket.on('error', () => undefined);
+  socket.on('data', (data) => {
+    if (data.toString('latin1').startsWith('HTTP/1.1 101')) open();
+    if (data.includes(Buffer.from([0x88, 0x00]))) ask(performance.now());
+  });
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve())).then(
+    async () => performance.now() - (await asked),
+  );
+  return { opened, asked, closed };
 }

@@ -7,7 +7,7 @@ import { makeMember, makeModerator, type TestMember } from '../../../test/factor
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { answer, fileReport } from '../../../test/reports.ts';
-import { anotherProcess, connect, listenTo, rawSocket, type Device } from '../../../test/sockets.ts';
+import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
 import { socketsPerNetwork } from './realtime.ts';
 
 let app: TestApp;
@@ -90,6 +90,21 @@ describe('who may connect', () => {
       .toBe(null);
     await limited.close();
   }, 120_000);
+
+  test('counts a socket that ignores its close until it is gone, and cuts it off within seconds', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    const url = await listenTo(limited);
+    const ada = await makeMember(limited);
+    const headers = { 'x-forwarded-for': '198.51.100.9' };
+    const mute = Array.from({ length: socketsPerNetwork.strangers }, () => muteSocket(url, headers));
+    await Promise.all(mute.map(({ opened }) => opened));
+    await Promise.race(mute.map(({ asked }) => asked));
+    expect((await device(url, ada.token, headers)).ended).not.toBe(null);
+    const lasted = await Promise.all(mute.map(({ closed }) => closed));
+    expect(Math.max(...lasted)).toBeLessThan(8000);
+    await expect.poll(async () => (await device(url, ada.token, headers)).ended, { timeout: 5000 }).toBe(null);
+    await limited.close();
+  }, 60_000);
 
   test('disconnects within a second of the session’s end, in every process', async () => {
     const ada = await makeMember(app);

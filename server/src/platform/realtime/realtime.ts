@@ -19,6 +19,8 @@ const beatMs = 1000;
 const maxPayloadBytes = 4096;
 /** A socket that has not shown a valid token by then is closed. */
 const authenticatesWithinMs = 5000;
+/** A client that doesn't answer the close of its socket is cut off after this long. */
+const closesWithinMs = 3000;
 /** The most sockets of one network in a process, and how many of them may still be without an account. */
 export const socketsPerNetwork = { all: 500, strangers: 50 };
 /** Drop events sent more often than this. */
@@ -211,7 +213,12 @@ function countNetworks({ trustedProxies, rateLimits }: Config) {
       count.all += 1;
       count.strangers += 1;
       strangers.set(connection, () => (count.strangers -= 1));
-      connection.on('close', () => {
+      const { socket } = connection.request;
+      let cut: NodeJS.Timeout | undefined;
+      connection.on('close', () => (cut = setTimeout(() => socket.destroy(), closesWithinMs)));
+      // The connection closes for us before it is gone: it counts as long as the client holds it.
+      socket.on('close', () => {
+        clearTimeout(cut);
         this.know(connection);
         count.all -= 1;
         if (count.all === 0) counts.delete(network);
