@@ -11,6 +11,11 @@ export interface Limits {
   spend(name: LimitName, subject: string): Promise<void>;
   /** 429 when the limit is exceeded; counts nothing. */
   check(name: LimitName, subject: string): Promise<void>;
+  /**
+   * Counts one request before `work` runs, so that parallel requests can't all pass the same check, and takes it back
+   * afterwards unless `work` called `keep`; 429 when the limit is exceeded.
+   */
+  reserve<T>(name: LimitName, subject: string, work: (keep: () => void) => Promise<T>): Promise<T>;
 }
 
 /** Limits over `pool`, with this process's memory as fallback while the database is unavailable; `enabled` false lifts them all. */
@@ -40,6 +45,18 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     throw tooMany('Too many requests. Please try again later.', msBeforeNext / 1000);
   };
   return {
+    async reserve(name, subject, work) {
+      const reservation = { isKept: false };
+      try {
+        await this.spend(name, subject);
+        return await work(() => {
+          reservation.isKept = true;
+        });
+      } finally {
+        // A refused request had no outcome that could count.
+        if (enabled && !reservation.isKept) await limiters.get(name)?.reward(subject);
+      }
+    },
     async check(name, subject) {
       const state = enabled ? await limiters.get(name)?.get(subject) : null;
       if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);

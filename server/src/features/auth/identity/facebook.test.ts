@@ -262,6 +262,24 @@ describe('an address of Facebook that has an account', () => {
   });
 });
 
+describe('signing in with an address that Facebook names', () => {
+  it('reveals five times an hour that it is in use, then answers 429 for every new person', async () => {
+    const guarded = await startApp({ ...facebook.environment, RATE_LIMITS: 'on' });
+    const owner = await makeMember(guarded);
+    const withAddress = async (email: string) => {
+      const userId = randomUUID();
+      const accessToken = facebook.token({ userId, me: { id: userId, email } });
+      return await guarded.call(facebookSignIn, { body: { accessToken } });
+    };
+    for (let n = 0; n < 6; n += 1) expect((await withAddress(newAddress())).error.code).toBe('JOIN_UNFINISHED');
+    const answers = await Promise.all(Array.from({ length: 9 }, () => withAddress(owner.email)));
+    expect(answers.filter(({ error }) => error.code === 'LINK_NEEDS_PASSWORD')).toHaveLength(5);
+    expect((await withAddress(owner.email)).status).toBe(429);
+    expect((await withAddress(newAddress())).status).toBe(429);
+    await guarded.close();
+  });
+});
+
 describe('a member who joined through Facebook with another person’s address', () => {
   it('loses access once the owner of the address sets a password by email', async () => {
     const email = newAddress();

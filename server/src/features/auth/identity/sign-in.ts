@@ -39,18 +39,37 @@ export async function signInWithIdentity(
   arrival: Arrival,
 ): Promise<FirstFactorAnswer> {
   const { network } = arrival.origin;
-  if (acceptTerms && (await ownerOf(deps.db, claim)) === undefined) {
+  const decide = () =>
+    again(() =>
+      inTransaction(deps.db, async (tx) => {
+        if (!(await useUp(tx, once)))
+          throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
+        return await outcomeOf(tx, deps, claim, acceptTerms, arrival);
+      }),
+    );
+  if ((await ownerOf(deps.db, claim)) !== undefined) return await told(deps, claim, await decide(), arrival.now);
+  if (acceptTerms) {
     await deps.limits.check('addressInUse', network);
     await deps.limits.spend('register', network);
   }
-  const outcome = await again(() =>
-    inTransaction(deps.db, async (tx) => {
-      if (!(await useUp(tx, once)))
-        throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
-      return await outcomeOf(tx, deps, claim, acceptTerms, arrival);
-    }),
-  );
+  const outcome = await countingToldAddress(deps, claim, network, async (keep) => {
+    const decided = await decide();
+    if ('linkToken' in decided) keep();
+    return decided;
+  });
   return await told(deps, claim, outcome, arrival.now);
+}
+
+/** Runs `work` and counts it for the network if it tells that an address is in use, unless the address is the person's own. */
+async function countingToldAddress<T>(
+  { limits }: Deps,
+  { email, isEmailProven }: Claim,
+  network: string,
+  work: (keep: () => void) => Promise<T>,
+): Promise<T> {
+  return isEmailProven || email === null
+    ? await work(() => undefined)
+    : await limits.reserve('addressInUse', network, work);
 }
 
 async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean, arrival: Arrival): Promise<Outcome> {
@@ -148,8 +167,8 @@ export async function joinWith(
   const { now, origin } = arrival;
   await deps.limits.check('addressInUse', origin.network);
   const claim = completed(await readClaim(deps.db, 'join', body.joinToken, now), body.email);
-  try {
-    return await again(() =>
+  const create = () =>
+    again(() =>
       once(async (tx) => {
         await takeClaim(tx, body.joinToken);
         const outcome = await joined(tx, deps, claim, arrival);
@@ -157,13 +176,17 @@ export async function joinWith(
         return { message: 'Welcome.', data: await told(deps, claim, outcome, now) };
       }),
     );
-  } catch (error) {
-    if (!(error instanceof Unfinished)) throw error;
-    if (error.outcome !== null) return { data: await told(deps, claim, error.outcome, now) };
-    if (!claim.isEmailProven) await deps.limits.spend('addressInUse', origin.network);
-    const linkToken = await inTransaction(deps.db, (tx) => openClaim(tx, 'link', claim, now));
-    return { data: await told(deps, claim, { linkToken }, now) };
-  }
+  return await countingToldAddress(deps, claim, origin.network, async (keep) => {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof Unfinished)) throw error;
+      if (error.outcome !== null) return { data: await told(deps, claim, error.outcome, now) };
+      keep();
+      const linkToken = await inTransaction(deps.db, (tx) => openClaim(tx, 'link', claim, now));
+      return { data: await told(deps, claim, { linkToken }, now) };
+    }
+  });
 }
 
 async function joined(tx: Db, deps: Deps, claim: ClaimWithEmail, arrival: Arrival): Promise<Outcome | null> {

@@ -11,6 +11,8 @@ import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 import { openVerification } from './verification.ts';
 
+const lastNameOf = ({ lastName }: BodyOf<typeof register>) =>
+  lastName === undefined || lastName === '' ? null : lastName;
 const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
 
 /**
@@ -25,39 +27,47 @@ export async function join(
   origin: Origin,
   now: Date,
 ): Promise<SignedIn & { verificationToken: string }> {
-  await deps.limits.check('addressInUse', origin.network);
   if (body.birthDate !== undefined) checkAge(body.birthDate, now);
-  const lastName = body.lastName === undefined || body.lastName === '' ? null : body.lastName;
-  checkPassword(body.password, { email: body.email, names: [body.firstName, lastName], isStaff: false });
+  checkPassword(body.password, { email: body.email, names: [body.firstName, lastNameOf(body)], isStaff: false });
   const passwordHash = await hashPassword(body.password);
-  try {
-    return await once(async (tx) => {
-      if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
-      const id = await insertMember(
-        tx,
-        {
-          email: body.email,
-          passwordHash,
-          passwordSuitsStaff: suitsStaff(body.password),
-          emailVerifiedAt: null,
-          firstName: body.firstName,
-          lastName,
-          birthDate: body.birthDate ?? null,
-          gender: body.gender ?? null,
-        },
-        now,
-      );
-      const handle = newToken();
-      await openVerification(tx, { id }, body.email, 'join', hashToken(handle), now);
-      const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
-      return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
-    });
-  } catch (error) {
-    const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
-    if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN')
-      await deps.limits.spend('addressInUse', origin.network);
-    throw answer;
-  }
+  return await deps.limits.reserve('addressInUse', origin.network, async (keep) => {
+    try {
+      return await once((tx) => addMember(tx, deps, body, passwordHash, origin, now));
+    } catch (error) {
+      const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
+      if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN') keep();
+      throw answer;
+    }
+  });
+}
+
+async function addMember(
+  tx: Db,
+  deps: Deps,
+  body: BodyOf<typeof register>,
+  passwordHash: string,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn & { message: string; verificationToken: string }> {
+  if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
+  const id = await insertMember(
+    tx,
+    {
+      email: body.email,
+      passwordHash,
+      passwordSuitsStaff: suitsStaff(body.password),
+      emailVerifiedAt: null,
+      firstName: body.firstName,
+      lastName: lastNameOf(body),
+      birthDate: body.birthDate ?? null,
+      gender: body.gender ?? null,
+    },
+    now,
+  );
+  const handle = newToken();
+  await openVerification(tx, { id }, body.email, 'join', hashToken(handle), now);
+  const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
+  return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
 }
 
 /** Creates a member's account with its profile and records that they accepted the terms. */

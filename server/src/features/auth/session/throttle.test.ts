@@ -95,4 +95,21 @@ describe('registering from one network', () => {
     expect((await join(1, '198.51.100.7')).status).toBe(429);
     expect((await join(1, '198.51.101.7')).status).toBe(201);
   });
+
+  it('reveals no more to parallel requests, and counts only what it revealed', async () => {
+    const join = (email: string) =>
+      test.call(register, {
+        body: { email, password, firstName: 'Rosa', acceptTerms: true },
+        headers: { 'x-forwarded-for': '198.51.102.7' },
+      });
+    for (const n of [1, 2, 3, 4, 5, 6]) expect((await join(`free${n}@example.test`)).status).toBe(201);
+    const taken = await Promise.all(Array.from({ length: 12 }, () => makeMember(test)));
+    const free = ['free7@example.test', 'free8@example.test'];
+    const answers = await Promise.all([...taken.map(({ email }) => email), ...free].map(join));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(5);
+    // A free address gets the same 429, so the seven others tell nothing.
+    expect(statuses.slice(-free.length)).toEqual([429, 429]);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+  });
 });
