@@ -10,7 +10,7 @@ let test: TestApp;
 let production: TestApp;
 let declared: EndpointSpec[];
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ PUBLIC_URL: 'http://dating.test:3000' });
   production = await startApp({
     NODE_ENV: 'production',
     RATE_LIMITS: 'on',
@@ -149,6 +149,24 @@ describe('a visitor', () => {
     }
     expect(Object.fromEntries([...answers].filter(([body]) => !body.startsWith('401')))).toEqual({});
     expect(answers.size).toBe(1);
+  });
+});
+
+describe('what asks for no account on this machine', () => {
+  const open = ['/dev/outbox', '/dev/idp', `${apiBasePath}/dev/outbox`, '/metrics'];
+  const answers = (host: string) =>
+    Promise.all(open.map(async (url) => (await test.app.inject({ url, headers: { host } })).statusCode));
+
+  it('is not readable under a name that could be another site’s', async () => {
+    for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
+      expect(await answers(host), host).toEqual([403, 403, 403, 403]);
+  });
+
+  it('is readable as localhost, by address and by the public name', async () => {
+    const usual = await answers('localhost:3000');
+    expect(usual).not.toContain(403);
+    for (const host of ['127.0.0.1:3000', '[::1]:3000', 'LOCALHOST', 'dating.test'])
+      expect(await answers(host), host).toEqual(usual);
   });
 });
 

@@ -8,6 +8,16 @@ export const isLoopback = (host: string) => host === 'localhost' || rangeOf(host
 export const isLocal = (url: string | null) =>
   url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
+/**
+ * Whether a request's Host is one that only we can be behind: this machine, an IP address, or the host of the public URL. Any
+ * other name may belong to a page that points its own name at this machine, and its scripts would read the answer.
+ */
+export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
+  const url = URL.parse(`http://${host ?? ''}`);
+  if (url === null || host === undefined) return false;
+  return isLoopback(url.hostname) || rangeOf(url.hostname) !== null || url.hostname === new URL(publicUrl).hostname;
+}
+
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
 const privateNames = /^[^.]*$|\.(localhost|internal|local|test)$/;
 

@@ -7,6 +7,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
+import { isOwnHost } from '../config/exposure.ts';
+import { AppError } from './app-error.ts';
 import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
@@ -34,6 +36,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   handleErrors(app, metrics);
   acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
+  refuseForeignHosts(app, config);
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
   // A hook that awaits nothing uses the callback: a promise for every request costs time.
@@ -48,6 +51,18 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     done();
   });
   return app;
+}
+
+const openHere = ['/dev/', `${apiBasePath}/dev/`];
+
+/** What asks for no account on this machine is not readable by pages whose name points to it. */
+function refuseForeignHosts(app: FastifyInstance, { publicUrl, metricsToken }: Config): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = request.routeOptions.url ?? '';
+    const isOpen = openHere.some((start) => path.startsWith(start)) || (path === '/metrics' && metricsToken === null);
+    const isForeign = isOpen && !isOwnHost(request.headers.host, publicUrl);
+    done(isForeign ? new AppError('FORBIDDEN', 'Open this address by the name localhost.') : undefined);
+  });
 }
 
 /** Request bodies are JSON. A body may be empty; whether that is valid is up to the endpoint's schema. */
