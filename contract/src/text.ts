@@ -15,9 +15,9 @@ export function text(min: number, max: number) {
     );
 }
 
-// The fillers of Hangul and the empty pattern of Braille are letters and signs, and look like nothing.
-const isVisible = (text: string) =>
-  text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, ''));
+// Fillers of Hangul, blank hieroglyphs, the empty pattern of Braille and a note without a head: letters and signs that look like nothing.
+const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
+const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blanks, ''));
 
 /** As `text`, with white space cut at both ends first, so that blank counts as empty, and so do invisible characters. */
 export function trimmedText(min: number, max: number) {

@@ -128,6 +128,8 @@ describe('POST /auth/register', () => {
 
   it.each([
     ['nothing to see', { firstName: '\u200b\u2060' }],
+    ['marks on no letter', { firstName: '\u0301\u20dd\ufe0f' }],
+    ['signs that look like nothing', { firstName: '\u{1d159}\u{13441}\u3164' }],
     ['a turned direction', { firstName: 'Ann\u202eeve' }],
     ['two lines', { lastName: 'Lind\r\nBcc: x' }],
     ['a link', { firstName: 'win at http://evil.example' }],
