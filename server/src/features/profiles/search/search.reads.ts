@@ -3,12 +3,14 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
+import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
-import { type ListSort, matchText, searched, type Wanted } from './positions.reads.ts';
+import { type ListSort, matchText, searched, type Wanted, type Window } from './positions.reads.ts';
 import { listPage, paginateFound } from '../staff/list.reads.ts';
 import { pageLimit } from '../policy.ts';
 import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
@@ -69,8 +71,9 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
     ],
     text: term === '' ? null : await matchText(db, 'first_name', term),
   };
-  const { positions, total } = await searched(db, wanted, { after: null, offset: (page - 1) * limit, limit });
-  const ids = positions.map(({ id }) => id);
+  const part = { offset: (page - 1) * limit, limit };
+  const { ids, total } =
+    query.sortBy === 'compatibility' ? await byBand(db, caller, wanted, part, now) : await inOrder(db, wanted, part);
   await requireSeen(db, caller, ids, now);
   const rows = await usersByIds(db, ids);
   return {
@@ -79,8 +82,36 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
   };
 }
 
+type Part = Pick<Window, 'offset' | 'limit'>;
+
+async function inOrder(db: Db, wanted: Wanted, part: Part): Promise<{ ids: string[]; total: number }> {
+  const { positions, total } = await searched(db, wanted, { after: null, ...part });
+  return { ids: positions.map(({ id }) => id), total };
+}
+
+/** How many of the newest hits are sorted by how well their answers fit; the others follow. */
+const fitSortedMost = 500;
+const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
+
+/** The best fit first and the newest first among equals. It uses the band alone, and doesn't tell a low one from none. */
+async function byBand(
+  db: Db,
+  caller: Caller,
+  wanted: Wanted,
+  { offset, limit }: Part,
+  now: Date,
+): Promise<{ ids: string[]; total: number }> {
+  if (offset >= fitSortedMost) return await inOrder(db, wanted, { offset, limit });
+  const { ids, total } = await inOrder(db, wanted, { offset: 0, limit: Math.max(fitSortedMost, offset + limit) });
+  const newest = ids.slice(0, fitSortedMost);
+  const bands = await bandsOfAnswers(db, caller.accountId, newest, now);
+  const rank = (id: string) => ranks[bands.get(id) ?? 'low'];
+  const sorted = newest.toSorted((one, other) => rank(one) - rank(other));
+  return { ids: [...sorted, ...ids.slice(fitSortedMost)].slice(offset, offset + limit), total };
+}
+
 /**
- * Newest first by default. Sorting by activity lists only people who show theirs; viewers who hide their own get the newest, because
+ * Newest first by default, and within one compatibility band. Sorting by activity lists only people who show theirs; viewers who hide their own get the newest, because
  * hiding is mutual and an order reveals as much as a time.
  */
 function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {

@@ -8,6 +8,7 @@ import {
   type MemberOptions,
   type TestMember,
 } from '../../../../test/factories.ts';
+import { answersTo, haveAnswered } from '../../../../test/answers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { snapToPlaceCell } from '../place/distance.ts';
 
@@ -113,6 +114,19 @@ describe('a member searching', () => {
     [{ sortBy: 'lastActive', search: 'ann', gender: 'female' }, ['hannah', 'anna']],
   ])('with %j finds %j', async (query, names) => {
     expect(await found(query)).toEqual(names);
+  });
+
+  test('by compatibility finds the best band first, the newest first within it, page by page', async () => {
+    const [anna, hannah, misaki, shy] = ['anna', 'hannah', 'misaki', 'shy'].map((name) => people[name] ?? me);
+    for (const one of [me, shy, misaki]) await haveAnswered(app, one ?? me, answersTo(10, 0, 0));
+    await haveAnswered(app, anna ?? me, answersTo(10, 1, 1));
+    await haveAnswered(app, hannah ?? me, answersTo(10, 1, 0));
+    const order = ['misaki', 'shy', 'hannah', 'anna', 'ivan', 'smith'];
+    expect(await found({ sortBy: 'compatibility' })).toEqual(order);
+    const pages = [];
+    for (const page of ['1', '2', '3']) pages.push(await search({ sortBy: 'compatibility', limit: '2', page }));
+    expect(pages.flatMap(({ body }) => body.data.users.map(({ _id }) => nameOf.get(_id)))).toEqual(order);
+    expect(pages[0]?.body.data.pagination).toMatchObject({ total: 6, pages: 3 });
   });
 
   test('can page, and learns whether there are previous and next pages', async () => {
