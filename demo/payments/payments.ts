@@ -81,6 +81,7 @@ function toInvoice(row: InvoiceRow): ProviderInvoice {
     status: row.status,
     plan: row.plan,
     total: { amountMinor: row.total_minor, currency: row.currency },
+    discountMinor: 0,
     createdAt: row.created_at,
     periodStart: row.period_start,
     periodEnd: row.period_end,

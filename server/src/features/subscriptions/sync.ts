@@ -202,7 +202,8 @@ async function keepInvoices(
     const isNew = !known.has(invoice.id);
     const isCharged = isPaidOrRefunded(invoice);
     const isAsAsked =
-      !isCharged || (known.get(invoice.id) ?? isWhatWasAsked(before, asked[plan], plan, invoice.total, config));
+      !isCharged ||
+      (known.get(invoice.id) ?? isWhatWasAsked(before, asked[plan], plan, beforeDiscount(invoice), config));
     // A trial's invoice takes nothing, and the trial grants what it grants by itself.
     if (!isAsAsked && isNew && (invoice.total.amountMinor > 0 || before.trial_days === 0))
       log.error({ invoice: invoice.id }, 'a payment is not what was asked for, and grants nothing');
@@ -255,6 +256,12 @@ async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<stri
     .execute();
   return new Map(rows.map(({ id, is_as_asked }) => [id, is_as_asked]));
 }
+
+/** What an invoice would have taken without coupons: those are given at the provider, by the shop's owner. */
+const beforeDiscount = ({ total, discountMinor }: ProviderInvoice): Money => ({
+  ...total,
+  amountMinor: total.amountMinor + discountMinor,
+});
 
 /** Whether a payment takes at least what was asked for: a change's difference, or the plan's price as agreed or as it is now. */
 function isWhatWasAsked(

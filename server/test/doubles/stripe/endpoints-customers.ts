@@ -60,6 +60,7 @@ export const customerEndpoints: Endpoint[] = [
         name: textAt(form, 'name') ?? null,
         metadata: { account_id: textAt(form, 'metadata.account_id') ?? '' },
         defaultCardId: null,
+        percentOff: 0,
         isDeleted: false,
       };
       world.customers.set(customer.id, customer);

@@ -24,6 +24,8 @@ export function draftInvoice(
   reason: Invoice['reason'],
   lines: Line[],
 ): Invoice {
+  const full = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  const { percentOff } = known(world.customers, subscription.customerId);
   const invoice: Invoice = {
     id: newId(world, 'in'),
     customerId: subscription.customerId,
@@ -33,6 +35,7 @@ export function draftInvoice(
     created: presentIn(world),
     currency: known(world.prices, subscription.priceId).currency,
     lines,
+    discount: Math.round((full * percentOff) / 100),
     number: null,
     finalizesAt: null,
     attempts: 0,

@@ -150,6 +150,9 @@ export function invoiceObject(world: World, invoice: Invoice, wants: Wants = {})
     billing_reason: invoice.reason,
     number: invoice.number,
     total,
+    subtotal: total + invoice.discount,
+    total_discount_amounts:
+      invoice.discount === 0 ? [] : [{ amount: invoice.discount, discount: `di_of_${invoice.customerId}` }],
     amount_due: Math.max(0, total),
     amount_paid: status === 'paid' ? Math.max(0, total) : 0,
     attempted: invoice.attempts > 0,
@@ -206,8 +209,8 @@ function paymentsOf({ id, intentId, status, currency, created }: Invoice): Shown
 }
 
 /** The total of an invoice. */
-export function totalOf({ lines }: Pick<Invoice, 'lines'>): number {
-  return lines.reduce((sum, { amount }) => sum + amount, 0);
+export function totalOf({ lines, discount }: Pick<Invoice, 'lines' | 'discount'>): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0) - discount;
 }
 
 /** A payment or setup intent. */

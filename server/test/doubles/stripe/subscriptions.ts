@@ -60,6 +60,7 @@ export function subscribe(
   const line = { amount, priceId, isProration: false, start: created, end: periodEnd };
   const invoice = draftInvoice(world, subscription, 'subscription_create', [line]);
   finalize(world, invoice);
+  if (invoice.status === 'paid' && trialEnd === null) subscription.status = 'active';
   const intent = invoice.intentId === null ? null : known(world.intents, invoice.intentId);
   if (intent !== null && cardId !== null) Object.assign(intent, { status: 'requires_confirmation', cardId });
   // An existing card is set up for a trial at once.

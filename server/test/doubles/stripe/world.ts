@@ -11,6 +11,8 @@ export interface Customer {
   name: string | null;
   metadata: Record<string, string>;
   defaultCardId: string | null;
+  /** The coupon of the customer, which takes this share off its new invoices. */
+  percentOff: number;
   isDeleted: boolean;
 }
 
@@ -79,6 +81,8 @@ export interface Invoice {
   created: number;
   currency: string;
   lines: Line[];
+  /** What a coupon took off. */
+  discount: number;
   number: string | null;
   /** When Stripe finalizes it automatically; null after that, or if that is left to us. */
   finalizesAt: number | null;

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { confirmSubscription, createSubscription, currentSubscription } from '#contract/subscriptions/subscriptions.ts';
+import {
+  confirmSubscription,
+  createSetupIntent,
+  createSubscription,
+  currentSubscription,
+} from '#contract/subscriptions/subscriptions.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -89,6 +94,36 @@ describe('premium through Stripe', () => {
       await run('subscriptions.keepTime');
       expect(await isVip(app, member), `${minutes} minutes later`).toBe(true);
     }
+  });
+
+  test.each([20, 100])(
+    'is granted for a payment with a coupon of %i percent from Stripe’s dashboard',
+    async (percentOff) => {
+      const member = await makeMember(app);
+      const card = await app.call(createSetupIntent, { token: member.token });
+      const { customer_id: customerId } = await app.db
+        .selectFrom('payment_customer')
+        .select('customer_id')
+        .where('account_id', '=', member.id)
+        .executeTakeFirstOrThrow();
+      expect(card.status).toBe(200);
+      const customer = double.world.customers.get(customerId);
+      if (customer !== undefined) customer.percentOff = percentOff;
+      const started = await begin(member);
+      if (percentOff < 100) payInBrowser(started.clientSecret);
+      await deliver();
+      expect(await isVip(app, member)).toBe(true);
+    },
+  );
+
+  test('is not granted for a payment that was taken in part or for nothing, without a coupon', async () => {
+    const member = await makeMember(app);
+    const started = await begin(member);
+    for (const invoice of double.world.invoices.values())
+      if (invoice.status === 'open') for (const line of invoice.lines) line.amount = 1;
+    payInBrowser(started.clientSecret);
+    await deliver();
+    expect(await isVip(app, member)).toBe(false);
   });
 
   test('ends when the bank reclaims the payment, although the message names only a charge', async () => {

@@ -63,6 +63,8 @@ export interface ProviderInvoice {
   status: InvoiceStatus;
   plan: Plan | null;
   total: Money;
+  /** What coupons of the provider took off, in minor units; part of what was asked for. */
+  discountMinor: number;
   createdAt: Date;
   periodStart: Date;
   periodEnd: Date;

@@ -129,6 +129,11 @@ function invoiceStatusIn(value: unknown, isRefunded: boolean): InvoiceStatus {
   return status === 'paid' && isRefunded ? 'refunded' : status;
 }
 
+/** What coupons, which only the shop's owner can give, took off an invoice. */
+function discountOf({ total_discount_amounts: discounts }: Stripe.Invoice): number {
+  return (discounts ?? []).reduce((sum, { amount }) => sum + wholeIn(amount, 'discount of an invoice'), 0);
+}
+
 /** An invoice, expanded by `payments`, in our words. */
 export function viewOfInvoice(
   invoice: Stripe.Invoice,
@@ -144,6 +149,7 @@ export function viewOfInvoice(
     status: invoiceStatusIn(invoice.status, isRefunded),
     plan: planOfPriceId(priceIds, typeof price === 'object' ? price.id : price),
     total: moneyIn(invoice.total, invoice.currency, 'total of an invoice'),
+    discountMinor: discountOf(invoice),
     createdAt: momentIn(invoice.created, 'created of an invoice'),
     periodStart: momentIn(line?.period.start ?? invoice.period_start, 'period of a line'),
     periodEnd: momentIn(line?.period.end ?? invoice.period_end, 'period of a line'),
