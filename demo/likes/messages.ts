@@ -94,11 +94,12 @@ export async function copyMessages(
        select m.conversation_id as id, max(m.seq) as last, max(m.sent_at) as at,
          max(m.seq) filter (where m.sender_id = c.low_id or m.read_at is not null) as low_read,
          max(m.seq) filter (where m.sender_id = c.high_id or m.read_at is not null) as high_read,
+         count(*) filter (where m.sender_id = c.low_id) as low_sent, count(*) filter (where m.sender_id = c.high_id) as high_sent,
          (array_agg(m.sender_id order by m.seq))[1] as opened_by, count(distinct m.sender_id) > 1 as is_answered
        from message m join conversation c on c.id = m.conversation_id
        where m.conversation_id = any ($1::uuid[]) group by m.conversation_id)
      update conversation c set last_seq = w.last, last_at = w.at,
-       low_read = coalesce(w.low_read, 0), high_read = coalesce(w.high_read, 0),
+       low_sent = w.low_sent, high_sent = w.high_sent, low_read = coalesce(w.low_read, 0), high_read = coalesce(w.high_read, 0),
        opened_by = w.opened_by, is_answered = w.is_answered
      from written w where w.id = c.id`,
     [ids],

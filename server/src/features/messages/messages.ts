@@ -1,4 +1,9 @@
-import { firstMessagesPerDay, messageEditMinutes, youngAccountHours } from '#contract/constants.ts';
+import {
+  firstMessagesPerDay,
+  firstMessagesWatched,
+  messageEditMinutes,
+  youngAccountHours,
+} from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
@@ -59,7 +64,7 @@ export async function send(
     ? await writing.conversation({ accountId: caller.accountId, matchId })
     : undefined;
   if (conversation === undefined) throw notFound();
-  const { otherId, last_seq, isNextFirst } = conversation;
+  const { otherId, last_seq, ownSent } = conversation;
   if (isYoung && last_seq === 0) await requireFirst(db, caller, now);
   const message = {
     conversation_id: conversation.id,
@@ -71,7 +76,7 @@ export async function send(
   const place = await writing.append({
     ...message,
     receiver_id: otherId,
-    suspicion: isNextFirst ? cautionFor(text) : null,
+    suspicion: ownSent < firstMessagesWatched ? cautionFor(text) : null,
   });
   if (place === undefined) throw notFound();
   if (place.seq === null)

@@ -14,6 +14,8 @@ declare module '../../platform/db/schema.ts' {
       last_at: Moment;
       low_read: Generated<number>;
       high_read: Generated<number>;
+      low_sent: Generated<number>;
+      high_sent: Generated<number>;
       opened_by: string | null;
       is_answered: Generated<boolean>;
     };

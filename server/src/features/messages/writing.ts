@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Caution, MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
@@ -30,8 +30,8 @@ export interface OwnConversation extends ConversationRow {
   otherId: string;
   /** The last sequence number this side has read. */
   ownRead: number;
-  /** Whether the next message of this side is among its first ones, which are checked. */
-  isNextFirst: boolean;
+  /** How many messages this side has sent, deleted ones included. */
+  ownSent: number;
 }
 
 /** A member and one of their matches. */
@@ -62,8 +62,8 @@ async function conversationsOf(
 ): Promise<(OwnConversation | undefined)[]> {
   const matchIds = asked.map(({ matchId }) => matchId);
   const accountIds = asked.map(({ accountId }) => accountId);
-  const { rows } = await sql<ConversationRow & { asker: string; isNextFirst: boolean }>`/* prepared */
-    select c.*, asked.account_id as asker, ${amongFirst('c.id', 'asked.account_id', sql`c.last_seq + 1`)} as "isNextFirst"
+  const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
+    select c.*, asked.account_id as asker
     from (
         select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
       ) asked
@@ -76,7 +76,9 @@ async function conversationsOf(
     const row = found.get(`${matchId.toLowerCase()} ${accountId}`);
     if (row === undefined) return undefined;
     const isLow = row.low_id === accountId;
-    return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
+    return isLow
+      ? { ...row, otherId: row.high_id, ownRead: row.low_read, ownSent: row.low_sent }
+      : { ...row, otherId: row.low_id, ownRead: row.high_read, ownSent: row.high_sent };
   });
 }
 
@@ -114,17 +116,19 @@ async function appendMessages(db: Db, messages: NewMessage[], isWaiting: boolean
         ${dues.map(({ daily }) => daily)}::timestamptz[], ${dues.map(({ weekly }) => weekly)}::timestamptz[])
       as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${planHint(messages)}
     ), held as materialized (
-      select c.id, c.last_seq + 1 as seq, c.opened_by, c.is_answered from asked join conversation c on c.id = asked.id
+      select c.id, c.last_seq + 1 as seq, c.opened_by, c.is_answered,
+        case when c.low_id = asked.sender_id then c.low_sent else c.high_sent end as sent
+      from asked join conversation c on c.id = asked.id
       where c.ended_at is null for update of c ${isWaiting ? sql`` : sql`skip locked`}
     ), written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
         select asked.id, held.seq, asked.sender_id, asked.client_id, asked.body, asked.sent_at,
-          case when asked.suspicion is not null and ${amongFirst('asked.id', 'asked.sender_id', sql`held.seq`)}
-            then asked.suspicion end
+          case when held.sent < ${sql.lit(firstMessagesWatched)} then asked.suspicion end
         from held join asked on asked.id = held.id
         on conflict (sender_id, client_id) do nothing returning conversation_id as id, seq, sent_at, caution
     ), moved as (
       update conversation c set last_seq = written.seq, last_at = written.sent_at,
+          low_sent = c.low_sent + (c.low_id = asked.sender_id)::int, high_sent = c.high_sent + (c.high_id = asked.sender_id)::int,
           opened_by = coalesce(c.opened_by, asked.sender_id), is_answered = c.is_answered or coalesce(c.opened_by <> asked.sender_id, false)
         from written join asked on asked.id = written.id where c.id = written.id
     ), counted as (${countingReplies}), notified as (${insertingNotifications('message', receivers)}), pushed as (${queueingPushes})
@@ -175,19 +179,17 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** SQL: whether a member, named by a column, wrote fewer messages before a sequence number than are checked. */
-const amongFirst = (conversationId: string, senderId: string, seq: RawBuilder<unknown>) => sql<boolean>`(
-  select count(*) < ${sql.lit(firstMessagesWatched)} from (
-    select from message m where m.conversation_id = ${sql.ref(conversationId)} and m.sender_id = ${sql.ref(senderId)}
-      and m.seq < ${seq}
-    order by m.seq limit ${sql.lit(firstMessagesWatched)}
-  ) earlier)`;
-
-/** Whether a member's message is among their first ones in the conversation, which are checked. */
+/**
+ * Whether a sent message is among its sender's first ones in the conversation, which are checked. Reads the conversation from its
+ * start, so it is for changes of messages only.
+ */
 export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select ${amongFirst('asked.id', 'asked.sender_id', sql`asked.seq`)} as is
-    from (select ${conversationId}::uuid as id, ${senderId}::uuid as sender_id, ${seq}::int as seq) asked`.execute(db);
+    select count(*) < ${sql.lit(firstMessagesWatched)} as is from (
+      select from (
+        select sender_id from message where conversation_id = ${conversationId}::uuid and seq < ${seq}::int order by seq offset 0
+      ) earlier where sender_id = ${senderId}::uuid limit ${sql.lit(firstMessagesWatched)}
+    ) own`.execute(db);
   return rows[0]?.is === true;
 }
 
