@@ -18,12 +18,18 @@ type JsonSchema = Record<string, unknown>;
 const isRecord = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const serializerSchemas = new WeakMap<z.ZodMiniType, JsonSchema>();
+
 /**
- * The schema that answers are serialized with: fields it does not declare are never sent.
+ * The schema that answers are serialized with, the same object for each `schema`: fields it does not declare are never sent.
  * "X or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
  */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
-  return simplified(z.toJSONSchema(schema, { io: 'output', target: 'draft-7' }));
+  const known = serializerSchemas.get(schema);
+  if (known !== undefined) return known;
+  const made = simplified(z.toJSONSchema(schema, { io: 'output', target: 'draft-7' }));
+  serializerSchemas.set(schema, made);
+  return made;
 }
 
 /** The schema with null as one more allowed value. */

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import chooseSerializer from '@fastify/fast-json-stringify-compiler';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySerializerCompiler,
+  LogController,
+} from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
@@ -33,6 +39,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     exposeHeadRoutes: false,
     return503OnClosing: false,
   });
+  app.setSerializerCompiler(serializerFor);
   handleErrors(app, metrics);
   acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
@@ -63,6 +70,21 @@ function refuseForeignHosts(app: FastifyInstance, { publicUrl, metricsToken }: C
     const isForeign = isOpen && !isOwnHost(request.headers.host, publicUrl);
     done(isForeign ? new AppError('FORBIDDEN', 'Open this address by the name localhost.') : undefined);
   });
+}
+
+type Serializer = ReturnType<FastifySerializerCompiler<object>>;
+type RouteSchema = Parameters<FastifySerializerCompiler<object>>[0];
+
+const serializers = new WeakMap<object, Serializer>();
+const compileSerializer = chooseSerializer()();
+
+/** Fastify's serializer of a schema, compiled once: all routes share that of errors, and all servers of a process those of the calls. */
+function serializerFor(route: RouteSchema): Serializer {
+  const known = serializers.get(route.schema);
+  if (known !== undefined) return known;
+  const made = compileSerializer({ ...route, httpStatus: route.httpStatus ?? '' });
+  serializers.set(route.schema, made);
+  return made;
 }
 
 /** Request bodies are JSON. A body may be empty; whether that is valid is up to the endpoint's schema. */
