@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { OpenDatabase } from '../server/src/open-database.ts';
 import { StartError } from '../server/src/platform/process/start-error.ts';
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
+import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
 import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';
 
 /** Starts the embedded database in `folder` and locks the folder until `close`; a `StartError` says why it cannot. */
@@ -19,13 +20,21 @@ export async function openEmbedded(folder: string, holder: string, log: FastifyB
     await database.stop(graceMs);
     lock.release();
   };
-  return { url: database.url, ownerUrl: database.url, outside: database.outside, close };
+  try {
+    await prepareRoles(database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: servingUrlOf(database.url), ownerUrl: database.url, outside: database.outside, close };
 }
 
-/** The address of the embedded database that another process runs in `folder`, or null. */
-export async function runningDatabase(folder: string): Promise<string | null> {
+/** The addresses of the embedded database that another process runs in `folder`, or null. */
+export async function runningDatabase(folder: string): Promise<Pick<OpenDatabase, 'url' | 'ownerUrl'> | null> {
   const dataDir = makeDataDir(folder);
-  return (await lockHolder(dataDir)) === null ? null : findEmbeddedDatabase(dataDir);
+  if ((await lockHolder(dataDir)) === null) return null;
+  const ownerUrl = findEmbeddedDatabase(dataDir);
+  return { url: servingUrlOf(ownerUrl), ownerUrl };
 }
 
 /** Throws the `StartError` that `openEmbedded` would throw about the folder, before anything is started. */

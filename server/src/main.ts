@@ -71,20 +71,23 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await migrateJobs(pool);
   await importPlaces(pool);
-  const demo = await fillWithDemoData(config, pool);
+  const demo = await fillWithDemoData(config, pool, database.ownerUrl);
   await serve(config, pool, demo, log, lifecycle);
   const demoAccounts = demo ? (await import('../../demo/accounts.ts')).demoAccounts : [];
   greet(config, { demoAccounts, outside: database.outside });
 }
 
 /** Whether the database holds demo data, from now or an earlier start. Its code is only loaded if so. */
-async function fillWithDemoData({ host, seed, payments }: Config, pool: Pool): Promise<boolean> {
+async function fillWithDemoData({ host, seed, payments }: Config, pool: Pool, ownerUrl: string): Promise<boolean> {
   const filled = await hasDemoData(createDb(pool));
   if (filled && seed.mode === 'none' && !isLoopback(host)) throw new StartError(demoIsReachable);
   if (filled || seed.mode === 'none') return filled;
   say(`Filling the database with ${seed.members} demo members …`);
   const { seedDemo } = await import('../../demo/seed.ts');
-  await seedDemo(pool, { members: seed.members, now: systemClock.now(), prices: payments.prices, log: say });
+  // Filling the tables turns triggers off, which only their owner may do.
+  const owner = createPool(ownerUrl);
+  await seedDemo(owner, { members: seed.members, now: systemClock.now(), prices: payments.prices, log: say });
+  await owner.end();
   return true;
 }
 

@@ -34,7 +34,9 @@ export async function joinDatabase(config: Config, log: FastifyBaseLogger): Prom
     return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
   const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
   const running = await runningDatabase(config.dataDir);
-  return running === null ? await openEmbedded(config.dataDir, 'a command', log) : await external(running, null, false);
+  return running === null
+    ? await openEmbedded(config.dataDir, 'a command', log)
+    : await external(running.url, running.ownerUrl, false);
 }
 
 async function external(url: string, ownerUrl: string | null, production: boolean): Promise<OpenDatabase> {

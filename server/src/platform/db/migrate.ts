@@ -153,9 +153,9 @@ export async function grantToServingRole(ownerUrl: string, servingUrl: string): 
     const database = await nameOf(client, 'current_database()');
     await client.query(
       `grant create, temporary on database ${database} to ${role};
-       grant usage on schema public, logic to ${role};
-       grant select, insert, update, delete on all tables in schema public to ${role};
-       grant usage, select on all sequences in schema public to ${role};
+       grant usage on schema public, logic, sandbox to ${role};
+       grant select, insert, update, delete on all tables in schema public, sandbox to ${role};
+       grant usage, select on all sequences in schema public, sandbox to ${role};
        revoke update, delete on audit_event from ${role};
        revoke insert, update, delete on schema_file from ${role}`,
     );
