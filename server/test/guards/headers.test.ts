@@ -33,6 +33,7 @@ function weaknesses(headers: Headers): string[] {
   demand(/default-src 'none'/.test(policy), 'policy: default');
   demand(!/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https?:|data:)/.test(policy), 'policy: scripts');
   demand(!/(object|base|frame)-src[^;]*(\*|https?:)/.test(policy), 'policy: objects and frames');
+  demand(/base-uri 'none'/.test(policy), 'policy: base');
   demand(/frame-ancestors 'none'/.test(policy), 'policy: framing');
   demand(headers['x-content-type-options'] === 'nosniff', 'sniffing');
   demand(headers['x-frame-options'] === 'DENY', 'framing');

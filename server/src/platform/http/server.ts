@@ -195,9 +195,12 @@ function withoutDocuments(headers: Record<string, string>): Record<string, strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !documentHeaders.includes(name)));
 }
 
+/** Loads nothing; `default-src` covers objects, but not the base. */
+const strictest = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
+
 /** The policy for API answers, which are never pages; it saves half a kilobyte per answer. */
 function dataPolicy(secure: boolean): string {
-  return `default-src 'none';frame-ancestors 'none'${secure ? ';upgrade-insecure-requests' : ''}`;
+  return `${strictest}${secure ? ';upgrade-insecure-requests' : ''}`;
 }
 
 /** The constant security headers, computed once: letting helmet build them for each request costs 4 % of its time. */
@@ -252,7 +255,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
-    "content-security-policy: default-src 'none';frame-ancestors 'none'",
+    `content-security-policy: ${strictest}`,
     'x-content-type-options: nosniff',
     'x-frame-options: DENY',
     'referrer-policy: no-referrer',
