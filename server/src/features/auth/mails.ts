@@ -131,6 +131,14 @@ const accountMails = {
     ],
     button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
   }),
+  leavingElsewhere: () => ({
+    subject: 'Your account is being closed',
+    heading: 'Your account will be deleted',
+    paragraphs: [
+      'Someone asked to delete the account that used this email address until recently. It is now hidden.',
+      'If it wasn’t you, undo the change of address with the link in our email about it. Then sign in to keep your account.',
+    ],
+  }),
   accountRestored: () => ({
     subject: 'Your account',
     heading: 'Your account was restored',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, restoreEmail } from '#contract/auth/auth.ts';
-import type { Proof } from '#contract/auth/factors.ts';
+import { changePassword, leaveService, resetPassword, restoreEmail } from '#contract/auth/auth.ts';
+import { enableTotp, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { changeAddress } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { assertionOf, codeAt, placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
+import { resetTokenFor } from '../../../../test/guards/requests.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 const newPassword = 'a password only I know';
@@ -56,6 +57,25 @@ describe('undoing a change of address', () => {
     for (const address of [owner.email, email])
       expect(await headings(address)).toContain('a change of address was undone');
     expect((await restore(undo, { password })).error.code).toBe('INVALID_CODE');
+  });
+
+  it('can be asked for by an owner who hears of all that happens to the account at the address of before', async () => {
+    const owner = await member();
+    const { thief, email } = await stolen(owner);
+    const { data: setup } = (await test.call(setUpTotp, { token: thief.token, body: { password } })).body;
+    const code = codeAt(setup.secret, test.clock.now());
+    expect((await test.call(enableTotp, { token: thief.token, body: { code } })).status).toBe(200);
+    expect(await headings(owner.email)).toContain('two-step verification is on');
+    const body = { token: await resetTokenFor(test, email), password: attackers };
+    expect((await test.call(resetPassword, { body })).status).toBe(200);
+    expect(await headings(owner.email)).toContain('your password was changed');
+    test.clock.advance(60);
+    const again = { token: (await signIn(test, owner.id)).token };
+    const proof = { password: attackers, code: codeAt(setup.secret, test.clock.now()) };
+    expect((await test.call(leaveService, { token: again.token, body: proof })).status).toBe(200);
+    const told = await headings(owner.email);
+    expect(told).toContain('your account will be deleted');
+    expect(told).not.toContain('restore=');
   });
 
   it('does not work with a password set afterwards, and the link stays valid', async () => {

@@ -5,14 +5,13 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import { wrongCode, recoveryCodesLeft, replaceRecoveryCodes, newTotpSecret, stepOfCode, totpUri } from './codes.ts';
 import { deleteTotp, lowerSessionsWithoutFactor, sealSecret, totpFactor, unsealSecret } from './factors.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { checkProven } from '../policy.ts';
 import { withProof } from '../password/proof.ts';
-import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
+import { accountById, lockAccount } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 
 const alreadyOn = () => new AppError('CONFLICT', 'Two-step verification is already on.');
@@ -77,7 +76,7 @@ export async function enableTotp(
       .execute();
     await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
     await cancelEmailChanges(tx, accountId, now);
-    await queueMail(tx, { ...mailboxOf(account), template: 'secondFactorOn', data: {} }, now);
+    await warnEverywhere(tx, account, { template: 'secondFactorOn', data: {} }, now);
     const recoveryCodes = await replaceRecoveryCodes(tx, factorKey, accountId);
     return { recoveryCodes, ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
   });
@@ -115,7 +114,7 @@ export async function renewRecoveryCodes(deps: Deps, caller: Caller, proof: Proo
   return await withProof(deps, caller, proof, now, async (tx, account) => {
     if ((await totpFactor(tx, account.id)) === undefined) throw notOn();
     await cancelEmailChanges(tx, account.id, now);
-    await queueMail(tx, { ...mailboxOf(account), template: 'recoveryCodesRenewed', data: {} }, now);
+    await warnEverywhere(tx, account, { template: 'recoveryCodesRenewed', data: {} }, now);
     return await replaceRecoveryCodes(tx, deps.factorKey, account.id);
   });
 }

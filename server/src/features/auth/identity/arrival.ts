@@ -3,10 +3,10 @@ import { providerNames, type Claim, saveIdentity } from './identities.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
+import { warnEverywhere } from '../address/changes.ts';
 import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
-import { mailboxOf, type AccountRow, accountById } from '../accounts.ts';
+import { type AccountRow, accountById } from '../accounts.ts';
 import type { Origin } from '../session/sessions.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
@@ -89,7 +89,7 @@ export async function link(
   template: 'identityLinked' | 'accountTransferred' = 'identityLinked',
 ): Promise<void> {
   await saveIdentity(tx, account.id, claim, now);
-  await queueMail(tx, { ...mailboxOf(account), template, data: { provider: providerNames[claim.provider] } }, now);
+  await warnEverywhere(tx, account, { template, data: { provider: providerNames[claim.provider] } }, now);
 }
 
 /** Opens a session or asks for a code, unless the account is staff, leaving or deactivated. */

@@ -4,10 +4,9 @@ import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound, AppError } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import { lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { withProof } from '../password/proof.ts';
-import { mailboxOf, lockAccount } from '../accounts.ts';
+import { lockAccount } from '../accounts.ts';
 import { demandWayIn } from '../identity/identities.ts';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
@@ -153,7 +152,7 @@ export async function keepPasskey(
       .executeTakeFirst();
     if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
     await cancelEmailChanges(tx, accountId, now);
-    await queueMail(tx, { ...mailboxOf(account), template: 'passkeyAdded', data: { name: row.name } }, now);
+    await warnEverywhere(tx, account, { template: 'passkeyAdded', data: { name: row.name } }, now);
     return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
   });
 }

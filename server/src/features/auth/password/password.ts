@@ -118,7 +118,7 @@ export async function resetPassword(
     // Someone else with access to the mailbox has to start the removal again, which the owner is notified of.
     await dropRemoval(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };
-    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
+    await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
   });
 }
 

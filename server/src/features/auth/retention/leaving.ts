@@ -9,6 +9,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { mailboxOf } from '../accounts.ts';
+import { formerAddressDays, formerAddresses } from '../address/changes.ts';
 import { withFactor, withProof } from '../password/proof.ts';
 import { recordAct } from './ledger.ts';
 import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
@@ -30,6 +31,8 @@ export async function leave(deps: Deps, caller: Caller, proof: Proof, now: Date)
       { ...mailboxOf(account), template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
       now,
     );
+    for (const to of await formerAddresses(tx, account.id, formerAddressDays, now))
+      await queueMail(tx, { to, accountId: account.id, template: 'leavingElsewhere', data: {} }, now);
   });
   return until;
 }
