@@ -59,11 +59,6 @@ export async function openVisitor(
 ): Promise<Visitor> {
   const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = options;
   const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
-  const stored = session && [
-    { name: 'token', value: session.token },
-    { name: 'refreshToken', value: session.refreshToken },
-    { name: 'user', value: JSON.stringify(session.user) },
-  ];
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -72,7 +67,6 @@ export async function openVisitor(
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-US',
     timezoneId: 'UTC',
-    storageState: { cookies: [], origins: stored ? [{ origin: url, localStorage: stored }] : [] },
   });
   context.setDefaultTimeout(slowestStateMs);
   await context.addInitScript(reportPolicyBreaches);
@@ -92,7 +86,25 @@ export async function openVisitor(
     return page;
   }
 
-  return { context, page: await openTab(), token: session?.token, problems, refusals, openTab };
+  const page = await openTab();
+  if (session !== undefined) await storeOnFirstVisit(page, url, session);
+  return { context, page, token: session?.token, problems, refusals, openTab };
+}
+
+/**
+ * Stores the session before the first page of `url` loads, and never again. As the profile's initial storage it would cost another
+ * renderer process, which takes as long as opening the visitor.
+ */
+async function storeOnFirstVisit(
+  page: Page,
+  url: string,
+  { token, refreshToken, user }: ReturnType<typeof sessionIn>,
+): Promise<void> {
+  const stored = { token, refreshToken, user: JSON.stringify(user) };
+  const script = `if (location.origin === ${JSON.stringify(new URL(url).origin)})
+    Object.assign(localStorage, ${JSON.stringify(stored)});`;
+  const storing = await page.addInitScript({ content: script });
+  page.once('domcontentloaded', () => void storing.dispose());
 }
 
 /** The path, query and fragment of the tab. */
