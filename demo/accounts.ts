@@ -1,6 +1,6 @@
 const memberPassword = 'heartwood-member-demo';
 
-/** The accounts people can sign in to, in the order of their numbers. The passwords are public. */
+/** The accounts users can sign in with, in the order of their numbers. The passwords are public. */
 export const demoAccounts = [
   { what: 'administrator', email: 'admin@heartwood.test', password: 'heartwood-admin-demo' },
   { what: 'moderator', email: 'moderator@heartwood.test', password: 'heartwood-moderator-demo' },

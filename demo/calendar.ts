@@ -32,7 +32,7 @@ export function monthStart(now: Date, monthsAgo: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1));
 }
 
-/** The first moment (UTC) of the day of `now`, `years` ago; 28 February where that year has no 29th. */
+/** The first moment (UTC) of the day of `now`, `years` ago; 28 February if that year has no 29th. */
 export function yearsBefore(now: Date, years: number): Date {
   const year = now.getUTCFullYear() - years;
   const lastDay = new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate();

@@ -13,8 +13,9 @@ const arrivalsAtOnce = 1000;
 const accountIds = demoAccounts.map((_, number) => demoId(number));
 
 /**
- * Keeps about 3 % of the generated members online: each in turn, about 45 minutes a day. Leaves out the demo accounts, which
- * people sign in to, and all accounts that are not demo data. Members whose turn is over go offline by the presence sweep.
+ * Keeps about 3 % of the generated members online: each in turn, about 45 minutes a day. Leaves out the demo accounts,
+ * which users sign in with, and all accounts that are not demo data. Members whose turn is over go offline by the
+ * presence sweep.
  */
 export async function keepDemoOnline(db: Db, now: Date): Promise<void> {
   for (const range of onlineRanges(now)) {

@@ -14,7 +14,7 @@ const cancelledShare = 0.06;
 /** Only the newest invoices are written. */
 const mostInvoices = 3;
 
-/** What a demo member subscribed to, as the payment sandbox stores it. */
+/** A demo member's subscription, as the payment sandbox stores it. */
 interface DemoPremium {
   member: DemoMember;
   plan: Plan;
@@ -34,7 +34,7 @@ function monthsAfter(at: Date, months: number): Date {
   return moved;
 }
 
-/** What member `number` subscribed to, or null. VIP members have paid for the current period. */
+/** The subscription of member `number`, or null. VIP members have paid for the current period. */
 function demoPremium(number: number, member: DemoMember, now: Date): DemoPremium | null {
   const random = randomOf(number, stream);
   const [fate, position, cancels] = [random.next(), random.next(), random.chance(cancelledShare)];
@@ -64,7 +64,9 @@ function premiumsOf(from: number, members: readonly DemoMember[], now: Date): De
   return members.flatMap((member, index) => demoPremium(from + index, member, now) ?? []);
 }
 
-/** Grants Premium to those of `members` (from number `from` on) who paid for now, and returns their ids. */
+/**
+ * Grants premium to those of `members` (from number `from` on) who have paid for the present, and returns their ids.
+ */
 export async function copyEntitlements(
   client: pg.ClientBase,
   from: number,
@@ -86,7 +88,7 @@ const cards = {
   tok_renewal_fails: { brand: 'visa', last4: '0341' },
 } as const;
 
-/** Writes what `members` (from number `from` on) subscribed to and paid into the payment sandbox. */
+/** Writes the subscriptions and payments of `members` (from number `from` on) into the payment sandbox. */
 export async function copyPremium(
   client: pg.ClientBase,
   from: number,

@@ -28,13 +28,14 @@ const advisoryLock = 4_073_211_510;
 const chunkSize = 5000;
 /** Larger demos are for measuring lists of members: they have no pictures, answers, likes and messages. */
 const mostWithContent = 10_000;
-/** From here on, building indexes afterwards is faster than updating them row by row. */
+/** From this number on, building indexes afterwards is faster than updating them row by row. */
 const manyMembers = 50_000;
 const logEvery = 100_000;
 
 /**
- * Fills the database with demo data, unless that has happened before (noted in `installation`). All in one transaction, so an
- * interrupted start leaves nothing behind; processes that call this at the same time wait for the first.
+ * Fills the database with demo data, unless that has happened before (noted in `installation`). All in one
+ * transaction, so an interrupted start leaves nothing behind; processes that call this at the same time wait for the
+ * first.
  */
 export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<void> {
   // A separate connection, since pool connections cancel long statements.
@@ -107,8 +108,8 @@ async function copyChunks(
 }
 
 /**
- * Runs `fill` while `tables` only have the indexes that constraints need, and rebuilds the others afterwards. Must be called
- * in a transaction, so that an interrupted run leaves the indexes as they were.
+ * Runs `fill` while `tables` only have the indexes that constraints need, and rebuilds the others afterwards. Must be
+ * called in a transaction, so that an interrupted run leaves the indexes unchanged.
  */
 export async function withoutIndexes(
   client: pg.ClientBase,

@@ -80,7 +80,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
         (subject) => found.get(subject) ?? '',
       );
       await page.goto(address, { waitUntil: 'commit' });
-      // The page before may have asked again on its way out.
+      // The previous page may have sent another request while it closed.
       refusals.length = 0;
       await settled(page);
       expect(await accessibilityBreaches(page)).toEqual([]);
@@ -165,7 +165,7 @@ describe('navigation', () => {
   it.each([
     ['ada', '/home'],
     ['administrator', '/users'],
-  ] as const)('starts for %s with a link past the navigation', async (as, path) => {
+  ] as const)('starts for %s with a link that skips the navigation', async (as, path) => {
     const { page } = await service.visitor({ as: people[as] });
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -180,7 +180,7 @@ describe('navigation', () => {
 });
 
 describe('the colour scheme', () => {
-  it('follows the system until chosen, and the choice survives a reload', async () => {
+  it('follows the system until the user chooses one, and the choice survives a reload', async () => {
     const { page } = await service.visitor({ as: people.ada, scheme: 'dark' });
     const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
     await page.goto('/home');

@@ -57,7 +57,7 @@ async function swipe(page: Page, px: number): Promise<void> {
 }
 
 describe('discovery on a phone', () => {
-  it('starts at home, accepts swipes, and undoes the last decision even after a reload', async () => {
+  it('starts on the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const bo = await idOf(people.bo);
@@ -109,7 +109,7 @@ describe('discovery with the keyboard only', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('creates a match of two likes, shows it to both, and ends it', async () => {
+  it('turns two likes into a match, shows it to both, and ends it', async () => {
     const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);

@@ -9,13 +9,13 @@ import { addressOf, people, see, sessionKeys, storedSession } from './support/vi
 const phone = { width: 360, height: 740 };
 const { ada, bo } = people;
 
-/** Chooses a person on the provider's replacement page. */
+/** Chooses a person on the page that replaces the provider's. */
 async function choose(page: Page, provider: 'Google' | 'Facebook', name: string): Promise<void> {
   await see(page, `Who are you at ${provider}?`);
   await page.getByRole('link', { name }).click();
 }
 
-/** The problems of the current page. */
+/** The accessibility problems of the current page. */
 async function expectSound(page: Page): Promise<void> {
   expect(await accessibilityBreaches(page)).toEqual([]);
   expect(await overflowPx(page)).toBeLessThanOrEqual(0);
@@ -167,7 +167,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(door.page)).toBe('/home');
   });
 
-  it('staff are told to use their password', async () => {
+  it('staff are asked to use their password', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Google');

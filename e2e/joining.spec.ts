@@ -120,7 +120,7 @@ describe('joining on a phone', () => {
     expect((await service.pool.query(`select from account where email = 'young@example.test'`)).rowCount).toBe(0);
   });
 
-  it('refuses an address that has an account, in the words of the specification', async () => {
+  it('refuses an address that has an account, with the specified message', async () => {
     const { page } = await service.visitor(phone);
     await fillJoinForm(page, people.ada.email);
     await see(page, 'User already exists');

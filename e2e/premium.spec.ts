@@ -68,7 +68,7 @@ describe('premium on a phone', () => {
     await page.getByLabel('Card number').fill('4000 0025 0000 3155');
     await press(page, /^Pay \$14\.99/);
     await bank(page).getByRole('button', { name: 'Decline' }).click();
-    await see(page, /^Your bank could not confirm/);
+    await see(page, /^Your bank couldn't confirm/);
     expect(await isVip(ada)).toBe(false);
     await press(page, /^Pay \$14\.99/);
     await bank(page).getByRole('button', { name: 'Approve' }).click();

@@ -48,7 +48,7 @@ describe('a push notification', () => {
       'nonsense',
     ]);
     await eventually(() => shownOn(page)).toEqual([
-      ['Heartwood', 'There is news for you', 'news', '/app/discover'],
+      ['Heartwood', 'You have a new notification', 'news', '/app/discover'],
       ['Heartwood', 'You have a new match', 'match', '/app/discover'],
       ['Heartwood', 'You have a new message', 'message', '/app/messages/m2'],
     ]);

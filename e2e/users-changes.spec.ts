@@ -81,7 +81,7 @@ describe("a user's details", () => {
 });
 
 describe('deactivating', () => {
-  it('asks for a reason, ends the sessions within a second, and tells the member why; activating restores access', async () => {
+  it('asks for a reason, ends the sessions within a second, and shows the member why; activating restores access', async () => {
     const staff = await service.visitor({ as: administrator });
     const member = await service.visitor({ as: ada });
     const screen = usersScreen(staff.page);
@@ -120,7 +120,7 @@ describe('deactivating', () => {
     await eventually(() => addressOf(member.page)).toBe('/home');
   });
 
-  it('is reverted on the screen, with the specified message, when the server fails', async () => {
+  it('is reverted on the screen, with the specified message, if the server fails', async () => {
     const { page } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');

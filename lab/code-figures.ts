@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { cyclesOf } from '../server/test/guards/sources/sources.ts';
 import { codeLines, filesBelow, importsOf } from './code-reading.ts';
 
-// node lab/code-figures.ts [folder]: the size and order of the code in a working copy, this one unless another is named.
+// node lab/code-figures.ts [folder]: the size and structure of the code in a working copy, by default this one.
 const root = process.argv[2] ?? join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const say = (name: string, value: number | string) => process.stdout.write(`${name.padEnd(52)} ${value}\n`);
@@ -73,7 +73,7 @@ function triggersLeft(): number {
   return left.size;
 }
 
-/** For each function, class, constant or interface that a file exports: whether a doc comment stands before it. */
+/** For each function, class, constant or interface that a file exports: whether it has a doc comment. */
 function exportsOf(path: string): boolean[] {
   const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
   return file.statements

@@ -4,7 +4,9 @@ import ts from 'typescript';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.vite', '.data', '.bench-data', 'coverage']);
 
-/** The files below `root` whose path matches, relative to it and with forward slashes; without what is built or installed. */
+/**
+ * The files below `root` whose path matches, relative to it and with forward slashes; without built or installed ones.
+ */
 export function filesBelow(root: string, pattern: RegExp): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -17,7 +19,7 @@ export function filesBelow(root: string, pattern: RegExp): string[] {
     .sort();
 }
 
-/** How many lines hold code: none that is blank or lies within a comment. */
+/** The number of lines with code: not blank, and not inside a comment. */
 export function codeLines(path: string, text: string): number {
   if (path.endsWith('.css')) return filled(text.replace(/\/\*[\s\S]*?\*\//g, ''));
   if (path.endsWith('.sql')) return filled(text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*--.*$/gm, ''));
@@ -40,7 +42,7 @@ export function codeLines(path: string, text: string): number {
 
 const filled = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
 
-/** The files of the project that a file imports, types too, without lazy imports. */
+/** The files of the project that a file imports, including types, without lazy imports. */
 export function importsOf(root: string, path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   return file.statements.flatMap((statement) => {

@@ -32,16 +32,16 @@ export async function coverServer(): Promise<Coverage> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', settings);
-  // Taking the counts sets them to zero.
+  // Reading the counts resets them.
   const take = async () => (await session.post('Profiler.takePreciseCoverage')).result;
   const pathOf = (url: URL) => (url.protocol === 'file:' ? relative(folder, fileURLToPath(url)) : '');
   return { reset: async () => void (await take()), files: async () => filesIn(await take(), pathOf) };
 }
 
-/** Where counting in a tab can end early: as a command leaves it, or as it stores the session. */
+/** Where counting in a tab can end early: when a command leaves it, or when it stores the session. */
 export type End = 'command' | 'session';
 
-/** Pauses the script at the end that the tab has been given. */
+/** Pauses the script at the tab's configured end. */
 const pauseAtEnd = `{
   const reach = (end) => { if (globalThis.endOfFlow === end) debugger; };
   const { fetch } = globalThis;

@@ -39,7 +39,7 @@ import { coverServer, coverTab, type Coverage, type End } from './coverage.ts';
 const isShared = (path: string) => /^(server\/src\/platform|web\/src\/(api|ui))\/|^contract\/src\/text\.ts$/.test(path);
 
 const [administrator, , ada, bo] = demoAccounts;
-/** Until no request or redraw of the preparations is under way. */
+/** Until no request or redraw of the preparations is pending. */
 const settleMs = 2500;
 const effectWithinMs = 10_000;
 const members = 120;
@@ -129,7 +129,7 @@ interface Flow {
   mostFiles: number;
   /** The browsers that take part, in order. */
   tabs?: Tab[];
-  /** Brings everything to where the input can be given. */
+  /** Prepares everything up to the input. */
   prepare(): Promise<void>;
   /** Gives the input and waits for the effect. */
   run(): Promise<void>;
@@ -203,7 +203,7 @@ async function measureReport(): Promise<void> {
 async function measureSignIn(): Promise<void> {
   const { token } = await tokenOf(bo);
   const { secret } = (await call(setUpTotp, { token, body: { password: bo.password } })).body.data;
-  // Each code is accepted once, so every step of the flow takes the next one.
+  // Each code is accepted once, so every step of the flow uses the next one.
   let step = -1;
   const code = () => codeAt(secret, new Date(), step++);
   await call(enableTotp, { token, body: { code: code() } });

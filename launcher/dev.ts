@@ -9,7 +9,7 @@ const watched = ['server/src', 'server/schema', 'server/migrations', 'server/sql
   (path) => `--watch-path=${join(projectRoot, path)}`,
 );
 
-// Both reload automatically; an open page keeps its state where Vite can.
+// Both reload automatically; an open page keeps its state if Vite can do that.
 const commands = [
   [...watched, '--watch-preserve-output', join(projectRoot, 'server/src/main.ts')],
   [join(projectRoot, 'node_modules/vite/bin/vite.js'), '--logLevel', 'warn'],

@@ -50,7 +50,7 @@ function inUse(dataDir: string, { pid, name }: LockHolder): StartError {
   );
 }
 
-/** The folder with its links resolved, so that each of its names means the same lock and the same database. */
+/** The folder with its links resolved, so that all its paths mean the same lock and the same database. */
 function makeDataDir(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -18,8 +18,8 @@ export interface ProcessLock {
 }
 
 /**
- * The lock named `key` on this machine. It is a listening socket, so the kernel frees it when the process ends for any reason,
- * and no stale file remains (on Linux the socket has no file at all).
+ * The lock named `key` on this machine. It is a listening socket, so the kernel frees it when the process ends for any
+ * reason, and no stale file remains (on Linux the socket has no file at all).
  */
 export async function takeLock(key: string, name: string): Promise<ProcessLock> {
   const path = socketPath(key);

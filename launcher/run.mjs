@@ -32,7 +32,7 @@ async function run(name) {
   // Halves the time to load the server. Node 20 ignores it, its child does not.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
-  // The script reads its own arguments only.
+  // The script reads only its own arguments.
   process.argv.splice(2, 1);
   if (isAtLeast(process.versions.node, 24, 0)) await import(pathToFileURL(path).href);
   else runInChild(findNode24(), path);
@@ -55,7 +55,7 @@ async function install() {
   release();
 }
 
-/** npm notes what it installed in a file at the end, so an interrupted installation has none. */
+/** npm writes a file listing what it installed at the end, so an interrupted installation has none. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(root, 'node_modules/.package-lock.json'));
@@ -75,7 +75,10 @@ function readPackages(file) {
   }
 }
 
-/** One installation at a time in this folder. The kernel frees the socket when the process ends, however that happens. */
+/**
+ * Only one installation at a time in this folder. The kernel frees the socket when the process ends, for whatever
+ * reason.
+ */
 async function lockInstallation() {
   if (process.platform !== 'linux') return () => undefined;
   const path = `\0heartwood-install-${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
@@ -99,7 +102,7 @@ function findNode24() {
   );
 }
 
-/** npm forwards signals, but when npm itself is killed, this process would stay behind. */
+/** npm forwards signals, but if npm itself is killed, this process would stay behind. */
 function endWithNpm() {
   const npm = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -14,7 +14,7 @@ let products: Product[];
 
 interface Product {
   child: ChildProcess;
-  /** What it printed so far, and the part that went to standard error. */
+  /** What it has printed so far, and the part that went to standard error. */
   printed(): string;
   complaints(): string;
   ended: Promise<{ code: number | null }>;
@@ -112,7 +112,7 @@ test('keeps the server up when its database is killed, and answers again once it
   expect(child.exitCode).toBeNull();
 });
 
-test('answers the request in flight on stop, closes its connection and idle ones, and exits with 0', async () => {
+test('answers the request in progress on stop, closes its connection and idle ones, and exits with 0', async () => {
   const { child, ended } = await launchReady();
   const idle = await request('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   await vi.waitFor(() => expect(idle.received()).toContain('200 OK'));

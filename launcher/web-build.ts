@@ -31,7 +31,7 @@ export async function checkBudgets(): Promise<void> {
   process.stdout.write(words);
 }
 
-/** One build at a time in this folder. */
+/** Only one build at a time in this folder. */
 async function takeTurn(): Promise<ProcessLock> {
   for (;;) {
     const lock = await takeLock(`build ${projectRoot}`, 'a build');

@@ -38,7 +38,9 @@ export interface EndpointSpec {
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
   limit?: LimitName;
-  /** The message of the 503 that unexpected faults get here instead of a 500, because clients read a 500 differently. */
+  /**
+   * The message of the 503 that replaces a 500 for unexpected errors here, because clients treat a 500 differently.
+   */
   faultMessage?: string;
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
@@ -47,7 +49,7 @@ export interface EndpointSpec {
   body?: z.ZodMiniType;
   /** A multipart request with one file in the field `file`; `body` then describes the file. */
   uploads?: boolean;
-  /** The whole success body, made by `answer`. A stream (CSV) has none. */
+  /** The whole success body, created by `answer`. A stream (CSV) has none. */
   response?: z.ZodMiniType;
   /** The media type of an answer that is not JSON. */
   streams?: string;

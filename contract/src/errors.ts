@@ -84,7 +84,7 @@ export const errorBodySchema = z.object({
           isEmailProven: z.boolean(),
         }),
       ),
-      /** What an account can confirm with, where a link alone is not enough. */
+      /** What an account can confirm with if a link alone is not enough. */
       proof: z.optional(
         z.object({
           /** What the link is for: the first proof of an address, a changed address, or something else. */
@@ -94,7 +94,7 @@ export const errorBodySchema = z.object({
           hasPasskey: z.boolean(),
         }),
       ),
-      /** The current report, if a step on it is refused. */
+      /** The current report, if a change to it is refused. */
       report: z.optional(staffReportSchema),
     }),
   ),

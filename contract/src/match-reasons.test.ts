@@ -25,11 +25,11 @@ describe('every reason', () => {
     expect(asked.filter((name) => name !== 'name' && !(name in reason))).toEqual([]);
   });
 
-  test('with other wording', () => {
+  test('with different wording', () => {
     expect(new Set(reasons.map(reasonWords)).size).toBe(reasons.length);
   });
 
-  test('of another kind is not valid', () => {
+  test('of an unknown kind is not valid', () => {
     expect(z.safeParse(reasonSchema, { kind: 'popular' }).success).toBe(false);
   });
 });

@@ -116,8 +116,8 @@ export const subscribePush = endpoint({
   body: z.object({
     endpoint: text(1, 1000),
     keys: z.object({
-      p256dh: base64url(87, 'This is no public key of a browser'),
-      auth: base64url(22, 'This is no secret of a browser'),
+      p256dh: base64url(87, "Not a browser's public key"),
+      auth: base64url(22, "Not a browser's secret"),
     }),
   }),
   response: answer({ data: z.object({ subscribed: z.boolean() }) }),

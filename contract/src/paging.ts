@@ -18,7 +18,7 @@ export const paginationSchema = z.object({
   pages: z.int(),
   /** False if counting stopped early; absent means exact. */
   totalIsExact: z.optional(z.boolean()),
-  /** Continues the list after its last row; null at the end, absent where the list has no cursor or `page` was given. */
+  /** Continues the list after its last row; null at the end, absent if the list has no cursor or `page` was given. */
   nextCursor: z.optional(z.nullable(z.string())),
   hasNext: z.optional(z.boolean()),
   hasPrev: z.optional(z.boolean()),

@@ -5,7 +5,8 @@ import { messageSchema } from './messages.ts';
 export const realtimePath = '/realtime';
 
 /**
- * Events sent over a socket. The database is the truth and events are hints: after a reconnect, clients fetch what they missed.
+ * Events sent over a socket. The database is authoritative and events are hints: after a reconnect, clients fetch what
+ * they missed.
  */
 export const realtimeEventSchema = z.union([
   /** A message is new, edited or deleted. */

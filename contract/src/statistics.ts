@@ -26,7 +26,7 @@ const statisticsSchema = z.object({
   }),
   /** Percent, rounded; 0 without users. */
   vipRate: z.int(),
-  /** Active of all, percent, rounded; 0 without users. */
+  /** Active users of all users, percent, rounded; 0 without users. */
   engagementRate: z.int(),
   /** Percent against last month, rounded; 'N/A' if no one joined last month. */
   growthPercent: z.union([z.int(), z.literal('N/A')]),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// Lines and tabs are text; other control characters are not, and NUL and lone surrogates no database text holds.
+// Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
 
 /** Text of `min` to `max` characters (code points), without control characters and lone surrogates. */
@@ -15,11 +15,12 @@ export function text(min: number, max: number) {
     );
 }
 
-// Fillers of Hangul, blank hieroglyphs, the empty pattern of Braille and a note without a head: letters and signs that look like nothing.
+// Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a head: letters and symbols that are
+// invisible.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
 const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blanks, ''));
 
-/** As `text`, with white space cut at both ends first, so that blank counts as empty, and so do invisible characters. */
+/** Like `text`, but trimmed first, so that blank or invisible text counts as empty. */
 export function trimmedText(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
@@ -33,7 +34,7 @@ export function trimmedText(min: number, max: number) {
     );
 }
 
-// Line breaks and marks that turn the direction of what follows would spill out of a name into the words around it.
+// Line breaks and marks that change the direction of text would affect the words around a name.
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text);
 const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 
@@ -41,7 +42,7 @@ const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 export function nameText(min: number, max: number) {
   return trimmedText(min, max).check(
     z.refine(isOneLine, 'Use one line of plain text'),
-    z.refine(hasNoLink, 'Links do not belong here'),
+    z.refine(hasNoLink, 'Links are not allowed here'),
   );
 }
 
@@ -49,23 +50,24 @@ const addressMarks = /[:@+\\]/;
 const dotInWord = /[\p{L}\p{N}][.。]\p{L}{2}/u;
 const digitsInName = 3;
 
-// Mails carry names to people who don't know the member, so a name must not be able to name a page, an address or a telephone.
+// Mails show names to people who don't know the member, so a name must not contain a web address, an e-mail address or
+// a phone number.
 function isNameOnly(text: string): boolean {
   const plain = text.normalize('NFKC');
   return !addressMarks.test(plain) && !dotInWord.test(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName;
 }
 
-/** A person's name: as `nameText`, without signs of addresses, dots between letters, and more than three digits. */
+/**
+ * A person's name: like `nameText`, without characters used in addresses, dots between letters, or more than three
+ * digits.
+ */
 export function personNameText(min: number, max: number) {
   return nameText(min, max).check(
-    z.refine(
-      isNameOnly,
-      'Use letters only, and a space after each full stop. Addresses and numbers do not belong here.',
-    ),
+    z.refine(isNameOnly, 'Use letters only, with a space after each full stop. Addresses and numbers are not allowed.'),
   );
 }
 
-/** An opaque identifier as callers hand it back; whatever is not one of ours is simply not found. */
+/** An opaque identifier that callers send back; one that is not ours is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
 /** A moment in ISO 8601, UTC. */
@@ -74,7 +76,7 @@ export const timeSchema = z.iso.datetime();
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const daySchema = z.iso.date('Use a date like 1990-12-31');
 
-/** A whole number in a query string, refused outside `min`…`max` rather than clamped. */
+/** An integer in a query string, refused outside `min`…`max` rather than clamped. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^-?\d{1,9}$/, 'Use a whole number')),
@@ -96,7 +98,7 @@ const emptyAsAbsent = z.pipe(
   z.transform(() => undefined),
 );
 
-/** A parameter of a query string that may be absent, and counts as absent when it is empty. */
+/** An optional query parameter; an empty one counts as absent. */
 export function skippedWhenEmpty<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.union([schema, emptyAsAbsent]));
 }

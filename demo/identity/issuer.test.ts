@@ -71,8 +71,8 @@ describe('the built-in issuer', () => {
     ['another site', 'https://evil.example/'],
     ['another site, in disguise', '//evil.example/app/sign-in/../..'],
     ['a script', 'javascript:alert(1)'],
-    ['no page of the app', '/api/v1/config'],
-  ])('leads to no other place: %s', async (_, redirect_uri) => {
+    ['a page outside the app', '/api/v1/config'],
+  ])('never redirects to %s', async (_, redirect_uri) => {
     const { statusCode, headers } = await authorize({ ...asked, redirect_uri, as: 'ada' });
     expect([statusCode, headers.location]).toEqual([400, undefined]);
   });

@@ -24,7 +24,7 @@ const isSame = (given: string, wanted: string) => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** A new issuer with a key and an app of its own, which exist in memory only. */
+/** A new issuer with its own key and app, which exist in memory only. */
 export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
   const pair = generateKeyPair('RS256');
   const google: GoogleConfig = {

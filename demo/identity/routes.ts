@@ -15,7 +15,7 @@ export interface BuiltInPerson {
   lastName: string | null;
   /** Null: they only gave Facebook a phone number. */
   email: string | null;
-  /** What to expect when signing in as them. */
+  /** What to expect when signing in as this person. */
   about: string;
 }
 
@@ -32,17 +32,17 @@ const person = (name: string, email: string, about: string): BuiltInPerson => {
 
 /** The people the built-in issuer offers, by their name in addresses. */
 const builtInPeople: Record<string, BuiltInPerson> = {
-  ada: person('Ada Lindqvist', 'ada@heartwood.test', 'a member already'),
+  ada: person('Ada Lindqvist', 'ada@heartwood.test', 'already a member'),
   bo: person('Bo Hansen', 'bo@heartwood.test', 'a member with premium'),
-  nora: person('Nora Newman', 'nora.newman@heartwood.test', 'new here'),
+  nora: person('Nora Newman', 'nora.newman@heartwood.test', 'not yet a member'),
   finn: {
     subject: 'finn-without-an-address',
     firstName: 'Finn',
     lastName: 'Falk',
     email: null,
-    about: 'new here, without an address at Facebook',
+    about: 'not yet a member, without an address at Facebook',
   },
-  iris: person('Iris Calder', 'admin@heartwood.test', 'staff, who cannot sign in this way'),
+  iris: person('Iris Calder', 'admin@heartwood.test', "staff, who can't sign in this way"),
 };
 
 const style = `

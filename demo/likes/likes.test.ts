@@ -79,7 +79,7 @@ describe('in the database', () => {
     },
   );
 
-  test('has a match exactly where two members like each other, and none despite a block', async () => {
+  test('has a match exactly if two members like each other, and none despite a block', async () => {
     const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
       and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;
     expect(await number('select count(*) from match')).toBe(await number(mutual));

@@ -92,7 +92,7 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
   for (const { member, number } of crowd) {
     const random = randomOf(number, stream);
     if (!random.chance(decidesShare)) continue;
-    // Where few people live, members look further.
+    // In sparsely populated places, members look further.
     const others = Array.from({ length: triesFarAway }, () => random.pick(crowd));
     const near = [...new Set([...(byCity.get(member.place?.city) ?? []), ...others])].filter((each) =>
       fitEachOther(member, each.member),
@@ -113,7 +113,7 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
   return [...decisions.made.values()];
 }
 
-/** Gives a demo account likes, matches and own likes from the first day, and leaves cards to decide on. */
+/** Gives a demo account likes, matches and likes of its own from the first day, and leaves cards to decide on. */
 function fillAccount(decisions: Decisions, member: DemoMember, random: Random, crowd: { member: DemoMember }[]): void {
   const isFar = (other: DemoMember) => (other.place?.city === member.place?.city ? 0 : 1);
   const people = crowd

@@ -13,7 +13,9 @@ const stream = 23;
 /** Matches are numbered from here, far from the members. */
 const firstMatch = 2 ** 31;
 const genderCodes: Record<DemoGender, number> = { woman: 1, man: 2, 'non-binary': 4 };
-/** How much members differ in how often they are liked, and like, as standard deviations in log-odds. */
+/**
+ * How much members differ in how often they are liked, and in how often they like, as standard deviations in log-odds.
+ */
 const spread = { appeal: 0.8, selectivity: 0.9 };
 const standingMax = 2;
 /** Decisions about a member per day, on average, and the most that count. */

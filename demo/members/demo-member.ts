@@ -9,7 +9,7 @@ export interface DemoPlace {
   longitude: number;
 }
 
-/** Everything that is written to the database about one generated member. */
+/** Everything about a generated member that is written to the database. */
 export interface DemoMember {
   id: string;
   email: string;

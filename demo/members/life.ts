@@ -54,7 +54,7 @@ export function drawBirthDate(number: number, random: Random, now: Date, joinedA
   return dayOf(earliest(born, latestBirth));
 }
 
-/** The gender of member `number`: 47 % women, 47 % men, 4 % non-binary, the others do not say. */
+/** The gender of member `number`: 47 % women, 47 % men, 4 % non-binary, the others don't say. */
 export function drawGender(number: number): DemoGender | null {
   return choiceAt<DemoGender | null>(evenly(number, 'bronze'), [
     [47, 'woman'],

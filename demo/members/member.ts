@@ -54,7 +54,7 @@ function readNamed(line: string): Awkward {
   });
 }
 
-/** One of each case that screens, exports and searches must cope with, in the order of their numbers. */
+/** One of each case that screens, exports and searches must handle, in the order of their numbers. */
 const awkwardMembers: readonly Awkward[] = [
   () => ({ gender: null, genderText: null }),
   () => ({ place: null }),
@@ -89,7 +89,7 @@ const awkwardMembers: readonly Awkward[] = [
   () => ({ bio: 'I could go on about lighthouses for ever. '.repeat(24).slice(0, 1000) }),
 ];
 
-/** Names and bios take a varying number of draws, so they have a stream of their own. */
+/** Names and bios take a varying number of draws, so they have their own random stream. */
 const wordStream = 1;
 
 /** Member `number` as drawn at random: always the same, with times counted back from `now`. */
@@ -108,7 +108,10 @@ function ordinaryMember(number: number, now: Date): DemoMember {
   return { ...member, ...drawCircumstances(random, number, member.createdAt, now, isComplete) };
 }
 
-/** Like `ordinaryMember`, but with a complete profile and in good standing: the awkward cases differ from this. */
+/**
+ * Like `ordinaryMember`, but with a complete profile and in good standing: the awkward cases are variations of this
+ * one.
+ */
 function steadyMember(number: number, now: Date): DemoMember {
   const random = randomOf(number);
   const member = drawPerson(number, random, now);

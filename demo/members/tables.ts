@@ -9,8 +9,8 @@ import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './demo-member.ts';
 
 /**
- * Writes `members`; those `entitled` have Premium. A trigger on `profile` makes the directory's row from account and
- * presence, so it comes after both.
+ * Writes `members`; those `entitled` have premium. A trigger on `profile` creates the directory's row from account and
+ * presence, so the profile comes last.
  */
 export async function copyMembers(
   client: pg.ClientBase,

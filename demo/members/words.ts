@@ -107,7 +107,7 @@ export function drawName(
   return { firstName, lastName, email: `${name.slice(0, 40)}.${ownDigits(number)}@${random.pick(demoDomains)}` };
 }
 
-/** The numbers below 1,000 in another order, since no one would believe addresses that count upwards. */
+/** The numbers below 1,000 in another order, since addresses that simply count upwards would look fake. */
 function ownDigits(number: number): number {
   return number < 1000 ? (number * 367 + 41) % 1000 : number;
 }
@@ -143,7 +143,7 @@ const closers = [
   'Kind people only, please. Funny helps.',
 ];
 
-/** A few sentences about themselves. */
+/** A short bio. */
 export function drawBio(random: Random): string {
   current = random;
   const sentences = [random.pick(openers), random.pick(openers), random.pick(closers)];
@@ -179,7 +179,10 @@ function some<T>(random: Random, list: readonly T[], count: number): T[] {
   return [...chosen];
 }
 
-/** What member `number` adds to their profile: always the same, nothing for every fifth; unanswered questions are left out. */
+/**
+ * What member `number` adds to their profile: always the same, nothing for every fifth; unanswered questions are left
+ * out.
+ */
 export function drawDetails(number: number): Partial<ProfileDetails> {
   const random = randomOf(number, stream);
   if (random.chance(0.2)) return {};

@@ -1,4 +1,4 @@
-/** `count` calendar months after `first`, UTC; the month's last day where it has no such day. */
+/** `count` calendar months after `first`, UTC; the month's last day if it has no such day. */
 export function monthsAfter(first: Date, count: number): Date {
   const at = new Date(first);
   at.setUTCMonth(first.getUTCMonth() + count, 1);
@@ -8,15 +8,15 @@ export function monthsAfter(first: Date, count: number): Date {
 }
 
 /**
- * The end of a period of `months` that begins at `start`. Counted from `first`, the beginning of the very first one, so that
- * what began on the 31st is back on it after a shorter month.
+ * The end of a period of `months` that starts at `start`. Counted from `first`, the start of the very first period, so
+ * that a subscription that started on the 31st returns to it after a shorter month.
  */
 export function periodEndOf(first: Date, start: Date, months: number): Date {
   const passed = (start.getUTCFullYear() - first.getUTCFullYear()) * 12 + start.getUTCMonth() - first.getUTCMonth();
   return monthsAfter(first, passed + months);
 }
 
-/** What part of a period from `start` to `end` lies after `at`: 1 for all of it, 0 for none. */
+/** The share of a period from `start` to `end` that lies after `at`: 1 for all of it, 0 for none. */
 export function unusedShare(start: Date, end: Date, at: Date): number {
   const share = (end.getTime() - at.getTime()) / (end.getTime() - start.getTime());
   return Math.min(1, Math.max(0, share));

@@ -45,7 +45,7 @@ export function readMessage(secret: string, raw: Buffer, signature: string, now:
 
 function readSignature(signature: string): { seconds: number; digest: Buffer } {
   const [, seconds, digest] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (seconds === undefined || digest === undefined) throw new BadSignature('no signature of ours');
+  if (seconds === undefined || digest === undefined) throw new BadSignature('not one of our signatures');
   return { seconds: Number(seconds), digest: Buffer.from(digest, 'hex') };
 }
 

@@ -35,7 +35,10 @@ export interface Delivery {
   signature: string;
 }
 
-/** The provider that moves no money, plus what real ones have elsewhere: the payer's browser, a clock, refunds and deliveries. */
+/**
+ * The provider that moves no money, with what real ones have elsewhere: the payer's browser, a clock, refunds and
+ * deliveries.
+ */
 export interface PaymentSandbox extends PaymentProvider {
   readonly name: 'sandbox';
   /** The state of the intent afterwards; null for an unknown intent or a wrong secret. A refused card rejects with `PaymentError`. */

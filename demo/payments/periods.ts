@@ -14,7 +14,7 @@ import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 import { dropChange, endSubscription, unfinishedSeconds } from './subscriptions.ts';
 import { periodEndOf, unusedShare } from './billing-period.ts';
 
-/** The days of an unpaid period on which payment is tried; after the last the subscription ends. */
+/** The days of an unpaid period on which payment is tried; after the last one the subscription ends. */
 const tryDays = [0, 3, 5, 7];
 
 type Prices = SandboxParts['prices'];

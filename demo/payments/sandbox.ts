@@ -27,7 +27,7 @@ export function createSandbox(parts: SandboxParts): PaymentSandbox {
     openPayment: (subscriptionId) => openPayment(parts, subscriptionId),
     getSubscription: async (id) => readSubscription(db, id, await now()),
     getIntent: (id) => getIntent(db, id),
-    // Nothing here is disputed.
+    // There are no disputes here.
     customerOfCharge: () => Promise.resolve(null),
     previewChange: (change) => previewChange(parts, change),
     changePlan: (change, key) => changePlan(parts, change, key),

@@ -22,7 +22,7 @@ function necklinePath({ neck: n }: Head, { at, depth, isPointed }: Neckline) {
   return { x, y, edge };
 }
 
-/** Cloth over shoulders and arms, a little wider than these; `pattern` is drawn on it. */
+/** Cloth over shoulders and arms, a little wider than they are; `pattern` is drawn on it. */
 function drawGarment(sheet: Sheet, head: Head, neckline: Neckline, colour: string, pattern?: () => void): void {
   const { x, y, edge } = necklinePath(head, neckline);
   const s = head.shoulders;

@@ -8,7 +8,7 @@ import { pickHair } from './hair.ts';
 import { drawBody, drawFaceShape, drawPerson } from './person.ts';
 import { channelsOf, glow, mix, newSheet, pictureWidth, type Sheet } from './sheet.ts';
 
-/** Which picture is wanted: `seed` decides everything that the rest leaves open. */
+/** Which picture to draw: `seed` decides everything that the other fields leave open. */
 export interface DemoPicture {
   seed: number;
   kind: 'portrait' | 'place';

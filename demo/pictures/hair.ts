@@ -52,7 +52,7 @@ function capOutline({ width: w, top }: Head, { volume: v, sides, line, wide = 4,
   const t = top - v;
   const inner = w - over;
   const [x, y] = [0.74 * w + v * 0.6, t + 62];
-  // In line with the curve on the other side of (x, y), or there would be a corner.
+  // In line with the curve on the other side of (x, y), to avoid a corner.
   const [bendX, bendY] = [x - 0.6 * (w + v - x), y - 0.6 * (-140 - y)];
   return d`M ${-w - wide} ${sides} C ${-w - v} -50 ${-w - v} -140 ${-x} ${y} C ${-bendX} ${bendY} ${-0.28 * w} ${t} 0 ${t}
     C ${0.28 * w} ${t} ${bendX} ${bendY} ${x} ${y} C ${w + v} -140 ${w + v} -50 ${w + wide} ${sides}

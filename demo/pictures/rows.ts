@@ -95,7 +95,7 @@ export async function copyPictures(client: pg.ClientBase, members: readonly Demo
     ...drawnSize,
     placeholder: demoPlaceholder(picture),
     sha256: digest(picture, 'bytes'),
-    // The hash of a plain surface, which is never compared: drawn pictures look alike.
+    // The hash of a plain surface, which is never compared; the drawn pictures would all match each other.
     dhash: '0',
     state: picture.state,
     place: picture.place,

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { d, darker, down, glow, lighter, mix, pictureHeight, pictureWidth, type Sheet } from './sheet.ts';
 
-/** The light of a time of day: its colours from the sky down to what is near. */
+/** The light of a time of day: its colours from the sky down to the foreground. */
 export interface Mood {
   /** From the top to the horizon. */
   sky: readonly [string, string, string];

@@ -75,7 +75,7 @@ function gradientTag({ direction, stops }: Gradient, id: string): string {
   return `<linearGradient id="${id}" x1="0" y1="0" ${end}>${inner.join('')}</linearGradient>`;
 }
 
-/** One decimal is enough at this size, and hides what computers round differently. */
+/** One decimal is enough at this size, and hides rounding differences between computers. */
 const short = (value: number) => String(Math.round(value * 10) / 10);
 
 /** SVG path data with its numbers shortened. */
@@ -127,7 +127,7 @@ export function newSheet(): Sheet {
     body.push('</g>');
     return drawn;
   };
-  // The opacity of a fill is cheap; that of an element makes another layer of the size of the picture.
+  // The opacity of a fill is cheap; that of an element creates another layer as large as the picture.
   const painted = (paint: Paint, opacity: number) => {
     const fill = typeof paint === 'string' ? paint : define((id) => gradientTag(paint, id));
     return `fill="${fill}" fill-opacity="${opacity}"`;

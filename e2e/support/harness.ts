@@ -18,7 +18,7 @@ import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
 import { openVisitor, type VisitorOptions, type Visitor } from './visitor.ts';
 
-/** The running product: server, jobs and web app with a separate database, and a browser to visit it. */
+/** The running product: server, jobs and web app with a separate database, and a browser for visitors. */
 export interface Service {
   url: string;
   pool: pg.Pool;
@@ -127,7 +127,7 @@ async function serve({
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await pool.end();
       await database.drop();
-      // A picture may still be being written to the disk.
+      // A picture may still be being written.
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

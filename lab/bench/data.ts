@@ -11,7 +11,7 @@ import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';
 
 const benchReports = 200_000;
-/** A block holds a lock until its transaction ends, and a server has room for some thousands. */
+/** A block holds a lock until its transaction ends, and a server has room for only a few thousand. */
 const reportsAtOnce = 5000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
 

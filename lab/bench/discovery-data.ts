@@ -12,7 +12,7 @@ export interface Viewers {
 }
 
 /**
- * Data that a service of some years has and the demo lacks: learned member scores, fifty thousand decks of sixty
+ * Data that a service has after some years and the demo lacks: learned member scores, fifty thousand decks of sixty
  * people whose genders fit both ways, and three hundred earlier decisions for each viewer that requests cards.
  */
 export async function fillDecks(url: string, say: (line: string) => void): Promise<Viewers> {

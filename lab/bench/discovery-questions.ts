@@ -80,7 +80,7 @@ async function replayCards(
   for (const page of pages) for (const { text } of page) usual.set(text, (usual.get(text) ?? 0) + 1);
   const isOfPage = ({ text }: Statement) => (usual.get(text) ?? 0) > pages.length * 0.6;
   for (const [at, page] of pages.entries()) pages[at] = page.filter(isOfPage);
-  if (pages.some((page) => page.length === 0)) throw new Error('A page without statements was noted.');
+  if (pages.some((page) => page.length === 0)) throw new Error('A page without statements was recorded.');
   const until = performance.now() + seconds * 1000;
   let done = 0;
   const client = async () => {

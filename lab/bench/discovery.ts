@@ -30,7 +30,7 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
   try {
     const viewers = await viewersOf(service, ids);
     const cards = (viewer: Viewer) => ({ method: 'GET', path: '/api/v1/discovery?limit=20', token: viewer.token });
-    // Request once for every member, so that nothing is read from the disk for the first time.
+    // Request cards once for every member, so that everything has been read from the disk.
     await load(service, viewers.map(cards), { clients, once: true });
     const http = await load(service, viewers.map(cards), { clients, seconds });
     reportTimes(`GET /discovery of 20 cards, ${clients} clients`, http.times, 25);

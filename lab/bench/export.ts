@@ -12,7 +12,7 @@ const warmingRequests = 50;
 
 /** Measures the memory that an export of all members needs with a fast receiver. */
 export async function benchExport(data: BenchData): Promise<void> {
-  heading('The export of everybody');
+  heading('The export of all members');
   const service = await serve(data.large, 'admin@heartwood.test');
   const read = async (query: string) => {
     const request = get(`${service.baseUrl}/api/v1/admin/users/export${query}`, {
@@ -26,7 +26,7 @@ export async function benchExport(data: BenchData): Promise<void> {
     }
     return { lines, bytes };
   };
-  // Staff open the list before they export, so load what serving it needs first.
+  // Staff open the list before they export, so load everything it needs first.
   await timesOf(service, ['/api/v1/auth/users?limit=1000'], warmingRequests);
   await read('?search=nobody');
   const before = await service.memory();
@@ -43,5 +43,5 @@ export async function benchExport(data: BenchData): Promise<void> {
   await service.stop();
   remark('lines', lines.toLocaleString('en'));
   remark('size and time', `${Math.round(bytes / megabyte)} MB in ${seconds.toFixed(1)} s`);
-  reportAtMost('memory above what the server held before', (most - before) / megabyte, 64, ' MB');
+  reportAtMost('memory above what the server used before', (most - before) / megabyte, 64, ' MB');
 }

@@ -17,15 +17,15 @@ export function heading(text: string): void {
 /** Prints median, p99 and their limit; the bench fails above it. */
 export function reportTimes(what: string, times: Times, p99LimitMs: number): void {
   const figures = `median ${inMs(median(times))}, p99 ${inMs(p99(times))}`;
-  line(what, figures, `p99 ≤ ${p99LimitMs} ms (${times.length} asked)`, p99(times) <= p99LimitMs);
+  line(what, figures, `p99 ≤ ${p99LimitMs} ms (${times.length} requests)`, p99(times) <= p99LimitMs);
 }
 
-/** Prints a ratio that must not be more than `most`. */
+/** Prints a ratio that must be at most `most`. */
 export function reportAtMost(what: string, value: number, most: number, unit = ''): void {
   line(what, `${value.toFixed(2)}${unit}`, `≤ ${most}${unit}`, value <= most);
 }
 
-/** Prints a ratio that must not be less than `least`. */
+/** Prints a ratio that must be at least `least`. */
 export function reportAtLeast(what: string, value: number, least: number): void {
   line(what, value.toFixed(2), `≥ ${least}`, value >= least);
 }

@@ -37,5 +37,7 @@ try {
 } finally {
   await data.close();
 }
-say(missedFigures() === 0 ? '\nAll figures are within their limits.' : `\n${missedFigures()} figures are missed.`);
+say(
+  missedFigures() === 0 ? '\nAll figures are within their limits.' : `\n${missedFigures()} figures miss their limits.`,
+);
 process.exit(missedFigures() === 0 ? 0 : 1);

@@ -19,7 +19,7 @@ export interface Service {
 /** Serves a database in a separate process, with `email` signed in. */
 export async function serve(database: string, email: string): Promise<Service> {
   const parameters = ['--database', database, '--email', email];
-  // As `npm start` runs it: otherwise young garbage alone takes 100 MB on a machine with much memory.
+  // As `npm start` runs it; otherwise, young garbage alone takes 100 MB on a machine with much memory.
   const child = fork(resolve(import.meta.dirname, 'server.ts'), parameters, {
     execArgv: ['--max-semi-space-size=16'],
   });

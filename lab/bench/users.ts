@@ -48,7 +48,7 @@ async function benchLists(service: Service): Promise<void> {
   }
 }
 
-/** Enough for a 99th percentile: the first search of each term reads cold pages. */
+/** Enough for a 99th percentile: the first search for each term reads cold pages. */
 const asksEach = 100;
 
 const sorted = (times: Times) => times.sort((a, b) => a - b);

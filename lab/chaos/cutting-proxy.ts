@@ -21,7 +21,7 @@ interface Link {
 
 const mostBytesLeft = 400;
 
-/** A proxy that takes each connection to the next of `ports` that answers. */
+/** A proxy that sends each connection to the next of `ports` that answers. */
 export async function startCuttingProxy(ports: number[], random: Random): Promise<CuttingProxy> {
   const links = new Set<Link>();
   let next = 0;

@@ -37,7 +37,7 @@ async function run(): Promise<boolean> {
   const failed = reports.filter((report) => report.failure !== null).length;
   const sent = reports.reduce((sum, report) => sum + report.sent, 0);
   process.stdout.write(
-    `${reports.length} calls, ${sent} requests, ${failed} calls broken. Again with --seed=${seed}\n`,
+    `${reports.length} calls, ${sent} requests, ${failed} calls failed. Repeat with --seed=${seed}\n`,
   );
   await test.close();
   return failed === 0 && reports.length > 0;

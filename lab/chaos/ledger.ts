@@ -45,7 +45,10 @@ export function createLedger(file: string): Ledger {
   };
 }
 
-/** A 4xx or a failed connection guarantees that nothing happened; after a 5xx or a cut the outcome is unknown. */
+/**
+ * A 4xx or a failed connection guarantees that nothing happened; after a 5xx or a cut connection the outcome is
+ * unknown.
+ */
 export function phaseOf(outcome: Outcome): Phase {
   if (outcome.kind === 'refused') return 'fail';
   if (outcome.kind === 'broken' || outcome.status >= 500) return 'unknown';

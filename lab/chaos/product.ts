@@ -79,7 +79,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
       if (answer.kind === 'answered' && answer.status === 200) return performance.now() - started;
       await pause(pollMs);
     }
-    throw new Error(`the product was not ready within ${readyWithinMs / 1000} s; its words are in ${logFile}`);
+    throw new Error(`the product was not ready within ${readyWithinMs / 1000} s; its output is in ${logFile}`);
   }
 
   return {

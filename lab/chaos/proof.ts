@@ -7,7 +7,7 @@ export interface Figure {
   state: 'PASS' | 'FAIL' | 'NOT RUN';
 }
 
-/** What a proof has to work with. */
+/** What a proof works with. */
 export interface Stage {
   /** Fewer rounds for a quick check; the required figures stay the same. */
   short: boolean;

@@ -34,8 +34,9 @@ export interface Workload {
 }
 
 /**
- * Writes to `product` from several clients: each joins as one new member after another, and each member writes a bio, hides
- * when they were active, signs in a second time and is edited by the administrator. Everything carries the member's tag.
+ * Writes to `product` from several clients: each joins as one new member after another, and each member writes a bio,
+ * hides when they were active, signs in a second time and is edited by the administrator. All of it carries the
+ * member's tag.
  */
 export async function startWorkload(product: Product, file: string): Promise<Workload> {
   const { origin } = product;
@@ -54,7 +55,10 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
     return outcome;
   };
 
-  /** Like the product's client: three tries under one key. A refusal of something an earlier try did is recorded. */
+  /**
+   * Like the product's client: three attempts with one key. A refusal because an earlier attempt succeeded is
+   * recorded.
+   */
   const keyed = async (tag: string, attempt: (key: string) => Promise<Outcome>): Promise<Outcome> => {
     const key = randomUUID();
     let unknown: Outcome | null = null;

@@ -1,15 +1,15 @@
 import { wilcoxonRankSum } from 'simple-statistics';
 
 /**
- * The chance that a value of `cases` is higher than one of `others`, ties counting half: the area under the ROC curve. 0.5 means
- * that nothing separates the two. Throws where one of them is empty.
+ * The chance that a value of `cases` is higher than one of `others`, with ties counting half: the area under the ROC
+ * curve. 0.5 means that nothing separates the two. Throws if one of them is empty.
  */
 export function areaBetween(cases: number[], others: number[]): number {
   // Mann and Whitney's U, from the rank sum, as a share of all pairs.
   return (wilcoxonRankSum(cases, others) - (cases.length * (cases.length + 1)) / 2) / (cases.length * others.length);
 }
 
-/** The area under the ROC curve of scores with what came of them; null where there are only cases, or none. */
+/** The area under the ROC curve of scores and their outcomes; null if there is only one kind of outcome. */
 export function areaUnderCurve(scores: readonly number[], isCase: readonly boolean[]): number | null {
   const cases = scores.filter((_, index) => isCase[index] === true);
   const others = scores.filter((_, index) => isCase[index] !== true);

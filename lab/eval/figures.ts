@@ -56,7 +56,7 @@ export function added(all: readonly Record<string, Share>[]): Record<string, Sha
 const members = ({ sides }: Scene) =>
   bothSides.flatMap((side) => Array.from({ length: sides[side].count }, (_, i) => ({ side, i })));
 
-/** The gender and age band of a member, in words. */
+/** The gender and age band of a member, as text. */
 export function segmentName({ sides }: Scene, side: Side, i: number): string {
   return `${side === men ? 'men' : 'women'} ${ageBuckets[ageBand(sides[side].age[i] ?? 0)]?.bucket}`;
 }

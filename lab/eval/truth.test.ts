@@ -29,7 +29,7 @@ describe('the check of hard filters notices', () => {
     ['a candidate who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
     ['an age outside the viewer’s range', { agePreference: ages }, {}, ['age']],
     ['an age outside the candidate’s range', {}, { agePreference: ages }, ['their age']],
-    ['no preference that is not required', {}, { agePreference: { ...ages, required: false } }, []],
+    ['no violation of a preference that is not required', {}, { agePreference: { ...ages, required: false } }, []],
     [
       'a candidate who is too far away',
       { distancePreference: { maxKm: 71, required: true } },
@@ -48,7 +48,7 @@ describe('the check of hard filters notices', () => {
       { place: null, distancePreference: { maxKm: 72, required: true } },
       ['their distance'],
     ],
-    ['an inactive candidate', {}, { lastActiveDays: 30 }, ['silent for 30 days']],
+    ['an inactive candidate', {}, { lastActiveDays: 30 }, ['inactive for 30 days']],
   ])('%s', (_, viewer, shown, found) => {
     expect(violations({ ...ada, ...viewer }, { ...ben, ...shown })).toEqual(found);
   });

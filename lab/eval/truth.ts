@@ -20,7 +20,7 @@ function kmBetween(one: Point, other: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, chord / 2));
 }
 
-/** The filters of a person that another member does not meet, in words; empty if they may be shown. */
+/** The filters of a person that another member does not meet, as text; empty if they may be shown. */
 function refusals(wisher: Person, shown: Person): string[] {
   const found: string[] = [];
   if (!wisher.seeking.some((gender) => gender === shown.gender)) found.push('gender');
@@ -36,7 +36,7 @@ function refusals(wisher: Person, shown: Person): string[] {
 
 /** The hard filters that a card of `shown` for `viewer` violates. */
 export function violations(viewer: Person, shown: Person): string[] {
-  const silent = shown.lastActiveDays >= 30 ? ['silent for 30 days'] : [];
+  const silent = shown.lastActiveDays >= 30 ? ['inactive for 30 days'] : [];
   return [...silent, ...refusals(viewer, shown), ...refusals(shown, viewer).map((wish) => `their ${wish}`)];
 }
 
@@ -63,7 +63,10 @@ function shareMet(own: readonly CompatibilityAnswer[], other: readonly Compatibi
   return sum(weights.filter((_, index) => met[index])) / sum(weights);
 }
 
-/** Whether the answers of two people fit very well: on average at least 68 of 100, after moving towards 55 as if 20 more fitted so. */
+/**
+ * Whether the answers of two people fit very well: on average at least 68 of 100, after moving towards 55 as if 20
+ * more fitted so.
+ */
 function fitsHighly(one: Person, other: Person, optionsOf: Map<string, number>): boolean {
   const [own, theirs] = [mattering(one.answerSheet, optionsOf), mattering(other.answerSheet, optionsOf)];
   const isIn = (sheet: readonly CompatibilityAnswer[]) => (given: CompatibilityAnswer) =>

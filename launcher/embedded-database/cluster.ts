@@ -40,7 +40,7 @@ export async function prepareCluster(
     const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
     if (version === majorVersion) return { folder, password };
     throw new StartError(
-      `The database in ${folder} was made by PostgreSQL ${version}, but this release brings ${majorVersion}: docs/operating.md says how to move it.`,
+      `The database in ${folder} was created by PostgreSQL ${version}, but this release includes ${majorVersion}: docs/operating.md says how to move it.`,
     );
   }
   const half = join(place.home, 'data.half');

@@ -49,8 +49,8 @@ const settings = {
 };
 
 /**
- * Starts the PostgreSQL that npm installed on the cluster in `dataDir`, making it on the first call, and keeps it running
- * until `stop`: when it dies it is restarted. The caller holds the lock on `dataDir`.
+ * Starts the PostgreSQL that npm installed on the cluster in `dataDir`, creating it on the first call, and keeps it
+ * running until `stop`: if it dies, it is restarted. The caller holds the lock on `dataDir`.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;

@@ -25,8 +25,9 @@ export interface DatabasePlace {
 }
 
 /**
- * Where database and binaries live: in `dataDir` and where npm put them. As root, what the database's own user cannot reach
- * there lives in `outsideRoot/<hash of dataDir>`. Creates the folders, and moves a database that has become unreachable.
+ * Where database and binaries are: in `dataDir` and where npm put them. When running as root, whatever the database's
+ * own user cannot reach is in `outsideRoot/<hash of dataDir>` instead. Creates the folders, and moves a database that
+ * has become unreachable.
  */
 export function chooseDatabasePlace(
   dataDir: string,

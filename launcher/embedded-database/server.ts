@@ -37,9 +37,9 @@ export function socketFolder(place: DatabasePlace): string {
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder`, which no process serves, and returns its process once it accepts connections,
- * however long the recovery after a crash takes. It leads a separate process group: Ctrl-C in a terminal must not reach it
- * before the server has stopped.
+ * Starts PostgreSQL on the cluster in `folder`, which no other process serves, and returns its process once it accepts
+ * connections, however long the recovery after a crash takes. It leads a separate process group: Ctrl-C in a terminal
+ * must not reach it before the server has stopped.
  */
 export async function startServer(
   place: DatabasePlace,
@@ -96,7 +96,7 @@ export async function stopLeftovers(folder: string): Promise<void> {
   }
   for (const pid of processesOf(cluster)) process.kill(pid, 'SIGKILL');
   if (!(await eventually(() => processesOf(cluster).length === 0, 5000))) {
-    throw new StartError(`Processes of an earlier start still hold the database in ${folder}.`);
+    throw new StartError(`Processes of an earlier start are still using the database in ${folder}.`);
   }
   rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
@@ -120,7 +120,9 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Every PostgreSQL process runs in its cluster's folder, which tells ours from any other and from a reused pid. */
+/**
+ * Every PostgreSQL process runs in its cluster's folder, which distinguishes ours from others and from a reused pid.
+ */
 function serves(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster;

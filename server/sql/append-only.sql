@@ -1,4 +1,4 @@
--- Records that nothing may change: the audit trail and the evidence of reports.
+-- Records that must never change: the audit trail and the evidence of reports.
 
 create function logic.refuse_audit_change() returns trigger language plpgsql as $$
 begin
@@ -18,7 +18,7 @@ end $$;
 create trigger audit_event_retention before delete on audit_event
   for each row execute function logic.refuse_early_audit_deletion();
 
--- The serving role may delete no entry by itself where another role owns the tables.
+-- If another role owns the tables, the serving role can't delete entries itself.
 create function logic.drop_expired_audit() returns void language sql security definer set search_path = public, pg_temp as $$
   delete from audit_event where at <= now() - interval '2 years'
 $$;

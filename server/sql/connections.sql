@@ -1,7 +1,9 @@
--- The rules about pairs that the database itself enforces: whatever writes the rows, there is never a match beside a block.
+-- The rules about pairs that the database itself enforces: whatever writes the rows, a match and a block never exist
+-- together.
 
--- Locks a pair of people until the transaction ends, whichever is named first, and returns how many of the two accounts exist;
--- those can't be deleted meanwhile. Everything that changes what two people are to each other holds this lock.
+-- Locks a pair of people until the transaction ends, in either order of the arguments, and returns how many of the two
+-- accounts exist; those can't be deleted meanwhile. Everything that changes the relationship of two people holds this
+-- lock.
 create function logic.lock_pair(one uuid, other uuid) returns int language plpgsql as $$
 declare
   existing int;
@@ -24,7 +26,7 @@ begin
 end $$;
 create trigger block_guard after insert on block for each row execute function logic.refuse_block_beside_match();
 
--- Also tells every process about the match and its end, with the commit.
+-- Also notifies every process of the match and its end, at the commit.
 create function logic.match_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -34,7 +36,8 @@ begin
     end if;
     perform logic.notify_match('match', new.id, new.low_id, new.high_id);
   elsif (select count(*) from directory where account_id in (old.low_id, old.high_id) and is_shown) = 2 then
-    -- A match that was hidden ended for both sides when one of them was hidden. A second event would tell that from a block.
+    -- A match that was hidden already ended for both sides when one of them was hidden. A second event would
+    -- distinguish that from a block.
     perform logic.notify_match('match-ended', old.id, old.low_id, old.high_id);
   end if;
   return null;

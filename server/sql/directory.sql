@@ -1,6 +1,6 @@
--- The directory and the flags of presence: what staff list and members search.
+-- The directory and the flags of `presence`: what staff list and members search.
 
--- Brings the rows of these accounts up to date.
+-- Updates the rows of these accounts.
 create function logic.refresh_directory(ids uuid[]) returns void language plpgsql as $$
 begin
   insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;

@@ -1,4 +1,4 @@
--- What discovery compares: `discovery_row` as far as members state it themselves.
+-- The stated facts in `discovery_row`, which discovery compares.
 
 -- The bit a gender is stored as in `discovery_row` and `standing`. Never change these: `genderBits` in the discovery feature repeats
 -- them, and a test compares the two.
@@ -6,7 +6,7 @@ create function logic.gender_bit(gender text) returns smallint language sql immu
   select case gender when 'woman' then 1 when 'man' then 2 when 'non-binary' then 4 end::smallint
 $$;
 
--- The words a required filter accepts; null when it isn't required or accepts nothing.
+-- The words a required filter accepts; null if it isn't required or accepts nothing.
 create function logic.required_words(filter jsonb) returns text[] language sql immutable as $$
   select case when filter ->> 'required' = 'true'
     then (select array_agg(word) from jsonb_array_elements_text(filter -> 'values') word) end
@@ -18,11 +18,11 @@ create function logic.search_cell(latitude double precision, longitude double pr
     else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
 $$;
 
--- Brings the rows of these accounts up to date, and has their decks rebuilt.
+-- Updates the rows of these accounts, and marks their decks for a rebuild.
 create function logic.refresh_discovery(ids uuid[]) returns void language plpgsql as $$
 begin
-  -- Members who no longer take part are hidden. What was learned about them stays, so that no one starts over by editing a profile
-  -- back and forth.
+  -- Members who no longer take part are hidden. Their learned values stay, so that no one starts over by editing a
+  -- profile back and forth.
   update discovery_row r set visible = false, gender = 0, seeking = 0
     from profile f
     where r.account_id = any (ids) and f.account_id = r.account_id
@@ -75,6 +75,6 @@ begin
     needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
     needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
     needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max;
-  -- Who the members seek, and where, decides their cards.
+  -- The genders and place that members seek decide their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;

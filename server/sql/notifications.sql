@@ -1,11 +1,11 @@
--- What all processes hear about through PostgreSQL's own notifications: at the commit, and never without it. They carry ids only;
--- who receives them reads the rest.
+-- The notifications that PostgreSQL sends to all processes: at the commit, and never without it. They carry ids only;
+-- the receiver reads the rest.
 
 create function logic.notify_match(what text, id uuid, low_id uuid, high_id uuid) returns void language sql as $$
   select pg_notify('heartwood', json_build_object('what', what, 'id', id, 'low', low_id, 'high', high_id)::text)
 $$;
 
--- Tells both sides of every match of an account that it appeared ('match') or disappeared ('match-ended').
+-- Notifies both sides of every match of an account that it appeared ('match') or disappeared ('match-ended').
 create function logic.notify_matches_of(account_id uuid, what text) returns void language sql as $$
   select logic.notify_match(what, c.id, c.low_id, c.high_id) from conversation c
     where c.ended_at is null and (c.low_id = account_id or c.high_id = account_id)

@@ -1,6 +1,6 @@
 -- `profile.pictures`: what profiles show of their pictures.
 
--- Brings the profiles of these accounts up to date; changes nothing where they are.
+-- Updates the profiles of these accounts; changes nothing if they are up to date.
 create function logic.refresh_pictures(ids uuid[]) returns void language plpgsql as $$
 begin
   update profile f
@@ -18,8 +18,9 @@ begin
   where f.account_id = n.account_id and (f.pictures, f.picture_count) is distinct from (n.pictures, n.standing::smallint);
 end $$;
 
--- Row-level triggers run after the whole statement, so of many changed rows the first refresh sees them all and the others find
--- nothing to do. Pictures that are rejected or deleted are on no screen any more; their bytes are deleted unless a report keeps them.
+-- Row-level triggers run after the whole statement, so of many changed rows the first refresh sees them all and the
+-- others find nothing to do. Pictures that are rejected or deleted are no longer on any screen; their bytes are
+-- deleted unless a report keeps them.
 create function logic.picture_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,5 +1,5 @@
--- Records that the viewer is shown these people today, as far as the limit of `most` people a day allows, and returns those who may
--- be shown. Matches don't count.
+-- Records that the viewer is shown these people today, up to `most` people a day, and returns those who may be shown.
+-- Matches don't count.
 create function logic.note_seen(viewer uuid, others uuid[], today date, most int) returns uuid[] language plpgsql as $$
 declare
   known uuid[];

@@ -1,4 +1,5 @@
--- Which changes refresh which read models. Statement-level triggers, so that a change of many rows is one refresh.
+-- Which changes refresh which read models. The triggers work per statement, so that a change of many rows is one
+-- refresh.
 
 create function logic.account_updated() returns trigger language plpgsql as $$
 begin

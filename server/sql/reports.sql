@@ -1,5 +1,5 @@
--- What a report is searched by: its text, its id and both people's names. Computed when it is filed, and again when one of them is
--- renamed or gone.
+-- The searched text of a report: its text, its id and both people's names. Computed when it is filed, and again when
+-- one of them is renamed or deleted.
 create function logic.report_search_text(id uuid, description text, reporter_id uuid, reported_id uuid) returns text
 language sql stable as $$
   select lower(concat_ws(E'\n', description, id::text,

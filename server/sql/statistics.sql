@@ -1,6 +1,7 @@
 -- The dashboard's counters. Triggers append differences to `statistic_delta`; a job folds them into `statistic`.
 
--- Folds the appended changes into the counters, and tells staff when there were any. Safe to run from several processes at once.
+-- Folds the appended changes into the counters, and notifies staff if there were any. Safe to run from several
+-- processes at once.
 create function logic.statistic_fold() returns void language plpgsql as $$
 begin
   with taken as (delete from statistic_delta returning kind, key, delta)
@@ -31,8 +32,8 @@ create function logic.statistic_keys(d directory) returns table (kind text, key 
   ) as v (kind, key, counts) where v.counts
 $$;
 
--- Also tells the other side of every match when a member disappears from the directory or appears in it: by leaving, suspension or
--- anything else that hides them.
+-- Also notifies the other side of every match when a member disappears from the directory or appears in it: by
+-- leaving, suspension or anything else that hides them.
 create function logic.directory_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -74,7 +75,7 @@ create function logic.report_statistic_keys(r report) returns table (kind text, 
   ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
 $$;
 
--- Also tells staff that there is something new to see.
+-- Also notifies staff that there is something new to see.
 create function logic.report_changed() returns trigger language plpgsql as $$
 begin
   insert into statistic_delta
@@ -112,7 +113,7 @@ begin
       union all
       select kind, key, -n from logic.premium_keys(old) where tg_op <> 'INSERT'
     ) both_sides group by 1, 2 having sum(n) <> 0;
-  -- A member who deletes the account is lost like any other, and stays counted.
+  -- A member who deletes the account is a loss like any other, and stays counted.
   if tg_op = 'DELETE' and old.ever_paid then
     insert into statistic_delta values ('churned', to_char(coalesce(old.ended_at, now()) at time zone 'UTC', 'YYYY-MM'), 1);
   end if;

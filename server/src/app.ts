@@ -121,7 +121,7 @@ async function createDeps(
   };
 }
 
-/** Adds the demo pictures to `storage` where the database holds demo data; their code is only loaded then. */
+/** Adds the demo pictures to `storage` if the database holds demo data; only then is their code loaded. */
 async function withDemo(db: Db, storage: Storage): Promise<Storage> {
   if (!(await hasDemoData(db))) return storage;
   const { withDemoPictures } = await import('../../demo/pictures/storage.ts');

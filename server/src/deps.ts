@@ -38,7 +38,7 @@ export interface Deps {
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;
   identities: Identities;
-  /** Null where premium cannot be bought. */
+  /** Null if premium can't be bought. */
   payments: PaymentProvider | null;
   /** The same object as `payments` if it is the sandbox. */
   sandbox: PaymentSandbox | null;

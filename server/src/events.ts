@@ -1,6 +1,6 @@
 import type { Db } from './platform/db/db.ts';
 
-/** What features tell each other within the transaction in which it happens. */
+/** The events between features, raised within the transaction in which they happen. */
 export interface Events {
   /** These accounts are about to be deleted, with everything that refers to them. */
   accountsEnding: { accountIds: string[] };
@@ -12,7 +12,7 @@ export interface Events {
   renamed: { accountId: string };
 }
 
-/** What one feature does when something happens in an earlier one. */
+/** How a feature reacts to events of earlier ones. */
 export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name]) => Promise<void> };
 
 /** Runs the reactions of all features to an event, in the order of the features and in the running transaction. */

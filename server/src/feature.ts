@@ -11,11 +11,11 @@ export interface Feature {
   routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
   /** Background jobs by the name they are queued under. */
   jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
-  /** When jobs run by the clock. */
+  /** The schedules of its jobs. */
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
   tickers?: (deps: Deps) => Ticker[];
-  /** What it does when something happens in an earlier feature. */
+  /** How it reacts to events of earlier features. */
   reactions?: Reactions;
   mails?: MailTemplates;
 }

@@ -20,7 +20,7 @@ export function say(line: string): void {
 }
 
 interface Greeting {
-  /** The accounts people can sign in to; empty without demo data. */
+  /** The accounts users can sign in with; empty without demo data. */
   demoAccounts: readonly (typeof demoAccounts)[number][];
   /** The folder outside the data folder that the embedded database had to use, or null. */
   outside: string | null;
@@ -30,7 +30,7 @@ interface Greeting {
 export function greet(config: Config, { demoAccounts: accounts, outside }: Greeting): void {
   const address = `http://localhost:${config.port}`;
   say(`\nHeartwood is ready: ${address}`);
-  if (config.publicUrl !== address) say(`Links in mails begin with ${config.publicUrl}`);
+  if (config.publicUrl !== address) say(`Links in mails start with ${config.publicUrl}`);
   if (accounts.length > 0) {
     say('\nDemo accounts:');
     for (const account of accounts) {
@@ -45,7 +45,7 @@ export function greet(config: Config, { demoAccounts: accounts, outside }: Greet
   say('');
 }
 
-/** Supervisors wait ten seconds. Requests come first; the database gets the rest, and at least its reserve. */
+/** Supervisors wait ten seconds. Requests go first; the database gets the rest, and at least its reserve. */
 const stopWithinMs = 9700;
 const drainWithinMs = 8000;
 const connectionsEndWithinMs = 300;
@@ -115,7 +115,7 @@ async function serve(
 
 /** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */
 const lostConnectionCodes = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03'];
-/** What node-postgres says, without a code, when it gives up on a connection. */
+/** node-postgres's message, without a code, when it gives up on a connection. */
 const lostConnectionWords = /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated)/;
 const isLostConnection = (error: unknown) =>
   error instanceof Error &&
@@ -127,12 +127,12 @@ async function main(): Promise<void> {
   const lifecycle = createLifecycle(stopWithinMs);
   const end = (code: number) => {
     void lifecycle.stop().then((problems) => {
-      for (const problem of problems) log.error({ err: problem }, 'the stop went wrong');
+      for (const problem of problems) log.error({ err: problem }, 'stopping failed');
       process.exit(problems.length > 0 ? 1 : (process.exitCode ?? code));
     });
   };
-  // The process may be in any state now: let requests finish and have the supervisor start a new one. A broken database connection
-  // is no such state: libraries leave promises of its queries behind, and the pool replaces it.
+  // The process may now be in any state: finish the requests and let the supervisor start a new one. A broken database
+  // connection is an exception: libraries leave promises of its queries behind, and the pool replaces it.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       if (isLostConnection(error)) return void log.error({ err: error }, 'a database connection broke');

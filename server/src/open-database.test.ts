@@ -37,7 +37,7 @@ const addEntry = (age: string) =>
     [age],
   );
 
-describe('a serving role beside the owner of the database', () => {
+describe('a serving role that does not own the database', () => {
   it.each([
     'update audit_event set reason = null',
     'delete from audit_event',

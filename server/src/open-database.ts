@@ -17,9 +17,9 @@ export interface OpenDatabase {
 }
 
 /**
- * The database that the configuration names, checked; or the embedded one, started, with the data folder locked until
- * `close`. `holder` is how a second start on the same folder names this process. The code for the embedded database is only
- * loaded when it is used. Throws a `StartError` that says what to do.
+ * The configured database, checked; or the embedded one, started, with the data folder locked until `close`. `holder`
+ * is how a second start on the same folder names this process. The code for the embedded database is loaded only when
+ * it is used. Throws a `StartError` that says what to do.
  */
 export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null)
@@ -28,7 +28,9 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
   return await openEmbedded(config.dataDir, holder, log);
 }
 
-/** Like `openDatabase`, but joins the embedded database of a running server: for commands beside it. */
+/**
+ * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
+ */
 export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null)
     return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
@@ -44,13 +46,18 @@ async function external(url: string, ownerUrl: string | null, production: boolea
   return { url, ownerUrl: ownerUrl ?? url, outside: null, close: () => Promise.resolve() };
 }
 
-/** Migrates the database as its owner; a serving role that is another then reads and writes, but changes no table and no audit row. */
+/**
+ * Migrates the database as its owner; a separate serving role can then read and write, but not change tables or audit
+ * rows.
+ */
 export async function migrateDatabase({ url, ownerUrl }: Pick<OpenDatabase, 'url' | 'ownerUrl'>): Promise<void> {
   await migrate(ownerUrl);
   if (ownerUrl !== url) await grantToServingRole(ownerUrl, url);
 }
 
-/** Runs `work` on the migrated database of this installation, for commands; a server may be running beside it. */
+/**
+ * Runs `work` on the migrated database of this installation, for commands; a server may be running at the same time.
+ */
 export async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
   const database = await joinDatabase(config, createLog('silent'));
   try {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the command; what it says, and how it ends. */
+/** Runs the command; returns its output and how it ended. */
 async function command(args: string[], nodeOptions: string[] = []) {
   const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, 'places-import.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: database.url },
@@ -74,7 +74,7 @@ describe('an import of places', () => {
     const { code, said, complained } = await command([await fileOf('towns.txt', lines.join('\r\n'))]);
     expect([code, complained]).toEqual([0, '']);
     expect(said.split('\n')).toEqual([
-      'Lines read: 10. Places added: 5, known already: 2, no towns of today: 1, broken: 2.',
+      'Lines read: 10. Places added: 5, already known: 2, no present-day towns: 1, broken: 2.',
       'Broken: line 4 has too few columns, line 10 has no latitude.',
       expect.stringContaining('CC BY'),
       '',
@@ -99,7 +99,7 @@ describe('an import of places', () => {
     const before = await places();
     const path = await fileOf('again.txt', lines.join('\n').replace('62.47', '62.48'));
     const { said } = await command([path]);
-    expect(said).toContain('Lines read: 10. Places added: 0, known already: 7,');
+    expect(said).toContain('Lines read: 10. Places added: 0, already known: 7,');
     expect(await places()).toEqual(before);
   });
 
@@ -115,10 +115,10 @@ describe('an import of places', () => {
 
 describe('an invalid import file', () => {
   it.each<[string, () => Promise<string[]> | string[], RegExp]>([
-    ['none at all', () => [], /^Use: npm run places:import -- FILE/],
+    ['missing', () => [], /^Use: npm run places:import -- FILE/],
     ['two', () => ['one.txt', 'two.txt'], /^Use: /],
     ['an option', () => ['--force'], /^Use: /],
-    ['not there', () => [join(folder, 'nowhere.txt')], /nowhere\.txt cannot be imported: there is no such file\.$/],
+    ['not found', () => [join(folder, 'nowhere.txt')], /nowhere\.txt cannot be imported: there is no such file\.$/],
     ['a folder', () => [folder], /cannot be imported: it is a folder\.$/],
     ['empty', async () => [await fileOf('empty.txt', '')], /^This is not a GeoNames dump/],
     [

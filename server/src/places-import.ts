@@ -11,16 +11,16 @@ import { runCommand } from './run-command.ts';
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;
 
-/** What came of it, in words; one line for the figures and one for broken lines. */
+/** The result as text: one line of figures and one for broken lines. */
 function inWords({ lines, added, known, leftOut, broken, faults }: ImportReport): string {
   const [read, ...counts] = [lines, added, known, leftOut, broken].map((count) => count.toLocaleString('en'));
   const [news, olds, others, faulty] = counts;
   const named = faults.map(({ line, fault }) => `line ${line} ${fault}`).join(', ');
   const more = broken - faults.length;
   return [
-    `Lines read: ${read}. Places added: ${news}, known already: ${olds}, no towns of today: ${others}, broken: ${faulty}.`,
+    `Lines read: ${read}. Places added: ${news}, already known: ${olds}, no present-day towns: ${others}, broken: ${faulty}.`,
     ...(broken === 0 ? [] : [`Broken: ${named}${more === 0 ? '' : `, and ${more} more`}.`]),
-    'GeoNames asks to be named wherever its data is used (CC BY 4.0).',
+    'GeoNames requires attribution wherever its data is used (CC BY 4.0).',
     '',
   ].join('\n');
 }

@@ -3,8 +3,8 @@ import { AppError } from './platform/http/app-error.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 /**
- * Runs the work of a command line and ends the process with 1 when it fails: with the message alone where it says what to do,
- * with `usage` where an option is unknown.
+ * Runs the work of a command and ends the process with 1 if it fails. It prints only the message if that says what to
+ * do, and `usage` for an unknown option.
  */
 export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
   try {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-/** Runs the command; what it says, line by line, and how it ends. */
+/** Runs the command; returns its output by line and how it ended. */
 async function check(args: string[] = [], changes: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stripe-check.ts'), ...args], {
     env: { ...process.env, PUBLIC_URL: publicUrl, ...double.environment, ...changes },
@@ -56,11 +56,11 @@ it('accepts an account with prices and webhook', async () => {
 it('makes a test purchase and leaves nothing behind', async () => {
   const { code, lines } = await check(['--buy']);
   expect(lines.slice(6)).toEqual([
-    'good  A customer was made.',
+    'good A customer was created.',
     'good  A subscription was started, and grants nothing until it is paid.',
-    'good  It was paid with a test card, and lasts to the end of its period.',
-    'good  Its card was kept, and another one can be added.',
-    'good  The annual plan would have taken 10489 USD more (in cents). It was cancelled.',
+    'good It was paid with a test card, and lasts until the end of its period.',
+    'good Its card was stored, and another one can be added.',
+    'good The annual plan would have cost 10489 USD more (in cents). It was cancelled.',
     'good  The customer was deleted.',
   ]);
   expect(code).toBe(0);
@@ -84,7 +84,7 @@ it.each<[string, () => void, RegExp]>([
     /annual price price_year is not active\.$/,
   ],
   [
-    'costs something else',
+    'has another amount',
     () => (known(double.world.prices, 'price_month').unitAmount = 1999),
     /takes 1999 USD, but here it is 1499 USD \(in cents\)\.$/,
   ],
@@ -94,7 +94,7 @@ it.each<[string, () => void, RegExp]>([
     /takes 1499 EUR, but here it is 1499 USD/,
   ],
   [
-    'is taken too often',
+    'is charged too often',
     () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
     /quarterly price price_quarter is taken every 1 months\.$/,
   ],
@@ -109,7 +109,7 @@ it.each<[string, () => void, RegExp]>([
   ['missing', () => (endpoint().url = 'https://other.example/'), /^BAD {3}No webhook endpoint is registered for https/],
   ['switched off', () => (endpoint().isEnabled = false), /is switched off\.$/],
   [
-    'told too little',
+    'missing events',
     () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
     /does not receive: invoice\.paid, charge\.refunded\.$/,
   ],
@@ -127,15 +127,15 @@ it('accepts an endpoint that receives all events', async () => {
 
 it('reports a wrong key', async () => {
   const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
-  expect(lines[1]).toBe('BAD   The key could not be tried: Stripe does not know the key.');
+  expect(lines[1]).toBe('BAD The key could not be checked: Stripe does not know the key.');
   expect(code).toBe(1);
 });
 
 it.each<[string, string[], Record<string, string>, RegExp]>([
-  ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is no test key/],
-  ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is no test key/],
+  ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
+  ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
   ['to buy with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
-  ['half a configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
+  ['an incomplete configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
   ['the sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
   ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
 ])('refuses %s with a message, without calling Stripe', async (_what, args, changes, words) => {

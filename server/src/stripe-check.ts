@@ -26,9 +26,9 @@ async function main(): Promise<boolean> {
   if (config.provider !== 'stripe') throw new StartError(`Payments do not go through Stripe here. ${usage}`);
   const isLive = isLiveKey(config.secretKey);
   if (isLive && values.live !== true)
-    throw new StartError('STRIPE_SECRET_KEY is no test key. Add --live to look at the real account all the same.');
+    throw new StartError('STRIPE_SECRET_KEY is not a test key. Add --live to check the real account anyway.');
   if (isLive && values.buy === true)
-    throw new StartError('Nothing is bought with a live key. Leave --buy out, or use a test key.');
+    throw new StartError('Nothing is bought with a live key. Leave out --buy, or use a test key.');
   say({ isGood: true, words: isLive ? 'The key is a live one: nothing is bought.' : 'The key is a test key.' });
   const stripe = createStripeClient(config);
   const findings: Finding[] = [];

@@ -27,7 +27,7 @@ export interface AskedChange {
   cancel: string;
 }
 
-/** Requests another address for a member, a second later than what they did before. */
+/** Requests another address for a member, a second after their previous action. */
 export async function askForChange(
   test: TestApp,
   { token, email: old }: Pick<TestMember, 'token' | 'email'>,

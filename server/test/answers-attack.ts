@@ -12,7 +12,7 @@ export interface AnswersWorld {
   change(account: number, questionId: string, answer: KeptAnswer | null): Promise<void>;
   /** Everything an account can see on a day, as one number per victim and channel: bands, orders, reasons. */
   read(account: number): Promise<number[][]>;
-  /** Goes on to the next day, when changes count. */
+  /** Moves on to the next day, when changes count. */
   sleep(): Promise<void>;
 }
 
@@ -21,7 +21,10 @@ export const daysOfAttack = 60;
 const weekDays = 7;
 const questionsAtFirst = 12;
 
-/** How the sheets change: a few changes a week to a full one; one question more a day; one less; one question a must among others. */
+/**
+ * How the sheets change: a few changes a week to a full one; one more question a day; one fewer; one mandatory
+ * question among others.
+ */
 export const strategies = ['change', 'grow', 'shrink', 'isolate'] as const;
 export type Strategy = (typeof strategies)[number];
 
@@ -95,7 +98,7 @@ const options = questions.flatMap(({ id, options: all }) =>
   all.map((option) => ({ questionId: id, optionId: option.id })),
 );
 
-/** How much more than average a sheet likes each option. */
+/** How much more than average a sheet accepts each option. */
 function pullOf(sheet: KeptAnswers): number[] {
   const given = Object.values(sheet).filter((answer) => answer !== null).length;
   return options.map(({ questionId, optionId }) => {
@@ -124,8 +127,8 @@ function solve(matrix: number[][], right: number[][]): number[][] {
 }
 
 /**
- * The option each victim most likely gave to each question that was ever asked: ridge regression of all readings, relative to the other
- * victims, on what the sheets accepted. Each account and channel has a level of its own.
+ * The option each victim most likely gave to each question asked so far: ridge regression of all readings, relative to
+ * the other victims, on what the sheets accepted. Each account and channel has its own baseline.
  */
 function guess(readings: readonly Reading[], victims: number): Map<string, string>[] {
   const pulls = readings.map(({ sheet }) => pullOf(sheet));
@@ -159,7 +162,7 @@ function guess(readings: readonly Reading[], victims: number): Map<string, strin
 
 interface AttackOptions {
   strategy: Strategy;
-  /** Which share of the options the attacker's sheets accept. */
+  /** The share of the options that the attacker's sheets accept. */
   share: number;
   random: Random;
   /** Days between two readings. */
@@ -201,7 +204,7 @@ export async function attackAnswers(
   return (100 * (right - chance)) / count;
 }
 
-/** A world without a server, in which accounts see what `shown` makes of two sheets. */
+/** A world without a server, in which accounts see what `shown` computes from two sheets. */
 export function worldOf(
   truth: readonly KeptAnswers[],
   shown: (own: KeptAnswers, theirs: KeptAnswers) => number,

@@ -4,7 +4,7 @@ import type { KeptAnswers } from '../src/features/compatibility/tables.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
-/** The first or second option of each of the first `count` questions, satisfied by the first or second alone. */
+/** The first or second option of each of the first `count` questions, accepting only the first or second. */
 export function answersTo(count: number, own: 0 | 1, wanted: 0 | 1, importance: Importance = 'very'): KeptAnswers {
   return Object.fromEntries(
     questions.slice(0, count).map(({ id, options }) => {

@@ -1,6 +1,6 @@
 import { secondsAfter, type Clock } from '../src/platform/process/clock.ts';
 
-/** A clock that only moves when told to. */
+/** A clock that moves only when a test moves it. */
 export class TestClock implements Clock {
   #now: Date;
 
@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return this.#now;
   }
 
-  /** Moves on (or back, if negative) by `seconds`. */
+  /** Moves by `seconds` (back, if negative). */
   advance(seconds: number): void {
     this.#now = secondsAfter(this.#now, seconds);
   }

@@ -115,7 +115,7 @@ export interface TestApp {
   drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
   outbox(to: string): Promise<OutboxMail[]>;
-  /** Copies the database as it is now, as a backup would; the name of the copy, which is a template to start from. */
+  /** Copies the current database, as a backup would; returns the name of the copy, which can serve as a template. */
   copy(): Promise<string>;
   close(): Promise<void>;
 }
@@ -203,7 +203,7 @@ async function callEndpoint<E extends EndpointSpec>(
     get error(): ErrorBody {
       if (succeeded)
         throw new Error(
-          `${endpoint.method} ${endpoint.path} was expected to refuse, and answered ${response.statusCode}`,
+          `${endpoint.method} ${endpoint.path} was expected to refuse, but answered ${response.statusCode}`,
         );
       return parsed as ErrorBody;
     },

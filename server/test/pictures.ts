@@ -91,7 +91,7 @@ export async function uploadProfilePicture(test: TestApp, member: TestMember, by
   return publicId;
 }
 
-/** Uploads this many further pictures. */
+/** Uploads this many additional pictures. */
 export async function uploadFurther(test: TestApp, member: TestMember, count: number): Promise<string[]> {
   const uploads = await Promise.all(Array.from({ length: count }, () => upload(test, member)));
   const imagesData = uploads.map(({ publicId }) => ({ publicId }));

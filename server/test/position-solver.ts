@@ -107,9 +107,9 @@ function trilaterate(measures: readonly Measure[], start: Point): Point {
 const asGoodAsKm = 0.2;
 
 /**
- * Where the attacker locates the victim after using all answers: three wide rings, the edges of the bands in twelve directions, then
- * rings from random places around, all fitted together. A best point near the middle of a cell is moved there, since the cells are
- * public.
+ * Where the attacker locates the victim after using all answers: three wide rings, the edges of the bands in twelve
+ * directions, then rings from random places nearby, all fitted together. A best point near the middle of a cell is
+ * moved there, since the cells are public.
  */
 export function locate(oracle: Oracle, corners: readonly Point[], random: Random): Point {
   const measures: Measure[] = [];

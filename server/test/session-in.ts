@@ -3,6 +3,6 @@ import type { signedInSchema, signInAnswerSchema } from '#contract/auth/session-
 
 /** The session in the answer to a sign-in that needs no second factor. */
 export function sessionIn(body: { data: z.output<typeof signInAnswerSchema> }): z.output<typeof signedInSchema> {
-  if (!('token' in body.data)) throw new Error('a second factor is asked for');
+  if (!('token' in body.data)) throw new Error('a second factor is required');
   return body.data;
 }

@@ -9,7 +9,7 @@ describe('a notification', () => {
     ['message', 'You have a new message', '/app/messages/m1'],
     ['match', 'You have a new match', '/app/matches'],
     ['like', 'Someone likes you', '/app/likes'],
-    ['report', 'News from our support team', '/app/support/r1'],
+    ['report', 'An update from our support team', '/app/support/r1'],
   ])('of the kind %s says “%s”', (kind, body, url) => {
     const { title, options } = pushed({ kind, url });
     expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, kind, url]);
@@ -38,7 +38,7 @@ describe('a notification', () => {
     ['a kind that is not a string', '{"kind":["message"]}'],
   ])('only announces news for %s', (_, text) => {
     const { title, options } = noticeOf(text, origin);
-    expect([title, options.body, options.tag]).toEqual(['Heartwood', 'There is news for you', 'news']);
+    expect([title, options.body, options.tag]).toEqual(['Heartwood', 'You have a new notification', 'news']);
     expect(options.data.path).toBe('/app/discover');
   });
 });

@@ -4,9 +4,9 @@ const words: Record<string, string> = {
   message: 'You have a new message',
   match: 'You have a new match',
   like: 'Someone likes you',
-  report: 'News from our support team',
+  report: 'An update from our support team',
 };
-const neutral = { kind: 'news', body: 'There is news for you', path: '/app/discover' };
+const neutral = { kind: 'news', body: 'You have a new notification', path: '/app/discover' };
 
 export interface Notice {
   title: string;

@@ -138,7 +138,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/auth/change-password',
   summary:
-    'Change the password with the current one, and the second factor where there is one. Ends every other session. Accounts without a password set their first after a fresh sign-in.',
+    'Change the password with the current one, and the second factor if there is one. Ends every other session. Accounts without a password set their first after a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.object({
@@ -166,7 +166,8 @@ export const changeEmail = endpoint({
 export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/auth/change-email/cancel',
-  summary: 'Cancel a requested change of address with the link mailed to the old one. Signs out the device that asked.',
+  summary:
+    'Cancel a requested change of address with the link mailed to the old one. Signs out the device that requested it.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText }),
@@ -178,7 +179,7 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email/restore',
   summary:
-    'Undo a change of address within seven days: the link mailed to the old address with the password, code or passkey of before, and a new password. Ends every session and removes what was added since.',
+    'Undo a change of address within seven days: the link mailed to the old address with the earlier password, code or passkey, and a new password. Ends every session and removes what was added since.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.extend(proofSchema, { token: tokenText, newPassword: z.optional(newPasswordSchema) }),
@@ -190,7 +191,7 @@ const sessionSchema = z.object({
   _id: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema,
-  /** Browser and system in words, never the raw header. */
+  /** Browser and system as readable text, never the raw header. */
   device: z.string(),
   /** The network's prefix (/24, IPv6 /56), not the address. */
   network: z.nullable(z.string()),
@@ -258,7 +259,7 @@ export const restoreAccount = endpoint({
   method: 'POST',
   path: '/auth/account/restore',
   summary:
-    'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in, and the second factor where there is one.',
+    'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in, and the second factor if there is one.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText, code: proofSchema.shape.code, passkey: proofSchema.shape.passkey }),

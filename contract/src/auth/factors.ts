@@ -64,12 +64,12 @@ export const getSecondFactor = endpoint({
   beforeSecondFactor: true,
   response: answer({
     data: z.object({
-      /** Null: there is none. */
+      /** Null: it is off. */
       since: z.nullable(timeSchema),
       recoveryCodesLeft: z.int(),
       /** When it will be removed, because someone reported it as lost. */
       removalAt: z.nullable(timeSchema),
-      /** What to ask for before a sensitive action. */
+      /** What to request before a sensitive action. */
       hasPassword: z.boolean(),
       /** Staff must have one here. */
       isRequired: z.boolean(),

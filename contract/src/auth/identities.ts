@@ -14,11 +14,11 @@ export type IdentityProvider = z.output<typeof identityProviderSchema>;
 const givenTokenText = text(1, 8192);
 
 const googleFields = { tokenId: givenTokenText };
-/** What the authorization-code flow with PKCE ends with (RFC 7636); the server exchanges it for the ID token. */
+/** The result of the authorization-code flow with PKCE (RFC 7636); the server exchanges it for the ID token. */
 const googleCodeFields = {
   authorizationCode: givenTokenText,
   codeVerifier: z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'Not a code verifier')),
-  /** Where the browser came back to: a page of this service. */
+  /** The page of this service that the browser returned to. */
   redirectUri: givenTokenText,
 };
 const facebookFields = {
@@ -95,7 +95,7 @@ export const joinWithIdentity = endpoint({
   method: 'POST',
   path: '/auth/join',
   summary:
-    'Join with an identity confirmed just now. With Facebook the address can be changed; it is verified by a mailed code.',
+    'Join with an identity that was just confirmed. With Facebook the address can be changed; it is verified by a mailed code.',
   access: 'everyone',
   status: 201,
   creates: true,

@@ -6,7 +6,7 @@ const bytes = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.
 const longestId = 1400;
 const longestAnswer = 16_384;
 
-/** What an authenticator answers when it signs in: `AuthenticationResponseJSON` as far as it is read. */
+/** An authenticator's answer to a sign-in: the parts of `AuthenticationResponseJSON` that we read. */
 export const assertionSchema = z.object({
   id: bytes(longestId),
   rawId: bytes(longestId),
@@ -19,7 +19,7 @@ export const assertionSchema = z.object({
   }),
 });
 
-/** What an authenticator answers that made a passkey: `RegistrationResponseJSON` as far as it is read. */
+/** An authenticator's answer when it creates a passkey: the parts of `RegistrationResponseJSON` that we read. */
 export const attestationSchema = z.object({
   id: bytes(longestId),
   rawId: bytes(longestId),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownUserSchema } from '../profiles/user.ts';
 
-/** New tokens of the caller's session, which end its earlier ones: given once its privilege was raised. */
+/** New tokens of the caller's session, which end its earlier ones: present when its privilege was raised. */
 export const raisedTokenFields = { token: z.optional(z.string()), refreshToken: z.optional(z.string()) };
 
 /** The fields of a response that opens a session. */

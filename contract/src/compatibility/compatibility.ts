@@ -10,7 +10,7 @@ export const importanceWeights = { irrelevant: 0, 'a-little': 1, somewhat: 10, v
 export type Importance = keyof typeof importanceWeights;
 export const importances = Object.keys(importanceWeights) as [Importance, ...Importance[]];
 
-/** The same in words. */
+/** The same as text. */
 export const importanceWords: Record<Importance, string> = {
   irrelevant: 'Not at all',
   'a-little': 'A little',
@@ -21,7 +21,7 @@ export const importanceWords: Record<Importance, string> = {
 
 /** No question has more options. */
 export const optionsMax = 4;
-/** With fewer shared questions that matter to both there is no band. */
+/** With fewer shared questions that matter to both, there is no band. */
 export const commonAnswersMin = 10;
 /** How many given answers may be changed in seven days; a first answer is always free. */
 export const answerChangesMax = 3;

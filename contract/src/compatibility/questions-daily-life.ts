@@ -11,19 +11,19 @@ export const questionsOfDailyLife = {
       },
     },
     messages: {
-      text: 'How much would you like to write to each other during a working day?',
+      text: 'How much would you like to text each other on a workday?',
       options: { evening: 'Not at all, we talk in the evening', few: 'A word or two', many: 'Again and again' },
     },
     affection: {
       text: 'Holding hands, or a kiss at the bus stop?',
-      options: { gladly: 'Gladly both', hands: 'Holding hands, yes', home: 'I keep that for home' },
+      options: { gladly: 'Both, gladly', hands: 'Holding hands, yes', home: 'I keep that for home' },
     },
     'phones-at-table': {
       text: 'Where is your phone during dinner?',
       options: { away: 'In another room', 'face-down': 'On the table, but untouched', hand: 'In my hand now and then' },
     },
     'showing-care': {
-      text: 'How do you show most easily that you care?',
+      text: 'How do you find it easiest to show that you care?',
       options: {
         words: 'In words',
         deeds: 'By doing something for you',
@@ -55,8 +55,8 @@ export const questionsOfDailyLife = {
       options: { joy: 'Lovely, I put the kettle on', call: 'Nice, but please call first', rarely: 'Not on a Sunday' },
     },
     animals: {
-      text: 'Would you share your home with an animal?',
-      options: { must: 'I would not want to be without one', gladly: 'Gladly', 'rather-not': 'Rather not' },
+      text: 'Would you share your home with a pet?',
+      options: { must: 'I would not want to live without one', gladly: 'Gladly', 'rather-not': 'Rather not' },
     },
     'city-or-country': {
       text: 'Where would you like to live in ten years?',
@@ -70,12 +70,12 @@ export const questionsOfDailyLife = {
   },
   Money: {
     'shared-money': {
-      text: 'How should a couple keep its money?',
+      text: 'How should a couple handle money?',
       options: { 'one-pot': 'All in one pot', part: 'A shared pot for shared things', apart: 'Each their own' },
     },
     'left-over': {
-      text: 'Something is left at the end of the month. What becomes of it?',
-      options: { save: 'I put it aside', both: 'Half is saved, half is fun', enjoy: 'It is there to be enjoyed' },
+      text: 'There is money left at the end of the month. What do you do with it?',
+      options: { save: 'I put it aside', both: 'Half is saved, half is fun', enjoy: 'I enjoy it' },
     },
     'big-purchase': {
       text: 'Before you buy something large, do you talk it over with your partner?',
@@ -96,7 +96,7 @@ export const questionsOfDailyLife = {
       options: { plan: 'What we do, and when', idea: 'A rough idea is enough', nothing: 'Nothing, we will see' },
     },
     punctuality: {
-      text: 'We meet at eight. When are you there?',
+      text: 'We meet at eight. When do you get there?',
       options: {
         early: 'Ten minutes early',
         'on-time': 'At eight',

@@ -15,8 +15,8 @@ export const questionsOfEachOther = {
       options: { yes: 'Yes, we are wiser tomorrow', no: 'No, I want to settle it first' },
     },
     'raised-voices': {
-      text: 'What if voices get loud?',
-      options: { clears: 'That clears the air', rare: 'It happens, and we say sorry', never: 'I cannot bear shouting' },
+      text: 'What if voices are raised?',
+      options: { clears: 'That clears the air', rare: 'It happens, and we say sorry', never: 'I can’t stand shouting' },
     },
     'first-step': {
       text: 'After an argument, who makes the first step?',
@@ -24,7 +24,7 @@ export const questionsOfEachOther = {
     },
     criticism: {
       text: 'How do you like to hear that something bothers your partner?',
-      options: { straight: 'Straight out', kindly: 'Kindly wrapped', later: 'Later, when the moment is calm' },
+      options: { straight: 'Straight to the point', kindly: 'Gently', later: 'Later, when the moment is calm' },
     },
   },
   'Friends and family': {
@@ -33,12 +33,12 @@ export const questionsOfEachOther = {
       options: {
         weekly: 'Every week',
         monthly: 'About once a month',
-        'big-days': 'On the big days of the year',
+        'big-days': 'On special occasions',
         rarely: 'Rarely',
       },
     },
     'own-friends': {
-      text: 'Whose friends are a couple’s friends?',
+      text: 'Should a couple share their friends?',
       options: { shared: 'Mostly shared', both: 'Some shared, some our own', own: 'Each has their own' },
     },
     parties: {
@@ -50,8 +50,8 @@ export const questionsOfEachOther = {
       options: {
         soon: 'Within the first year',
         later: 'After a year or two',
-        promised: 'When we have promised to stay',
-        'two-homes': 'I like it best with two homes',
+        promised: 'Once we are sure we will stay together',
+        'two-homes': 'I would rather keep two homes',
       },
     },
     'parent-in-need': {
@@ -65,20 +65,20 @@ export const questionsOfEachOther = {
       options: { fine: 'Of course', known: 'Yes, if I know them too', uneasy: 'It would make me uneasy' },
     },
     flirting: {
-      text: 'Someone flirts with the person you love. How is that for you?',
+      text: 'Someone flirts with the person you love. How do you feel?',
       options: {
         proud: 'I am a little proud',
-        twinge: 'A short twinge',
+        twinge: 'A brief twinge',
         talk: 'I want to talk about it',
         hurt: 'It hurts',
       },
     },
     'phone-code': {
-      text: 'Should partners know the code of each other’s phone?',
+      text: 'Should partners know each other’s phone passcode?',
       options: { yes: 'Yes, there is nothing to hide', emergency: 'For emergencies', no: 'No, that stays private' },
     },
     'white-lies': {
-      text: 'The soup tastes odd, and was made with love. What do you say?',
+      text: 'The soup tastes odd, but it was made with love. What do you say?',
       options: { truth: 'The truth, kindly', delicious: '“Delicious!”', thanks: '“Thank you for cooking.”' },
     },
     promises: {
@@ -92,14 +92,14 @@ export const questionsOfEachOther = {
       options: {
         rules: 'With clear rules',
         few: 'With few rules, always kept',
-        free: 'With as much freedom as can be',
+        free: 'With as much freedom as possible',
       },
     },
     'day-off': {
       text: 'School is closed today. Which parent takes the day off?',
       options: {
         turns: 'They take turns',
-        easier: 'The one who can more easily',
+        easier: 'The one who can most easily',
         one: 'The one who works less anyway',
       },
     },
@@ -108,7 +108,7 @@ export const questionsOfEachOther = {
       options: { 'not-yet': 'Not at this age', little: 'A little, then we go out', free: 'You choose how long' },
     },
     'partners-child': {
-      text: 'Someone you like has a child from before. How is that for you?',
+      text: 'Someone you like already has a child. How do you feel about that?',
       options: { joy: 'It makes me happy', time: 'Fine, if we take our time', no: 'It is not for me' },
     },
     'moving-abroad': {

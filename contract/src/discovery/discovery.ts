@@ -20,7 +20,7 @@ import { publicUserSchema } from '../profiles/user.ts';
 export const farthestKm = 20_000;
 
 const isRange = () =>
-  z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, 'The first must not be the larger');
+  z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, "The minimum can't be above the maximum");
 
 const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAgeYears));
 const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));

@@ -26,7 +26,7 @@ export type ReasonKind = MatchReason['kind'];
 
 const goalReasons: Record<RelationshipGoal, string> = {
   'long-term': 'You both want something that lasts',
-  'short-term': 'You both want something short',
+  'short-term': 'You both want something casual',
   friendship: 'You are both here for friendship',
   'open-to-see': 'You are both open to see what comes',
 };
@@ -37,9 +37,9 @@ export function reasonWords(reason: MatchReason): string {
     case 'goal':
       return goalReasons[reason.goal];
     case 'ages':
-      return 'You are {viewerAge}, inside what {name} is looking for, and {name} is inside what you are looking for';
+      return 'You are {viewerAge}, within the age range {name} is looking for, and {name} is within yours';
     case 'answers':
-      return 'You see most of the important questions alike';
+      return 'You agree on most of the important questions';
     case 'languages':
       return 'You both speak {languages}';
     case 'children':
@@ -49,7 +49,7 @@ export function reasonWords(reason: MatchReason): string {
     case 'interests':
       return reason.areRare ? 'Rare shared interest: {interests}' : 'You both like {interests}';
     case 'active':
-      return 'Active this week and usually answers';
+      return 'Active this week and usually replies';
     case 'new-here':
       return 'New here, be one of the first';
     case 'premium':

@@ -5,7 +5,7 @@ import { pageQuery, paginationSchema } from '../paging.ts';
 import { ownPictureSchema, pictureSchema, pictureStates } from './picture.ts';
 import { idSchema, skippedWhenEmpty, text, trimmedText } from '../text.ts';
 
-const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is no upload of yours'));
+const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
 
 /** A picture as described by a client; only the public id counts, and only for the caller's own upload. */
 const givenPicture = z.object({ publicId: publicIdSchema });
@@ -54,7 +54,7 @@ const givenPictures = z.array(givenPicture).check(z.minLength(1), z.maxLength(mo
 export const addPictures = endpoint({
   method: 'PUT',
   path: '/auth/upload-pictures',
-  summary: 'Add uploads to my further pictures, all or none; at most eight.',
+  summary: 'Add uploads to my additional pictures, all or none; at most eight.',
   access: 'signedIn',
   body: z.union([z.object({ imagesData: givenPictures }), givenPictures]),
   response: answer({ data: z.object({ uploadedImages: ownPictures, pictures: ownPictures }) }),
@@ -134,7 +134,7 @@ export const decidePicture = endpoint({
     verdict: z.enum(['approved', 'rejected']),
     reason: z.optional(
       trimmedText(0, reasonMaxLength).check(
-        z.refine(turnsNothing, 'Marks that turn the direction of text do not belong here'),
+        z.refine(turnsNothing, 'Marks that change the direction of text are not allowed'),
       ),
     ),
   }),

@@ -6,7 +6,7 @@ export type PictureState = (typeof pictureStates)[number];
 
 /** A picture as shown to people who may see it. */
 export const pictureSchema = z.object({
-  /** At most 1600 px wide. Works for this viewer alone, for ten minutes at most. */
+  /** At most 1600 px wide. Works only for this viewer, for ten minutes at most. */
   url: z.string(),
   /** The same, cut to 400 × 500 px. */
   thumbnailUrl: z.string(),
@@ -19,7 +19,7 @@ export const pictureSchema = z.object({
   mimeType: z.string(),
   width: z.int(),
   height: z.int(),
-  /** A thumbhash in base64: what to draw until the picture is there. */
+  /** A thumbhash in base64: what to draw until the picture has loaded. */
   placeholder: z.string(),
 });
 

@@ -208,7 +208,7 @@ export const searchUsers = endpoint({
     maxDistance: skippedWhenEmpty(queryInteger(1, 20_100)),
     city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
-    /** Any of these, by commas. */
+    /** Any of these, separated by commas. */
     interests: skippedWhenEmpty(interestList),
     onlineNow: skippedWhenEmpty(queryBoolean),
     sortBy: skippedWhenEmpty(z.enum(memberSearchSorts)),

@@ -27,7 +27,7 @@ const sharedFields = {
 
 const accountFields = {
   lastName: z.nullable(z.string()),
-  /** First and last name in one; null if neither is known. */
+  /** First and last name joined; null if there are none. */
   name: z.nullable(z.string()),
   email: z.string(),
   createdAt: timeSchema,
@@ -62,7 +62,7 @@ export const listedUserSchema = z.object({
   can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
 });
 
-/** A member as staff see them alone. */
+/** A member as staff see them in detail. */
 export const adminUserSchema = z.object({
   ...sharedFields,
   ...accountFields,

@@ -18,9 +18,9 @@ export type SandboxToken = (typeof sandboxTokens)[number];
 export const sandboxCards: readonly { number: string; token: SandboxToken; what: string }[] = [
   { number: '4242424242424242', token: 'tok_visa', what: 'Pays (Visa)' },
   { number: '5555555555554444', token: 'tok_mastercard', what: 'Pays (Mastercard)' },
-  { number: '4000002500003155', token: 'tok_challenge', what: 'The bank asks back' },
+  { number: '4000002500003155', token: 'tok_challenge', what: 'The bank asks for confirmation' },
   { number: '4000000000000002', token: 'tok_declined', what: 'Is declined' },
-  { number: '4000000000009995', token: 'tok_insufficient', what: 'Has not enough money' },
+  { number: '4000000000009995', token: 'tok_insufficient', what: 'Has insufficient funds' },
   { number: '4000000000000069', token: 'tok_expired', what: 'Has expired' },
   { number: '4000000000000341', token: 'tok_renewal_fails', what: 'Pays once, then fails to renew' },
 ];
@@ -37,7 +37,7 @@ export const answerSandboxIntent = endpoint({
   body: z
     .object({
       clientSecret: text(1, 200),
-      /** One of the test tokens, or the id of a kept card. */
+      /** One of the test tokens, or the id of a stored card. */
       token: z.optional(idSchema),
       challenge: z.optional(z.enum(['approve', 'refuse'])),
     })

@@ -25,7 +25,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Money: whole units of the currency's smallest part (cents), and the currency's code in capitals. */
+/** Money: an integer amount in the currency's smallest unit (cents), and the currency's code in capitals. */
 export const moneySchema = z.object({ amountMinor: z.int(), currency: z.string() });
 export type Money = z.output<typeof moneySchema>;
 
@@ -44,10 +44,10 @@ export type PaymentErrorCode = (typeof paymentErrorCodes)[number];
 /** Texts for failed payments. */
 export const paymentErrorTexts: Record<PaymentErrorCode, string> = {
   card_declined: 'Your bank declined this card. Try another one, or ask your bank.',
-  insufficient_funds: 'There is not enough money on this card. Try another one.',
+  insufficient_funds: 'This card has insufficient funds. Try another one.',
   expired_card: 'This card has expired. Try another one.',
-  authentication_failed: 'Your bank could not confirm that it is you. Try again, or use another card.',
+  authentication_failed: "Your bank couldn't confirm that it's you. Try again, or use another card.",
   rate_limited: 'Too many payments at once. Please wait a moment and try again.',
-  unavailable: 'Payments cannot be reached at the moment. Nothing was charged; please try again soon.',
-  invalid: 'This payment cannot be made. Nothing was charged.',
+  unavailable: "Payments aren't available at the moment. Nothing was charged. Please try again soon.",
+  invalid: "This payment can't be made. Nothing was charged.",
 };

@@ -54,7 +54,7 @@ export const clock: Proof = {
         say(`${name}: ${seen.wrong.length} of ${seen.checked} answers wrong`);
       }
       return [
-        figure(promise, wrong.join('; ') || 'every answer as it should be, no free VIP', wrong.length === 0),
+        figure(promise, wrong.join('; ') || 'every answer correct, no free VIP', wrong.length === 0),
         await orderKept(product, edits),
         figure('45 No crash', product.isUp() ? 'the server runs' : 'the server ended', product.isUp()),
       ];
@@ -110,10 +110,10 @@ async function live(
   const bio = { bio: `written at ${performance.now()}` };
   expectStatus('an edit', await call(origin, editProfile, { ...options, token: renewed.token, body: bio }), 200);
 
-  const slip = { email, password: 'a slip of the finger' };
+  const slip = { email, password: 'a typo' };
   expectStatus('a wrong password', await call(origin, login, { ...options, body: slip }), 401);
   expectStatus('the right password', await call(origin, login, { ...options, body: { email, password } }), 200);
-  expectStatus('a slip before the clock changes', await call(origin, login, { ...options, body: slip }), 401);
+  expectStatus('a typo before the clock changes', await call(origin, login, { ...options, body: slip }), 401);
   if (waiting !== undefined) {
     const { token } = sessionIn(await mustCall(origin, login, { ...options, body: { email: waiting, password } }));
     expectStatus('another mail', await call(origin, resendVerification, { ...options, token, body: {} }), 200);

@@ -39,11 +39,11 @@ export const databaseCrash: Proof = {
         ),
         figure(
           '41 The server outlives its database',
-          product.isUp() && product.pid() === pid ? `the same process ${pid} all the while` : 'the process ended',
+          product.isUp() && product.pid() === pid ? `the same process ${pid} throughout` : 'the process ended',
           product.isUp() && product.pid() === pid,
         ),
         ...errorsStop('a kill', afterKills),
-        ...errorsStop('the cuts', [afterCuts]),
+        ...errorsStop('cut connections', [afterCuts]),
         figure('41 Every mail is sent all the same', `${unsent} left after ${mailsWithinMs / 1000} s`, unsent === 0),
       ];
     } finally {

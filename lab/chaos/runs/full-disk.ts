@@ -18,7 +18,7 @@ const readEveryMs = 50;
 /** Fills the disk that holds the tables, and the one that holds the whole database, while clients write and read. */
 export const fullDisk: Proof = {
   name: 'full-disk',
-  about: 'no room left for the tables, and none for the whole database, under writing and reading',
+  about: 'no space left for the tables, and none for the whole database, while clients write and read',
   async run(stage) {
     return [...(await tablesOnly(stage)), ...(await everything(stage))];
   },
@@ -93,7 +93,7 @@ async function fillUnder(
   await pause(3000);
   disk.fill();
   const fullAt = performance.now();
-  if (what === 'whole database') say((await turnPages(product)) ? 'the log found no room' : 'the log still has room');
+  if (what === 'whole database') say((await turnPages(product)) ? 'the log has no space' : 'the log still has space');
   await pause(short ? 10_000 : 30_000);
   const refused = workload.answers.filter(({ at, outcome }) => at > fullAt && isRefusal(outcome)).length;
   const emptiedAt = performance.now();

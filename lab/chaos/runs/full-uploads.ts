@@ -12,7 +12,7 @@ const tries = 12;
 /** Fills the disk that stores pictures during uploads. */
 export const fullUploads: Proof = {
   name: 'full-uploads',
-  about: 'no room left for pictures, under uploads',
+  about: 'no space left for pictures, during uploads',
   async run({ folder, say }: Stage) {
     const place = join(folder, 'pictures');
     const product = await createProduct(folder, { MEDIA_DIR: place });

@@ -48,9 +48,9 @@ async function hang(stage: Stage): Promise<Figure[]> {
     return [
       ...duringTrouble('F4, hung', probes, hungAt, onAt, growth),
       readiness(probes, hungAt, onAt),
-      figure('42 Nothing is lost by it', verdictInWords(verdict), isClean(verdict)),
+      figure('42 Nothing is lost', verdictInWords(verdict), isClean(verdict)),
       figure(
-        '42 It works again by itself',
+        '42 It recovers by itself',
         `ready ${Math.round(backMs)} ms after, ${probes.failuresAfter(onAt + 10_000)} of the calls later than 10 s after it failed`,
         probes.failuresAfter(onAt + 10_000) === 0,
       ),
@@ -87,7 +87,7 @@ async function slow(stage: Stage): Promise<Figure[]> {
     return [
       ...duringTrouble('F5, slow', probes, slowAt, fastAt, growth),
       figure(
-        '42 A slow database is forgotten once it is fast again',
+        '42 A slow database has no effect once it is fast again',
         `${probes.failuresAfter(fastAt + 10_000)} of the calls later than 10 s after it failed`,
         probes.failuresAfter(fastAt + 10_000) === 0,
       ),

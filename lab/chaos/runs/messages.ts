@@ -153,8 +153,8 @@ function judge(chats: Chat[], areCutsEnough: boolean, means: string): Figure[] {
   const others = lists.filter(([first, ...rest]) => rest.some((list) => list.join('\n') !== first?.join('\n')));
   return [
     figure(
-      `46 No message lost or doubled (${means})`,
-      `${written} written: ${lost} lost, ${doubled} doubled, ${ghosts} from nowhere`,
+      `46 No message lost or duplicated (${means})`,
+      `${written} written: ${lost} lost, ${doubled} duplicated, ${ghosts} never sent`,
       lost + doubled + ghosts === 0 && areCutsEnough,
     ),
     figure('46 The same order on both sides and on a second device', `${others.length} differ`, others.length === 0),

@@ -8,7 +8,9 @@ const bounds = { frameMs: 8, sortMs: 60, keyMs: 60, answerMs: 200, routeMs: 100 
 const frames = 120;
 const pxPerFrame = 120;
 
-/** Works with a thousand users as an administrator does: scrolls, sorts, filters, opens one, moves to another screen. */
+/**
+ * Works with a thousand users as an administrator does: scrolls, sorts, filters, opens one, goes to another screen.
+ */
 export async function workWithUsers(stage: Stage, page: Page, origin: string): Promise<Figure[]> {
   await page.goto(`${origin}/users`);
   await page.getByRole('region', { name: 'Users table' }).waitFor();

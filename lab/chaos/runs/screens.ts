@@ -33,7 +33,7 @@ const routes = [
 export const screens: Proof = {
   name: 'screens',
   about:
-    'loading the screens on a processor slowed down four times; scrolling, sorting, filtering, moving on, throwing cards',
+    'loading the screens on a processor slowed down four times; scrolling, sorting, filtering, changing screens, swiping cards',
   async run(stage) {
     const executablePath = await findChromium();
     if (executablePath === null) return [notRun('30 Screens load fast', noChromium)];

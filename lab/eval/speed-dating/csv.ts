@@ -31,7 +31,7 @@ export function fieldsOf(text: string): string[][] {
   return lines;
 }
 
-/** The lines of a CSV text below its header, as objects with the header's names in small letters. */
+/** The lines of a CSV text below its header, as objects with the header's names in lower case. */
 export function recordsOf(text: string): Record<string, string>[] {
   const [header, ...lines] = fieldsOf(text.replace(/^\uFEFF/, ''));
   const names = (header ?? []).map((name) => name.trim().toLowerCase());

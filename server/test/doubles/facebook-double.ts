@@ -7,7 +7,7 @@ const appSecret = 'the-secret-of-the-double';
 
 interface Given {
   userId: string;
-  /** The user that `/me` returns; unlike `userId` only in a lie. */
+  /** The user that `/me` returns; differs from `userId` only in a forged answer. */
   me: { id: string; name?: string; first_name?: string; last_name?: string; email?: string };
   appId: string;
   type: string;
@@ -86,7 +86,7 @@ export async function startFacebook(): Promise<FacebookDouble> {
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
-      if (unforeseen.length > 0) throw new Error(`the double does not play ${unforeseen.join(', ')}`);
+      if (unforeseen.length > 0) throw new Error(`the double does not support ${unforeseen.join(', ')}`);
     },
   };
 }

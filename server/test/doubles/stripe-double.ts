@@ -140,7 +140,7 @@ export async function startStripeDouble(
     } catch (error) {
       if (error instanceof StripeFault) return fault(error);
       unforeseen.push(error instanceof Unforeseen ? error.message : String((error as Error).stack));
-      return fault(new StripeFault(500, { type: 'api_error', message: 'The double does not play this.' }));
+      return fault(new StripeFault(500, { type: 'api_error', message: 'The double does not support this.' }));
     }
   }
 
@@ -170,7 +170,7 @@ export async function startStripeDouble(
         server.closeAllConnections();
       });
       if (unforeseen.length > 0)
-        throw new Error(`Stripe was asked for what the double does not play:\n${unforeseen.join('\n')}`);
+        throw new Error(`Stripe was asked for something the double does not support:\n${unforeseen.join('\n')}`);
     },
   };
   return double;

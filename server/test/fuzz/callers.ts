@@ -23,7 +23,7 @@ export interface Callers {
 
 const learnedAtMost = 40;
 
-/** Creates the callers, and some members for them to find. */
+/** Creates the callers, and some members they can find. */
 export async function makeCallers(test: TestApp): Promise<Callers> {
   const make = async (name: SignedIn) => {
     const person = await makePerson(test, name);

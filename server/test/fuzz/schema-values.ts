@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './api-description.ts';
 
-/** Realistic values for a field of this name, so that requests pass the first checks. */
+/** Realistic values for a field with this name, so that requests pass the first checks. */
 export type Known = (name: string) => unknown[];
 
 const children = (schema: JsonSchema, key: 'anyOf' | 'oneOf' | 'allOf') => schema[key] as JsonSchema[] | undefined;

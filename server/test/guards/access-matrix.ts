@@ -26,7 +26,7 @@ async function anothersReport({ test, actor, other }: Scene): Promise<CallReques
 /** Another account's upload, by the handle that only they received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
 
-/** Another account's token, of another kind, where the token of a mailed link belongs. */
+/** Another account's token, of another kind, in place of the token of a mailed link. */
 const anothersToken = ({ other }: Scene) => ({ body: { token: other.refreshToken } });
 
 /** Another account's picture with the caller's signature. */

@@ -20,7 +20,7 @@ const change = ({ token }: TestMember, email: string, headers = newNetwork()) =>
   test.call(changeEmail, { token, body: { email, password }, headers });
 
 type Look = { status: number; body: string; retryAfter: unknown };
-/** An answer without what is random in each. */
+/** An answer without its random parts. */
 const lookOf = ({ status, raw, headers }: { status: number; raw: string; headers: Record<string, unknown> }): Look => ({
   status,
   body: raw
@@ -29,7 +29,7 @@ const lookOf = ({ status, raw, headers }: { status: number; raw: string; headers
   retryAfter: headers['retry-after'],
 });
 
-/** Everything a caller sees who asks for an address and then for its code, until every limit is reached. */
+/** Everything a caller sees who requests an address and then tries codes, until every limit is reached. */
 async function sequence(email: string): Promise<Look[]> {
   const start = test.clock.now();
   const asker = await member();
@@ -52,7 +52,7 @@ async function sequence(email: string): Promise<Look[]> {
   return looks;
 }
 
-describe('asking for another address', () => {
+describe('requesting another address', () => {
   it('answers and counts the same for a free, a taken and a refused address', async () => {
     const refused = newAddress();
     const key = await installationSecret(test.db, 'refusedAddress', null);
@@ -69,7 +69,7 @@ describe('asking for another address', () => {
     expect(await test.outbox(refused)).toEqual([]);
   });
 
-  it('does not tell whether it is one’s own address either', async () => {
+  it('does not reveal whether the address is the caller’s own either', async () => {
     const [own, other] = [await member(), await member()];
     const looks = [lookOf(await change(own, own.email)), lookOf(await change(other, newAddress()))];
     expect(looks[0]).toEqual(looks[1]);
@@ -114,7 +114,7 @@ describe('asking for another address', () => {
 });
 
 describe('POST /auth/register', () => {
-  it('answers 503 with a text of its own for every unexpected fault, and saves nothing', async () => {
+  it('answers 503 with its own text for every unexpected error, and saves nothing', async () => {
     const broken = await startApp();
     const body = () => ({ email: newAddress(), password, firstName: 'Rosa', acceptTerms: true as const });
     for (const table of ['verification', 'mail', 'session', 'profile', 'known_device']) {

@@ -38,10 +38,10 @@ function weaknesses(headers: Headers): string[] {
   demand(headers['x-content-type-options'] === 'nosniff', 'sniffing');
   demand(headers['x-frame-options'] === 'DENY', 'framing');
   demand(headers['referrer-policy'] === 'no-referrer', 'referrer');
-  demand(headers['x-powered-by'] === undefined && headers['server'] === undefined, 'says what it runs on');
+  demand(headers['x-powered-by'] === undefined && headers['server'] === undefined, 'reveals its software');
   demand(
     Object.keys(headers).every((name) => !name.startsWith('access-control-')),
-    'speaks to other origins',
+    'allows other origins',
   );
   demand(headers['set-cookie'] === undefined, 'cookie');
   return found;
@@ -108,7 +108,7 @@ describe('the browser’s protections are on', () => {
     }
   });
 
-  it('with an error of the server, also while the database is gone', async () => {
+  it('with a server error, also while the database is down', async () => {
     const broken = await startApp();
     const { token } = await makeMember(broken);
     const ask = () =>
@@ -126,7 +126,7 @@ describe('the browser’s protections are on', () => {
     await broken.close();
   });
 
-  it('with what is no HTTP at all, in the words of every other refusal', async () => {
+  it('with a malformed HTTP request, in the same format as every other refusal', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     for (const text of [

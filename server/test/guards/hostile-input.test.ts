@@ -116,7 +116,7 @@ describe('a malformed body is refused with a message and changes nothing:', () =
     }
     wrong.push(
       ...wrongRefusal(
-        'an encoding that is not there',
+        'an unsupported encoding',
         await sendRaw(endpoint, request, text, { 'content-encoding': 'gzip' }),
       ),
     );

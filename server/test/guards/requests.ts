@@ -82,7 +82,7 @@ async function ownReport({ test, actor }: Scene) {
   return { params: { id: _id } };
 }
 
-/** As `someReport`, after a step by the caller if they may take one. */
+/** Like `someReport`, after a status change by the caller if they may make one. */
 async function changedReport(scene: Scene) {
   const { test, actor } = scene;
   const request = await someReport(scene);
@@ -104,7 +104,7 @@ async function waitingPicture(test: TestApp, accountId: string): Promise<string>
   return publicId;
 }
 
-/** Two further pictures, the caller's only ones. */
+/** Two additional pictures, the caller's only ones. */
 async function twoPictures({ test, actor, other }: Scene): Promise<string[]> {
   const accountId = (actor ?? other).id;
   await test.db.deleteFrom('picture').where('account_id', '=', accountId).execute();

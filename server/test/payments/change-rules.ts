@@ -146,7 +146,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toHaveLength(2);
   });
 
-  it('without credit and with a failing card leaves a debt', async () => {
+  it('without credit and with a failing card leaves an open amount', async () => {
     const before = await subscribe(bench(), { plan: 'quarterly', card: 'tok_renewal_fails' });
     await bench().moveTo(hoursAfter(before.currentPeriodEnd, -1));
     await plainly(before.id, 'monthly');

@@ -4,7 +4,7 @@ import { begin, refusalOf } from './payer.ts';
 
 /** Behaviour while the provider is unreachable, for providers on another machine. */
 export function downRules(bench: () => PaymentBench): void {
-  it('an unreachable provider is reported as unavailable, and recovers', async () => {
+  it('is reported as unavailable, and recovers', async () => {
     const { provider } = bench();
     const start = await begin(bench());
     await bench().setDown(true);

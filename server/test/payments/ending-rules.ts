@@ -53,7 +53,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
   });
 
-  it.each([0, 7])('of an unpaid one ends its payment too (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('that is unpaid ends its payment too (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.cancelNow(start.subscription.id);
     const ended = await standing(start.subscription.id);
@@ -64,7 +64,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), start.subscription.customerId)).toBe(0);
   });
 
-  it.each([0, 7])('of an abandoned one cancels its payment (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('that was abandoned cancels its payment (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.giveUp(start.subscription.id);
     expect(['canceled', 'incomplete_expired']).toContain((await standing(start.subscription.id)).status);
@@ -77,7 +77,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect((await standing(subscription.id)).status).toBe('active');
   });
 
-  it('of an unknown one is refused', async () => {
+  it('that is unknown is refused', async () => {
     const { provider } = bench();
     expect(await refusalOf(provider.cancelNow('sub_unknown'))).toBe('invalid');
     expect(await refusalOf(provider.giveUp('sub_unknown'))).toBe('invalid');

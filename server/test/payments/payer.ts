@@ -39,7 +39,7 @@ export async function begin(
   );
 }
 
-/** A subscription paid with `card` (or tried for free with it); the bank's question is approved. */
+/** A subscription paid with `card` (or on trial with it); the bank's confirmation is approved. */
 export async function subscribe(
   bench: PaymentBench,
   wish: Parameters<typeof begin>[1] & { card?: SandboxToken } = {},

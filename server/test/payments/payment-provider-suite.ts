@@ -30,11 +30,11 @@ export function describePaymentProvider(
     describe('the first payment', () => firstPaymentRules(bench));
     describe('a free trial', () => trialRules(bench));
     describe('a renewal', () => renewalRules(bench));
-    describe('an end', () => endingRules(bench));
+    describe('ending a subscription', () => endingRules(bench));
     describe('a change of plan', () => changeRules(bench));
     describe('cards', () => cardRules(bench));
     describe('customers, invoices and refunds', () => recordRules(bench));
     describe('messages to the webhook', () => webhookRules(bench));
-    if (canBeDown) describe('being down', () => downRules(bench));
+    if (canBeDown) describe('an unreachable provider', () => downRules(bench));
   });
 }

@@ -7,7 +7,7 @@ import { begin, daysAfter, invoicesOf, keepCard, newCustomer, passBeyond, refusa
 export function recordRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
 
-  it('an account is one customer, even when requested repeatedly under its key', async () => {
+  it('an account is one customer, even when requested repeatedly with its key', async () => {
     const { provider } = bench();
     const accountId = randomUUID();
     const person = { accountId, email: `${accountId}@example.org`, name: null };
@@ -80,7 +80,7 @@ export function recordRules(bench: () => PaymentBench): void {
     );
   });
 
-  it('time passes', async () => {
+  it('the clock moves to the requested time', async () => {
     const before = await bench().provider.now();
     await bench().moveTo(daysAfter(before, 1));
     const passed = (await bench().provider.now()).getTime() - daysAfter(before, 1).getTime();

@@ -98,7 +98,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(2 * first.price.amountMinor);
   });
 
-  it('is not needed without a debt', async () => {
+  it('is not retried if nothing is owed', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.payOpenInvoice(subscription.id);

@@ -29,7 +29,7 @@ export async function startSandboxBench(): Promise<SandboxBench> {
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sandbox = createSandbox({ db, clock, prices: sandboxPrices, webhookSecret: sandboxSecret });
 
-  /** The sandbox returns a status; a payer gets an error for a payment that can't be made any more. */
+  /** The sandbox returns a status; a payer gets an error for a payment that can no longer be made. */
   async function answer(start: Parameters<PaymentBench['pay']>[0], given: IntentAnswer): Promise<void> {
     const status = await sandbox.answerIntent(start.intentId ?? '', start.clientSecret ?? '', given);
     if (status === null || status === 'canceled') throw new PaymentError('invalid');

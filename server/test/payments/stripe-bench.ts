@@ -20,7 +20,7 @@ export function stripePaymentsAt(
   { log = createLog('silent'), timeoutMs }: { log?: FastifyBaseLogger; timeoutMs?: number } = {},
 ): PaymentProvider {
   const { payments } = readConfig(double.environment);
-  if (payments.provider !== 'stripe') throw new Error('the double’s environment does not ask for Stripe');
+  if (payments.provider !== 'stripe') throw new Error('the double’s environment does not select Stripe');
   return createStripePayments({
     config: payments,
     prices: payments.prices,

@@ -12,7 +12,7 @@ type Delivery = Awaited<ReturnType<PaymentBench['deliveries']>>[number];
 /** The time a delivery was signed, from the start of its signature. */
 function signedAt({ signature }: Delivery): Date {
   const seconds = /(?:^|,)\s*t=(\d+)/.exec(signature)?.[1];
-  if (seconds === undefined) throw new Error(`${signature} names no moment`);
+  if (seconds === undefined) throw new Error(`${signature} contains no time`);
   return new Date(Number(seconds) * 1000);
 }
 
@@ -63,7 +63,7 @@ export function webhookRules(bench: () => PaymentBench): void {
     const steps: [string, () => Promise<unknown>][] = [
       ['a payment', () => bench().pay(start, 'tok_renewal_fails')],
       ['a cancellation', () => provider.setCancelAtPeriodEnd(id, true)],
-      ['taking it back', () => provider.setCancelAtPeriodEnd(id, false)],
+      ['undoing a cancellation', () => provider.setCancelAtPeriodEnd(id, false)],
       ['a renewal', () => passBeyond(bench(), start.subscription.currentPeriodEnd)],
       ['an end', () => provider.cancelNow(id)],
       [
@@ -96,11 +96,11 @@ export function webhookRules(bench: () => PaymentBench): void {
     const forgeries: [string, Buffer, string][] = [
       ['another body', other.raw.equals(raw) ? changed : other.raw, signature],
       ['one bit', changed, signature],
-      ['a later moment', raw, later],
+      ['a later time', raw, later],
       ['a wrong digest', raw, signature.replace(/v1=[0-9a-f]{8}/, 'v1=00000000')],
       ['another length', raw, signature.replace(/v1=[0-9a-f]{8}/, 'v1=')],
       ['no digest', raw, signature.split(',')[0] ?? ''],
-      ['no moment', raw, signature.replace(/t=\d+,?/, '')],
+      ['no time', raw, signature.replace(/t=\d+,?/, '')],
       ['no signature', raw, ''],
       ['nonsense', raw, 't=,v1=,,=;'],
     ];

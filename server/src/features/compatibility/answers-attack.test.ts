@@ -47,7 +47,7 @@ describe('four accounts that read 50 members for 60 days', () => {
   });
 });
 
-describe('the same through the API, by profiles, cards, their order and reasons, and a sorted search', () => {
+describe('recover nothing through the API either: profiles, cards, their order and reasons, and a sorted search', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();

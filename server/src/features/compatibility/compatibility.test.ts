@@ -115,7 +115,7 @@ describe('changes to answers that count', () => {
     const option = options[place] ?? '';
     return put(by, id, { answer: option, accepted: [option], importance: 'very' });
   };
-  /** A member whose first five answers count since a day. */
+  /** A member whose first five answers have counted for a day. */
   const answered = async () => {
     const ada = await makeMember(app);
     for (let index = 0; index < 5; index += 1) expect((await giveAt(ada, index, 0)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('changes to answers that count', () => {
     Object.assign(ada, await signIn(app, ada.id));
   };
 
-  test('are limited to three in seven days; first answers, corrections of today and the same again are free', async () => {
+  test('are limited to three in seven days; first answers, same-day corrections and unchanged answers are free', async () => {
     const ada = await answered();
     expect((await giveAt(ada, 0, 0)).status).toBe(200);
     for (const index of [0, 1, 2]) expect((await giveAt(ada, index, 1)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('changes to answers that count', () => {
     expect((await giveAt(ada, 3, 1)).status).toBe(200);
   });
 
-  test('include answering again what was deleted, but not undoing the deletion the same day', async () => {
+  test('include answering a deleted question again, but not undoing a deletion on the same day', async () => {
     const ada = await answered();
     const delAt = (index: number) => take(ada, asked[index]?.id ?? '');
     await delAt(0);

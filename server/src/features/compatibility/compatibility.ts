@@ -40,9 +40,10 @@ const dayMs = 86_400_000;
 const changesWindowMs = 7 * dayMs;
 
 /**
- * Saves one answer, or null to delete it, and returns all. With the first change of a day (UTC), the earlier answers keep counting until
- * the next day. 429 for more than three changes in seven days to answers that count: many versions of one sheet would reveal what others
- * answered. Deleting is free, but what was deleted is remembered as null, and answering it again is a change.
+ * Saves one answer, or null to delete it, and returns all answers. With the first change of a day (UTC), the earlier
+ * answers keep counting until the next day. 429 for more than three changes in seven days to answers that count: many
+ * versions of one sheet would reveal what others answered. Deleting is free, but a deleted answer is remembered as
+ * null, and answering that question again is a change.
  */
 async function saveAnswer(
   db: Db,
@@ -94,7 +95,7 @@ async function saveAnswer(
   });
 }
 
-/** One more change in the seven days that began with the first; 429 if there were too many. */
+/** Counts a change in the seven-day window that began with the first one; 429 if there were too many. */
 function noteChange({ changes, changes_since: since }: { changes: number; changes_since: Date | null }, now: Date) {
   const leftMs = since === null ? 0 : since.getTime() + changesWindowMs - now.getTime();
   if (since === null || leftMs <= 0) return { changes: 1, since: now };

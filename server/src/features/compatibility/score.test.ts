@@ -41,7 +41,7 @@ describe('the fit of two people’s answers', () => {
     expect(unshrunk(one, other)).toBeCloseTo(100 * ((0.4 + 1) / 2), 9);
   });
 
-  test('says more the more questions are shared', () => {
+  test('moves further from the middle the more questions are shared', () => {
     const fits = [10, 20, 40].map((count) => answersFit(first(count, 0, [0]), first(count, 0, [0])));
     expect(fits.map((fit) => Math.round(fit ?? 0))).toEqual([70, 78, 85]);
   });
@@ -75,7 +75,7 @@ describe('the fit of two people’s answers', () => {
     ['somewhat', 10],
     ['very', 50],
     ['mandatory', 250],
-  ])('weighs what is %s as %i, up to a fifth of the sum', (importance, weight) => {
+  ])('gives an answer that is %s a weight of %i, up to a fifth of the sum', (importance, weight) => {
     const own = [say(0, 0, [1], importance), ...first(30, 0, [0], 'somewhat').slice(1)];
     const share = Math.min(weight / (weight + 290), 0.2);
     expect(unshrunk(own, first(30, 0, [0]))).toBeCloseTo(50 * (1 - share) + 50, 9);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { meet, cardsOf } = cardsIn(() => app);
-/** The band on profile and card, which must be the same; its number tells nothing more. */
+/** The band on profile and card, which must be the same; its number reveals nothing more. */
 async function shown(viewer: TestMember, other: TestMember) {
   const { token } = viewer;
   const profile = (await app.call(getUser, { token, params: { id: other.id } })).body.data;

@@ -12,7 +12,7 @@ declare module '../../platform/db/schema.ts' {
       account_id: string;
       answers: ColumnType<KeptAnswers, string, string>;
       updated_at: Moment;
-      /** What counts until the day after `counted_on`. */
+      /** The answers that count until the day after `counted_on`. */
       counted: ColumnType<KeptAnswers, string | undefined, string>;
       counted_on: ColumnType<Date | string, string | undefined, string>;
       /** Changes to answers that counted, since the first of them; the next one seven days later begins at 1 again. */

@@ -94,7 +94,7 @@ describe('a block', () => {
     expect(new Set(undone.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('of oneself is refused; staff can neither block nor list', async () => {
+  test('of yourself is refused; staff can neither block nor list blocks', async () => {
     const ada = await makeMember(app);
     expect((await block(ada, ada.id)).status).toBe(400);
     for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {

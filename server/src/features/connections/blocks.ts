@@ -7,7 +7,10 @@ import { endMatch, matchSeenBy } from './match.ts';
 import { lockPair } from './pair.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Hides someone and the caller from each other; throws 400 for the caller, 403 for staff. The answer doesn't reveal who exists. */
+/**
+ * Hides someone and the caller from each other; throws 400 for the caller's own id, 403 for staff. The answer doesn't
+ * reveal who exists.
+ */
 export async function block(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<void> {
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', 'You cannot block yourself');
@@ -70,7 +73,7 @@ export async function unmatch(
   });
 }
 
-/** What ending accounts leaves behind that no foreign key removes. */
+/** Deletes the rows of ending accounts that no foreign key covers. */
 export const connectionReactions: Reactions = {
   // These name people by ids without a foreign key, so that no write waits for them.
   async accountsEnding(tx, { accountIds }) {

@@ -26,8 +26,8 @@ export async function decisionsBetween(
 }
 
 /**
- * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair teaches
- * once: an earlier decision that is still queued is replaced, one that was learned from is final.
+ * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
+ * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final.
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
@@ -56,7 +56,10 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   );
 }
 
-/** Removes a decision, which no longer teaches; a like from the other person that it answered is pending again. */
+/**
+ * Removes a decision, so that discovery doesn't learn from it; a like from the other person that it answered is
+ * pending again.
+ */
 export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
   await sql`
     with removed as (
@@ -67,8 +70,9 @@ export async function removeDecision(tx: Db, viewerId: string, targetId: string)
 }
 
 /**
- * As common table expressions: the pairs that `changed` selects (viewer_id, target_id) teach no more. A queued decision is dropped,
- * and where there is none it was learned from, so that the pair won't teach again.
+ * As common table expressions: discovery no longer learns from the pairs that `changed` selects (viewer_id,
+ * target_id). Queued decisions are dropped; pairs without one were already learned from and are recorded, so that they
+ * aren't learned from again.
  */
 export const forgotten = (changed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   changed as (${changed}), queued as (

@@ -23,14 +23,14 @@ async function notificationsOf(work: () => Promise<unknown>): Promise<string[]> 
   listener.on('notification', ({ payload = '' }) => heard.push((JSON.parse(payload) as { what: string }).what));
   await listener.query('listen heartwood');
   await work();
-  // Notifications arrive with the next answer at the latest.
+  // Notifications arrive with the next query result at the latest.
   await listener.query('unlisten heartwood');
   listener.release(true);
   return heard.filter((what) => what.startsWith('match'));
 }
 
 describe.each(Object.entries(ways))('a match that %s', (_, happens) => {
-  it('looks the same to undo, and tells no second end when it is blocked back', async () => {
+  it('looks the same to undo, and blocking back sends no second notification', async () => {
     const [one, other, third] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     await like(other, one);
     app.clock.advance(1);

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const { like, block, unmatch } = likesIn(() => app);
 
 describe('leaving while others like and block', () => {
-  it('does not wait for people who are deciding about the leaver', async () => {
+  it('does not wait for people who are deciding about the leaving member', async () => {
     const member = await makeMember(app);
     const deciding = await app.pool.connect();
     await deciding.query('begin');
@@ -30,7 +30,7 @@ describe('leaving while others like and block', () => {
     expect(first).toBe(200);
   });
 
-  it(`answers no 5xx: ${pairs} pairs over ${connections} connections`, { timeout: 120_000 }, async () => {
+  it(`causes no 5xx: ${pairs} pairs over ${connections} connections`, { timeout: 120_000 }, async () => {
     const all = await makeManyMembers(app, 2 * pairs);
     const people = Array.from(
       { length: pairs },

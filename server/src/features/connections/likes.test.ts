@@ -19,7 +19,7 @@ const { like, pass, withdraw, block, received, sent, matches } = likesIn(() => a
 const pair = async () => [await makeMember(app), await makeMember(app)] as const;
 
 describe('a like', () => {
-  test('is sent and waits for the other member', async () => {
+  test('is sent and stays pending until the other member decides', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
     const liked = await like(ada, bo);
     expect([liked.status, liked.body.data]).toEqual([201, { outcome: 'sent', remainingLikes: 29 }]);
@@ -28,7 +28,7 @@ describe('a like', () => {
     expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
   });
 
-  test('that is returned creates a match that both see alike', async () => {
+  test('that is returned creates a match that looks the same to both', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     const { data } = (await like(bo, ada)).body;
@@ -62,7 +62,7 @@ describe('a like', () => {
     expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
   });
 
-  test('repeated with its key gets the same answer, and is refused with another body', async () => {
+  test('repeated with its idempotency key gets the same answer, and is refused with another body', async () => {
     const [ada, bo] = await pair();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await like(ada, bo, { note: 'Hello' }, headers);
@@ -189,7 +189,7 @@ describe('likes and passes are refused', () => {
     expect((await sent(ada)).remainingLikes).toBe(30);
   });
 
-  test('about oneself', async () => {
+  test('about yourself', async () => {
     const ada = await makeMember(app);
     for (const endpoint of both) expect((await decide(endpoint, ada.token, ada.id)).status).toBe(400);
   });

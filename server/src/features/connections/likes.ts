@@ -57,17 +57,19 @@ export async function like(
   return { outcome: 'matched', matchId, remainingLikes: left };
 }
 
-/** Members who can see their likes are notified of pending ones; the others of all, because their number counts all. */
+/**
+ * Members who can see who likes them are notified of pending likes only, others of all likes, because the number they
+ * see counts all.
+ */
 const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;
 
 /** The note of a like and the part of the profile it is about; throws 400 for a part that isn't shown. */
 function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, views: PictureViews) {
   const isShown = (publicId: string) =>
     views.shown(caller.accountId, user.id, user.pictures, now).some((picture) => picture.publicId === publicId);
-  if (on?.kind === 'picture' && !isShown(on.publicId))
-    throw invalid('on.publicId', 'This picture is not there any more');
+  if (on?.kind === 'picture' && !isShown(on.publicId)) throw invalid('on.publicId', 'This picture has been removed');
   if (on?.kind === 'prompt' && user.details.prompts?.some(({ prompt }) => prompt === on.prompt) !== true)
-    throw invalid('on.prompt', 'This answer is not there any more');
+    throw invalid('on.prompt', 'This answer has been removed');
   return {
     target_id: user.id,
     note: note === undefined || note === '' ? null : note,
@@ -80,10 +82,7 @@ function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, 
 async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'viewer_id' | 'kind'>): Promise<number | null> {
   const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
   if (sent === null)
-    throw new AppError(
-      'LIKES_USED_UP',
-      `Those were your ${freeLikesPerDay} likes for today. There are new ones tomorrow.`,
-    );
+    throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);
   await putDecision(tx, { viewer_id: caller.accountId, kind: 'like', ...like });
   return caller.isVip ? null : Math.max(0, freeLikesPerDay - sent);
 }
@@ -141,7 +140,7 @@ export async function withdraw(db: Db, caller: Caller, userId: string): Promise<
   return await inTransaction(db, async (tx) => {
     await lockPair(tx, caller.accountId, userId);
     const match = await matchSeenBy(tx, caller, userId);
-    if (match === 'shown') throw new AppError('CONFLICT', 'This is a match already');
+    if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
     const before = await decisionOf(tx, caller.accountId, userId);
     if (match === 'hidden' || before?.kind !== 'like') return false;
     await removeDecision(tx, caller.accountId, userId);
@@ -163,18 +162,18 @@ export async function undo(
   const last = await lastDecision(db, caller.accountId);
   const named = userId === undefined ? last : await namedDecision(db, caller.accountId, userId);
   if (named === undefined || named.kind === 'unmatch') throw notFound();
-  // Before anything else, or the answer would tell someone who left from someone who blocked the caller.
+  // Checked first; otherwise the answer would distinguish someone who left from someone who blocked the caller.
   if ((await matchSeenBy(db, caller, named.target_id)) === 'hidden') throw notFound();
   const isLast = last?.target_id === named.target_id;
   if (!caller.isVip && !(isLast && (await isUnused(db, caller.accountId, named))))
-    throw new AppError('PREMIUM_REQUIRED', 'Without premium only the last decision can be taken back');
+    throw new AppError('PREMIUM_REQUIRED', 'Without premium, you can only undo your last decision');
   if (named.decided_at < secondsAfter(now, -undoHours * 3600)) throw notFound();
   return await inTransaction(db, async (tx) => {
     await lockPair(tx, caller.accountId, named.target_id);
     const row = await decisionOf(tx, caller.accountId, named.target_id);
     if (row === undefined || row.kind === 'unmatch') throw notFound();
     const match = await matchSeenBy(tx, caller, row.target_id);
-    if (match === 'shown') throw new AppError('CONFLICT', 'This is a match already');
+    if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
     if (match === 'hidden') throw notFound();
     await removeDecision(tx, caller.accountId, row.target_id);
     await recordUndo(tx, caller.accountId, now);
@@ -182,7 +181,7 @@ export async function undo(
   });
 }
 
-/** The last decision that can still be one; a match with someone who is hidden counts as gone. */
+/** The caller's newest decision that can still be undone; a match with someone who is hidden counts as ended. */
 async function lastDecision(db: Db, accountId: string): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
     select d.* from decision d

@@ -21,7 +21,7 @@ const waiting = (accountId: string): RawBuilder<unknown> => sql`
     and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
     and not exists (select from decision own where own.viewer_id = l.target_id and own.target_id = l.viewer_id)`;
 
-/** A condition: the two people of decision `l` are no match. */
+/** A condition: the two people of decision `l` are not a match. */
 const isNoMatch = sql`not exists (select from match m
   where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))`;
 
@@ -65,7 +65,7 @@ const partOf = ({ liked_picture, liked_prompt }: LikeRow): LikedPart | null => {
 
 const likePlace = ({ decided_at, user_id }: LikeRow) => ({ at: decided_at, id: user_id });
 
-/** One page of the people who like the caller and wait, newest first; for members with premium only. */
+/** One page of the pending likes for the caller, newest first; for members with premium only. */
 export async function receivedLikes(
   db: Db,
   caller: Caller,

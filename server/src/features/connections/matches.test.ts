@@ -50,7 +50,7 @@ describe('matches', () => {
     expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
   });
 
-  test('continue after a cursor although a match was added before it', async () => {
+  test('continue after a cursor when a match was added before it', async () => {
     const others = [];
     for (let index = 0; index < 3; index += 1) {
       app.clock.advance(1);
@@ -172,7 +172,7 @@ describe('a block', () => {
     expect(await unmatchedPairs(app)).toBe(0);
   });
 
-  test('hides a like while it lasts; removed, the like waits as before', async () => {
+  test('hides a like while it lasts; once removed, the like is pending again', async () => {
     await like(ada, bo);
     await block(bo, ada);
     expect([(await received(bo)).count, (await sent(ada)).likes]).toEqual([0, []]);
@@ -181,7 +181,7 @@ describe('a block', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('matched');
   });
 
-  test('at the moment of the second like never leaves a match beside it', async () => {
+  test('made during the second like never coexists with a match', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);
@@ -209,7 +209,7 @@ describe('a member who disappears', () => {
     return answers.join('\n');
   }
 
-  test('after a match, looks the same whether by block or by leaving', async () => {
+  test('looks the same after a match, whether they blocked or left', async () => {
     const blocked = await match(ada, bo);
     await block(bo, ada);
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
@@ -218,7 +218,7 @@ describe('a member who disappears', () => {
     expect(await everythingAbout(ada, bo, blocked)).toBe(await everythingAbout(cy, di, left));
   });
 
-  test('before a match, looks the same whether by block or by leaving, and the like can be withdrawn', async () => {
+  test('looks the same before a match, whether they blocked or left, and the like can be withdrawn', async () => {
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
     await like(ada, bo);
     await like(cy, di);

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { userShownTo, type UserRow } from '../profiles/public.ts';
 
 /**
- * Locks two people until the transaction ends: everything else that one of them does about the other, and the deletion of
- * their accounts, waits. Returns whether both accounts exist.
+ * Locks two people until the transaction ends: anything else one of them does to the other, and the deletion of their
+ * accounts, waits. Returns whether both accounts exist.
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ existing: number }>`/* prepared */
@@ -29,7 +29,7 @@ export async function lockVisibleMember(tx: Db, caller: Caller, userId: string):
 export const lowAndHigh = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one];
 
-/** The part of a list that was asked for: by page number, or after a row. */
+/** The requested part of a list: by page number, or after a row. */
 export interface PageWindow {
   page: number;
   limit: number;

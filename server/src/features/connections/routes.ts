@@ -27,14 +27,17 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** The part of a list that a query asks for; 400 for a limit above the members', or a cursor that is none. */
+/**
+ * The part of a list that a query requests; 400 for a limit above the members' maximum or an
+ * invalid cursor.
+ */
 function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
   if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
   const after = readCursor(cursor);
   return { page, limit, offset: after === null ? (page - 1) * limit : 0, after };
 }
 
-/** The pagination of a list: with the next cursor, unless a page was asked for by its number. */
+/** The pagination of a list: with the next cursor, unless a page number was requested. */
 function paginationOf(
   query: PageQuery,
   { page, limit }: PageWindow,
@@ -94,7 +97,7 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.unmatchUser).to(async ({ caller, params, now }) => {
     await unmatch(deps, caller, params.id, now);
-    return { message: 'The match is ended', data: { unmatched: true } };
+    return { message: 'Match ended', data: { unmatched: true } };
   });
 
   mount(app, deps, blocks.blockUser).to(({ caller, params, now, once }) =>
@@ -105,7 +108,7 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
   );
   mount(app, deps, blocks.unblockUser).to(async ({ caller, params }) => {
     await unblock(db, caller, params.userId);
-    return { message: 'The block is taken back', data: { blocked: false } };
+    return { message: 'Unblocked', data: { blocked: false } };
   });
   mount(app, deps, blocks.listBlocks).to(async ({ caller, query }) => {
     requireMember(caller);

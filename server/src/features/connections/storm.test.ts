@@ -38,7 +38,7 @@ async function makePairs(): Promise<Pair[]> {
   });
 }
 
-/** What happens to a pair beside its likes; the status of the call. */
+/** What happens to a pair besides its likes; returns the call's status. */
 async function befall({ one, other, fate }: Pair): Promise<number> {
   if (fate === 'block') return (await block(other, one)).status;
   if (fate === 'pass') return (await pass(other, one)).status;

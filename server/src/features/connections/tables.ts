@@ -7,7 +7,7 @@ export interface DecisionTable {
   kind: 'like' | 'pass' | 'unmatch';
   decided_at: Moment;
   note: string | null;
-  /** The picture by the name others know it by. */
+  /** The picture's public id, as other members know it. */
   liked_picture: string | null;
   liked_prompt: string | null;
   is_pending: boolean;
@@ -38,7 +38,10 @@ declare module '../../platform/db/schema.ts' {
       blocker_id: string;
       blocked_id: string;
       created_at: Moment;
-      /** False for what an unmatch hides, which is no block to be taken back. */
+      /**
+       * False for blocks made by an unmatch or a report, which are not in the member's list of
+       * blocks.
+       */
       is_listed: Generated<boolean>;
       by_unmatch: Generated<boolean>;
     };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetEverybody(app);
-  // Location figures have been refreshed.
+  // Lets the cached location figures expire.
   app.clock.advance(301);
 });
 afterAll(() => app.close());

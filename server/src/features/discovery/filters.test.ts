@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetEverybody(app);
-  // Location figures have been refreshed.
+  // Lets the cached location figures expire.
   app.clock.advance(301);
 });
 afterAll(() => app.close());
@@ -146,7 +146,7 @@ describe('a required filter', () => {
     ['smoking', smokingAnswers],
     ['drinking', drinkingAnswers],
     ['exercise', exerciseAnswers],
-  ] as const)('knows every word there is: %s', async (name, words) => {
+  ] as const)('supports every value: %s', async (name, words) => {
     const viewer = await meet({ vip: true });
     const said = new Map<string, string>();
     for (const word of words) said.set((await meet({ details: { [name]: word } })).id, word);
@@ -181,7 +181,7 @@ describe('a required age', () => {
     ['2028-02-29T00:00:00Z', '1998-02-28', 30],
     ['2028-02-29T12:00:00Z', '2000-02-29', 28],
     ['2028-02-29T23:59:59Z', '1998-03-01', 29],
-  ])('counts birthdays as every calendar does: on %s who was born on %s is %i', async (now, birthDate, age) => {
+  ])('counts birthdays by the calendar: on %s, someone born on %s is %i', async (now, birthDate, age) => {
     app.clock.set(new Date(now));
     const [viewer, other] = [await meet(), await meet({ birthDate })];
     for (const [min, max] of [
@@ -216,7 +216,7 @@ describe('an incognito member', () => {
 });
 
 describe('another city', () => {
-  test('is where its owner searches and is shown, with premium', async () => {
+  test('is where its member searches and appears, with premium', async () => {
     const near: Wishes = { distance: { maxKm: 60, required: true } };
     const [traveller, home, there] = [await meet({ vip: true }), await meet(), await meet(brno)];
     for (const one of [traveller, home, there]) await prefer(one, near);

@@ -74,7 +74,7 @@ function isEligible({ born, likes }: Person, { age, interests: wanted }: ReturnT
   );
 }
 
-/** How many of the eight people an attacker suspects most do like them, after many filters on three days. */
+/** How many of the attacker's eight top suspects really like them, after many filter changes on three days. */
 async function likersFound(vip: boolean): Promise<number> {
   const viewer = await meet({ id: idFrom(randomOf(draw, 37)), seeking: ['woman'], vip });
   const everyone = await makePeople();

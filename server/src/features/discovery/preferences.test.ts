@@ -106,7 +106,7 @@ describe('without premium', () => {
     ...premiumFilters.map((key): [string, Given] => [key, { [key]: { ...everything[key], required: true } }]),
     ['incognito', { incognito: true }],
     ['elsewhere', { elsewhere: everything.elsewhere }],
-  ] as [string, Given][])('%s is refused, and nothing of what came with it is kept', async (field, body) => {
+  ] as [string, Given][])('%s is refused, and nothing sent with it is stored', async (field, body) => {
     const ada = await makeMember(app);
     const before = await read(ada);
     const refused = await put(ada, { ...body, order: 'newest', seeking: ['non-binary'] });

@@ -9,14 +9,14 @@ export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'incognito' 
 
 /** What a deck stores of a card besides its member. */
 export interface KeptCard {
-  /** Why, in this order, as far as it is still true when the card is served. */
+  /** The reasons, strongest first; those no longer true when the card is served are left out. */
   reasons: ReasonKind[];
   isExploration: boolean;
 }
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // What discovery keeps; `discovery_row` is written by triggers, but for what was learned.
+    // The tables of discovery. Triggers write `discovery_row`, except for its learned values.
     discovery_row: {
       account_id: string;
       cell: number;

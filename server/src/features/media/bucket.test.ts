@@ -35,7 +35,7 @@ async function sweep(): Promise<void> {
   await test.drain();
 }
 
-/** What a browser gets that is sent on from an address of ours. */
+/** What a browser gets when it follows a redirect from our address. */
 async function follow(address: string) {
   const ours = await test.app.inject({ url: address });
   expect(ours.statusCode).toBe(302);
@@ -46,7 +46,7 @@ async function follow(address: string) {
 const pictureCount = async () =>
   (await test.pool.query('select from picture where account_id = $1', [member.id])).rowCount;
 
-describe('with S3, a picture', () => {
+describe('a picture stored in S3', () => {
   it('is reached by our address, which redirects to the same bytes in the bucket', async () => {
     const { url, thumbnailUrl, publicId } = await upload(test, member);
     expect([...double.objects.keys()].sort()).toEqual([
@@ -100,8 +100,8 @@ describe('with S3, a picture', () => {
   });
 });
 
-describe('an upload while S3', () => {
-  it('is down is refused with a message and leaves nothing; later it works', async () => {
+describe('S3 storage', () => {
+  it('that is down refuses uploads with a message and stores nothing; later they work', async () => {
     const bytes = await draw();
     await double.goDown();
     const headers = { 'idempotency-key': 'one-upload-in-the-end' };
@@ -120,7 +120,7 @@ describe('an upload while S3', () => {
     expect(double.objects.size).toBe(2);
   });
 
-  it('accepts only one size is refused, and the stored one is swept', async () => {
+  it('that accepts only one size refuses the upload, and the stored size is deleted', async () => {
     double.fail(503, 3, /thumbnail$/);
     expect((await sendFile(test, member, { bytes: await draw() })).status).toBe(503);
     expect([...double.objects.keys()]).toEqual([expect.stringMatching(/large$/)]);
@@ -130,7 +130,7 @@ describe('an upload while S3', () => {
     expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
   });
 
-  it('has other keys refuses the start, because it also keeps the ledger, without revealing a secret', async () => {
+  it('with a wrong key stops the start, because it also holds the ledger, without revealing a secret', async () => {
     const environment = { ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' };
     const sink = new PassThrough();
     let lines = '';

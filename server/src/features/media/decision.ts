@@ -15,7 +15,7 @@ export const mediaMails = {
     subject: 'About one of your pictures',
     heading: 'One of your pictures cannot be shown',
     paragraphs: [
-      `Our team looked at it and took it off your profile. The reason: ${data['reason'] ?? ''}`,
+      `Our team reviewed it and removed it from your profile. The reason: ${data['reason'] ?? ''}`,
       'You can choose another picture at any time.',
     ],
     button: { text: 'Open my profile', url: new URL('/app/profile', publicUrl).href },
@@ -56,7 +56,8 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
  */
 export async function decide(db: Db, actor: Actor, publicId: string, decision: Decision, now: Date): Promise<void> {
   const reason = decision.reason ?? '';
-  if (decision.verdict === 'rejected' && reason === '') throw invalid('reason', 'Say why: the member reads it');
+  if (decision.verdict === 'rejected' && reason === '')
+    throw invalid('reason', 'Give a reason. The member will see it.');
   await inTransaction(db, async (tx) => {
     const owner = await ownerOf(tx, publicId);
     if (owner === undefined) throw notFound();
@@ -66,7 +67,7 @@ export async function decide(db: Db, actor: Actor, publicId: string, decision: D
     const picture = owned.find(({ public_id }) => public_id === publicId);
     if (picture === undefined) throw notFound();
     if (picture.state === decision.verdict) return;
-    if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture was rejected meanwhile');
+    if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture has already been rejected');
     if (decision.verdict === 'approved') {
       await letOthersSee(tx, owned, picture, now);
     } else {

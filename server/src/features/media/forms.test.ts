@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('what is no form with one picture', () => {
+describe('an upload that is not a form with one picture', () => {
   const url = `/api/v1${uploadPicture.path}`;
   const authorization = () => `Bearer ${member.token}`;
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 
 /** Pictures whose hashes differ in at most this many of 64 bits look alike. */
 const alikeBits = 6;
-/** One band more than bits may differ, so two similar hashes share at least one band. */
+/** One band more than bits may differ, so that two similar hashes share at least one band. */
 const bandCount = alikeBits + 1;
 /** Fewer set or unset bits than this mean a plain surface; those all look alike. */
 const leastFeatures = 4;

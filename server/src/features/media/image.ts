@@ -26,7 +26,7 @@ sharp.cache(false);
 const inTurn = pLimit(2);
 
 const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
-/** More than any camera produces; larger images are refused by their header. */
+/** More than any camera produces; larger images are refused based on their header. */
 const mostPixels = 50e6;
 const widestRatio = 4;
 
@@ -66,17 +66,16 @@ async function checkUpload(upload: Buffer): Promise<void> {
     });
   if (!readable.includes(format)) throw wrongType();
   if (format === 'heif' && compression !== 'av1') {
-    throw refused('UNSUPPORTED_MEDIA_TYPE', 'HEIC pictures cannot be read here. Please choose a JPEG, PNG or WebP.');
+    throw refused('UNSUPPORTED_MEDIA_TYPE', "We can't read HEIC pictures. Please choose a JPEG, PNG or WebP.");
   }
   if (width * height > mostPixels) {
-    throw refused('PICTURE_TOO_LARGE', 'This picture has too many pixels. 50 million are the most.');
+    throw refused('PICTURE_TOO_LARGE', 'This picture has too many pixels. The limit is 50 million.');
   }
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (short < pictureMinSide) {
     throw refused('PICTURE_TOO_SMALL', `This picture is too small: each side needs ${pictureMinSide} pixels at least`);
   }
-  if (long > short * widestRatio)
-    throw refused('PICTURE_UNREADABLE', 'This picture is too long and narrow to be shown');
+  if (long > short * widestRatio) throw refused('PICTURE_UNREADABLE', 'This picture is too long and narrow');
 }
 
 async function render(upload: Buffer): Promise<MadePicture> {

@@ -22,7 +22,7 @@ afterAll(() => test.close());
 const own = async () => (await test.call(getProfile, { token: ada.token })).body.userData.user;
 const seen = async () => (await test.call(getUser, { token: other.token, params: { id: ada.id } })).body.data.user;
 const handles = async () => (await own()).pictures.map(({ publicId }) => publicId);
-const decide = (publicId: string, verdict: 'approved' | 'rejected', reason = 'Nobody is to be seen') =>
+const decide = (publicId: string, verdict: 'approved' | 'rejected', reason = 'There is no one in it') =>
   test.call(calls.decidePicture, { token: moderator.token, params: { publicId }, body: { verdict, reason } });
 const setPicture = (publicId: string) =>
   test.call(calls.setProfilePicture, { token: ada.token, body: { imageData: { publicId } } });

@@ -37,7 +37,7 @@ async function placePictures(tx: Db, places: readonly { id: string; place: numbe
   for (const { id, place } of places) await changePicture(tx, id, { place });
 }
 
-/** Notes bytes that are about to be written: unless a row is made for them, they are swept an hour later. */
+/** Records bytes that are about to be written; unless a row references them, they are deleted an hour later. */
 export async function noteBytes(db: Db, objectKey: string): Promise<void> {
   await db
     .insertInto('media_discard')
@@ -45,7 +45,7 @@ export async function noteBytes(db: Db, objectKey: string): Promise<void> {
     .execute();
 }
 
-/** The bytes belong to a row from now on. */
+/** From now on, a row references these bytes. */
 export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();
 }
@@ -56,7 +56,7 @@ const previousPlace = -1;
 const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
 const isOnProfile = ({ place }: PictureRow) => place !== null && place >= profilePlace;
 
-/** The caller's own, not rejected picture by its public id; the same 404 for everything else. */
+/** The caller's own picture with this public id, unless it was rejected; the same 404 for everything else. */
 function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
   const picture = owned.find(
     ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
@@ -81,7 +81,7 @@ async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: Picture
   );
 }
 
-/** Renumbers the further pictures without gaps. */
+/** Renumbers the additional pictures without gaps. */
 async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void> {
   const moved = further
     .map((picture, index) => ({ ...picture, to: index + 1 }))
@@ -93,8 +93,8 @@ async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void>
 }
 
 /**
- * Sets the account's profile picture. A further picture swaps places with it; an upload replaces it, and others keep seeing the approved
- * one until the new one is approved. 404 for another account's or an unknown public id.
+ * Sets the account's profile picture. An additional picture swaps places with it; an upload replaces it, and others
+ * keep seeing the approved one until the new one is approved. 404 for another account's or an unknown public id.
  */
 export async function setProfilePicture(
   db: Db,
@@ -133,7 +133,10 @@ export async function setProfilePicture(
   });
 }
 
-/** Appends uploads to the account's further pictures, all or none; returns their public ids. 404 for another account's, 422 beyond eight. */
+/**
+ * Appends uploads to the account's additional pictures, all or none; returns their public ids. 404 for another
+ * account's, 422 beyond eight.
+ */
 export async function addPictures(
   db: Db,
   accountId: string,
@@ -144,11 +147,15 @@ export async function addPictures(
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
     const given = [...new Set(publicIds)].map((publicId) => ownByHandle(owned, publicId));
-    // Pictures already on the profile were sent twice.
+    // If all are on the profile already, the request was repeated.
     const uploads = given.filter(({ state }) => state === 'unclaimed');
     const further = owned.filter(isFurther).length;
     if (further + uploads.length > morePicturesMax) {
-      throw invalid('imagesData', `A profile has ${morePicturesMax} further pictures at most`, 'TOO_MANY_PICTURES');
+      throw invalid(
+        'imagesData',
+        `A profile can have up to ${morePicturesMax} additional pictures`,
+        'TOO_MANY_PICTURES',
+      );
     }
     for (const [index, picture] of uploads.entries()) await claim(tx, picture, further + index + 1, isChecked, now);
   });
@@ -193,7 +200,7 @@ export async function orderPictures(db: Db, accountId: string, publicIds: readon
     const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
     const isWhole = new Set(ordered).size === shown.length && publicIds.length === shown.length;
     if (!isWhole) {
-      throw new AppError('CONFLICT', 'Your pictures have changed meanwhile. Please look at them again.');
+      throw new AppError('CONFLICT', 'Your pictures have changed in the meantime. Please check them again.');
     }
     await placePictures(
       tx,

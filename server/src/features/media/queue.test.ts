@@ -86,20 +86,20 @@ describe('a decision', () => {
     const one = await uploadProfilePicture(test, member);
     await decide(one, 'approved');
     await decide(one, 'approved');
-    await decide(one, 'rejected', '  Nobody is to be seen ');
+    await decide(one, 'rejected', '  There is no one in it ');
     await decide(one, 'rejected', 'Again');
     const { events } = (await test.call(listAudit, { token: administrator.token, query: { targetId: member.id } })).body
       .data;
     expect(events.map(({ action, reason }) => [action, reason])).toEqual([
-      ['picture.rejected', 'Nobody is to be seen'],
+      ['picture.rejected', 'There is no one in it'],
       ['picture.approved', undefined],
     ]);
     await test.drain();
     const [mail] = await test.outbox(member.email);
-    expect(mail?.text).toContain('Nobody is to be seen');
+    expect(mail?.text).toContain('There is no one in it');
     expect((await profileOf(member)).pictures.at(-1)).toMatchObject({
       state: 'rejected',
-      reason: 'Nobody is to be seen',
+      reason: 'There is no one in it',
     });
   });
 
@@ -113,7 +113,7 @@ describe('a decision', () => {
     expect((await decide('A'.repeat(22), 'approved')).status).toBe(404);
   });
 
-  it('by two moderators at once is made once', async () => {
+  it('by two moderators at once is recorded once', async () => {
     const member = await makeMember(test);
     const publicId = await uploadProfilePicture(test, member);
     const verdicts = ['approved', 'rejected', 'approved', 'rejected', 'rejected', 'approved'] as const;
@@ -130,7 +130,7 @@ describe('a decision', () => {
     expect(rows.length).toBeLessThanOrEqual(2);
   });
 
-  it('cannot be made on one’s own pictures', async () => {
+  it('cannot be made about your own pictures', async () => {
     const publicId = await uploadProfilePicture(test, moderator);
     expect((await decide(publicId, 'approved')).status).toBe(403);
     expect((await decide(publicId, 'approved', undefined, administrator)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a decision', () => {
 });
 
 describe('a rejected picture', () => {
-  it('cannot be uploaded again by anyone, even resized, recompressed or lightened; another one can', async () => {
+  it('cannot be uploaded again by anyone, even resized, recompressed or brightened; a different one can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
     const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
     await decide(publicId, 'rejected', 'Someone else');
@@ -244,12 +244,12 @@ describe('an external check', () => {
   });
 
   it.each([
-    ['that asks for people', { body: '{"verdict":"review"}' }],
-    ['that breaks', { status: 500, body: '{"verdict":"allow"}' }],
-    ['that sends elsewhere', { status: 302, body: '{"verdict":"allow"}' }],
-    ['that talks nonsense', { body: '<html>allow' }],
-    ['that invents a verdict', { body: '{"verdict":"sure","labels":7}' }],
-    ['that takes too long', { body: '{"verdict":"allow"}', afterMs: 6000 }],
+    ['that asks for a human review', { body: '{"verdict":"review"}' }],
+    ['that fails', { status: 500, body: '{"verdict":"allow"}' }],
+    ['that redirects', { status: 302, body: '{"verdict":"allow"}' }],
+    ['that sends invalid JSON', { body: '<html>allow' }],
+    ['that sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
+    ['that is too slow', { body: '{"verdict":"allow"}', afterMs: 6000 }],
   ])(
     '%s leaves the decision to moderators',
     async (_what, reply) => {

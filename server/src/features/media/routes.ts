@@ -37,26 +37,26 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     await setProfilePicture(db, accountId, publicId, isChecked, now);
     const pictures = await ownPictures(accountId, now);
     const { profilePicture } = asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture);
-    return { message: 'Your profile picture is saved', data: { profilePicture, pictures } };
+    return { message: 'Profile picture saved', data: { profilePicture, pictures } };
   });
   mount(app, deps, calls.addPictures).to(async ({ caller: { accountId }, body, now }) => {
     const given = ('imagesData' in body ? body.imagesData : body).map(({ publicId }) => publicId);
     await addPictures(db, accountId, given, isChecked, now);
     const pictures = await ownPictures(accountId, now);
     const uploadedImages = pictures.filter(({ publicId }) => given.includes(publicId));
-    return { message: 'Your pictures are saved', data: { uploadedImages, pictures } };
+    return { message: 'Pictures saved', data: { uploadedImages, pictures } };
   });
   mount(app, deps, calls.deletePicture).to(async ({ caller: { accountId }, params, now }) => {
     await deletePicture(db, accountId, params.publicId);
-    return { message: 'The picture is deleted', data: { pictures: await ownPictures(accountId, now) } };
+    return { message: 'Picture deleted', data: { pictures: await ownPictures(accountId, now) } };
   });
   mount(app, deps, calls.deleteProfilePicture).to(async ({ caller: { accountId }, now }) => {
     await deleteProfilePicture(db, accountId);
-    return { message: 'Your profile picture is deleted', data: { pictures: await ownPictures(accountId, now) } };
+    return { message: 'Profile picture deleted', data: { pictures: await ownPictures(accountId, now) } };
   });
   mount(app, deps, calls.orderPictures).to(async ({ caller: { accountId }, body, now }) => {
     await orderPictures(db, accountId, body.publicIds);
-    return { message: 'The order is saved', data: { pictures: await ownPictures(accountId, now) } };
+    return { message: 'Order saved', data: { pictures: await ownPictures(accountId, now) } };
   });
 
   mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {

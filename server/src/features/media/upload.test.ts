@@ -172,13 +172,13 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
     async () => ({ bytes: Buffer.concat([await draw(), Buffer.from('<html><script>CANARYSCRIPT()</script>')]) }),
   ],
   [
-    'HTML called jpg',
+    'HTML with a .jpg name',
     'UNSUPPORTED_MEDIA_TYPE',
     () => ({ bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }),
   ],
   ['16,000 × 16,000 pixels', 'PICTURE_TOO_LARGE', () => ({ bytes: plainPng(16_000, 16_000), type: 'image/png' })],
   ['50 MB', 'PAYLOAD_TOO_LARGE', () => ({ bytes: Buffer.alloc(50_000_000, 7) })],
-  ['a name that climbs', null, async () => ({ bytes: await draw(), name: '../../../../etc/cron.d/x' })],
+  ['a name with a path in it', null, async () => ({ bytes: await draw(), name: '../../../../etc/cron.d/x' })],
   [
     'a truncated JPEG',
     'PICTURE_UNREADABLE',
@@ -207,7 +207,7 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
     }),
   ],
   [
-    'a PDF called png',
+    'a PDF with a .png name',
     'UNSUPPORTED_MEDIA_TYPE',
     () => ({ bytes: Buffer.from('%PDF-1.7\n1 0 obj'), type: 'image/png' }),
   ],

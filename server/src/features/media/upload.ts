@@ -19,13 +19,13 @@ export interface KeptPicture extends MadePicture {
 }
 
 /**
- * Re-encodes the picture and stores its bytes under a new key. 415 and 422 as in `makePicture`, and 422 if it was rejected before. If the
- * process dies here, the bytes are swept an hour later.
+ * Re-encodes the picture and stores its bytes under a new key. 415 and 422 as in `makePicture`, and 422 if it was
+ * rejected before. If the process dies here, the bytes are deleted an hour later.
  */
 export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPicture> {
   const made = await makePicture(upload);
   if (await wasRejected(deps.db, made.dhash)) {
-    throw invalid('file', 'This picture was refused before', 'PICTURE_REFUSED');
+    throw invalid('file', 'This picture was rejected before', 'PICTURE_REFUSED');
   }
   const key = newHandle();
   await noteBytes(deps.db, key);
@@ -37,7 +37,9 @@ export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPictu
   return { ...made, key };
 }
 
-/** Makes a stored picture an upload of the caller; 422 if twenty are waiting already. Returns the owner's view. */
+/**
+ * Makes a stored picture an upload of the caller; 422 if twenty uploads are already unused. Returns the owner's view.
+ */
 export async function claimUpload(
   deps: Deps,
   tx: Db,
@@ -49,7 +51,7 @@ export async function claimUpload(
   const { accountId } = caller;
   const owned = await lockPictures(tx, accountId);
   if (owned.filter(({ state }) => state === 'unclaimed').length >= mostUnclaimed) {
-    throw new AppError('TOO_MANY_PICTURES', 'Too many of your uploads are on no profile. Please use or delete some.');
+    throw new AppError('TOO_MANY_PICTURES', 'You have too many unused uploads. Please use or delete some.');
   }
   const { width, height, placeholder } = kept;
   const publicId = newHandle();

@@ -119,11 +119,11 @@ describe('message warnings', () => {
     ['money', money],
     ['contact', contacts],
     ['link', links],
-  ] as const)('%s, in each of these', (_, texts) => {
+  ] as const)('%s: is shown for every example', (_, texts) => {
     expect(texts.filter((text) => cautionFor(text) === null)).toEqual([]);
   });
 
-  test('cover all of more than fifty bad texts and hardly any ordinary ones', () => {
+  test('cover more than fifty bad texts and hardly any ordinary ones', () => {
     expect([...money, ...contacts, ...links].length).toBeGreaterThanOrEqual(50);
     expect(harmless.length).toBeGreaterThanOrEqual(200);
     const wrong = harmless.filter((text) => cautionFor(text) !== null);

@@ -1,7 +1,8 @@
 import { messageMaxLength } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
 
-// Every pattern here takes linear time: no unbounded repetition can start at each place of a long run of the same characters.
+// Every pattern here runs in linear time: no unbounded repetition can start at each position of a long run of the same
+// characters.
 
 /** Letters of other alphabets that look like Latin ones. */
 const lookalikes: Record<string, string> = Object.fromEntries(
@@ -24,7 +25,10 @@ function digitOf(character: string): string {
   return String((code - first) % 10);
 }
 
-/** One character can become eighteen of compatible form, so the normalised text is cut: a text of ordinary characters is at most half as long. */
+/**
+ * Normalising can turn one character into eighteen, so the result is cut; ordinary text never takes more than half of
+ * this length.
+ */
 const longestRead = 2 * messageMaxLength;
 
 /**
@@ -55,9 +59,9 @@ const contacts = [
   // Seven digits or more, with any separators; years and prices are shorter.
   /(?:\+|\b)(?:\d[ ().\-_/*]{0,3}){7}/,
   /[\w+-]@[\w-]+\.[a-z]{2}/,
-  // Other services.
+  // Names of other services.
   /whats ?app|watsapp|whatsap|telegram|snap ?chat|\bsnap\b|\binsta(?:gram)?\b|\bkik\b|\bwechat\b|\bviber\b|\bskype\b|hangouts|\bline id\b|onlyfans|\bdiscord\b|facebook messenger/,
-  // Numbers in words.
+  // Numbers spelled out.
   /\b(?:(?:double|triple|zero|nought|oh|one|two|three|four|five|six|seven|eight|nine)[ -]{1,3}){5}/,
   // A handle on another service.
   /\b(?:signal|telegram|tg|ig|insta|snap|wa|kik) ?[:=@] ?@?[\w.+]/,

@@ -86,10 +86,10 @@ describe('sending', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \n\t '],
-    ['what nobody can see', '\u200b\u2060'],
+    ['an invisible text', '\u200b\u2060'],
     ['NUL', 'a\0b'],
-    ['half a character', '\ud83d'],
-    ['too much', 'x'.repeat(messageMaxLength + 1)],
+    ['half a surrogate pair', '\ud83d'],
+    ['a text that is too long', 'x'.repeat(messageMaxLength + 1)],
   ])('refuses %s with a message', async (_, text) => {
     const { ada, id } = await pair();
     const refused = await write(ada, id, text);
@@ -168,7 +168,7 @@ describe('reading', () => {
   });
 });
 
-describe('one’s own message', () => {
+describe('your own message', () => {
   test('can be edited for five minutes and deleted for both at any time; its position stays', async () => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Helo');
@@ -189,8 +189,8 @@ describe('one’s own message', () => {
   });
 });
 
-describe('a match that is over', () => {
-  test.each(['unmatch', 'block', 'leaving'])('by %s is not found by either', async (how) => {
+describe('a match that ended', () => {
+  test.each(['unmatch', 'block', 'leaving'])('with %s is not found by either', async (how) => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Hello');
     if (how === 'unmatch') await unmatch(bo, id);

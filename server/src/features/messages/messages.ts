@@ -88,7 +88,7 @@ export async function send(
 /** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
 async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
   const known = await messageByClientId(tx, caller.accountId, clientId);
-  if (known === undefined) throw new Error('a message that was refused as known is not there');
+  if (known === undefined) throw new Error('the message reported as existing was not found');
   if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
   return known;
 }

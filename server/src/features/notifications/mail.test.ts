@@ -59,7 +59,7 @@ describe('a mail', () => {
     await later(day);
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'There is news for you' });
+    expect(mail).toMatchObject({ subject: 'You have new notifications' });
     expect(mail?.links[0]).toMatch(/\/app\/matches$/);
     expect(JSON.stringify(mail)).not.toMatch(/Bomail|heart|love|dating/i);
     expect(await app.outbox(bo.email)).toEqual([]);
@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(all).toHaveLength(2);
     const [digest] = all;
     expect(digest?.text).toContain('wrote to you');
-    expect(digest?.text).toContain('It is a match');
+    expect(digest?.text).toContain("It's a match");
     expect(JSON.stringify(all)).not.toContain('CANARYWORDS');
   });
 

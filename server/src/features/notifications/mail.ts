@@ -12,17 +12,17 @@ const pages = { report: '/app/support', match: '/app/matches', message: '/app/me
 type Kind = keyof typeof pages;
 
 const subjects: Record<Kind, string> = {
-  report: 'News from our support team',
-  match: 'There is news for you',
-  message: 'There is news for you',
-  like: 'There is news for you',
+  report: 'An update from our support team',
+  match: 'You have new notifications',
+  message: 'You have new notifications',
+  like: 'You have new notifications',
 };
 
 const buttons: Record<Kind, string> = {
   report: 'Open my reports',
   match: 'See who it is',
-  message: 'Read and answer',
-  like: 'See what is new',
+  message: 'Read and reply',
+  like: "See what's new",
 };
 
 const isOne = (count: string | undefined) => count === '1';
@@ -32,23 +32,23 @@ function words(kind: Kind, count: string | undefined): string {
   switch (kind) {
     case 'report':
       return isOne(count)
-        ? 'There is news on something you told us. Sign in to read it, and to write back.'
-        : `There is news on ${count ?? ''} things you told us. Sign in to read it, and to write back.`;
+        ? 'There is an update on a report you sent us. Sign in to read it and reply.'
+        : `There are updates on ${count ?? ''} of your reports. Sign in to read them and reply.`;
     case 'match':
       return isOne(count)
-        ? 'Someone you liked likes you too. It is a match: you can write to each other now.'
+        ? "Someone you liked likes you too. It's a match: you can write to each other now."
         : `You have ${count ?? ''} new matches. You can write to each of them now.`;
     case 'message':
       return isOne(count) ? 'Someone you matched with wrote to you.' : `${count ?? ''} of your matches wrote to you.`;
     case 'like':
-      return 'Someone likes you. Look through the people we found for you: they may be among them.';
+      return 'Someone likes you. Take a look at your suggestions: they may be among them.';
   }
 }
 
 const headings: Record<Kind, string> = {
-  report: 'Our support team has news for you',
-  match: 'It is a match',
-  message: 'You were written to',
+  report: 'Our support team has an update for you',
+  match: "It's a match",
+  message: 'You have a new message',
   like: 'Someone likes you',
 };
 
@@ -62,9 +62,9 @@ export const notificationMails = {
     const token = encodeURIComponent(data['token'] ?? '');
     return {
       subject: subjects[first],
-      heading: isAlone ? headings[first] : 'There is news for you',
+      heading: isAlone ? headings[first] : 'You have new notifications',
       paragraphs: kinds.map((kind) => words(kind, data[kind])),
-      button: { text: isAlone ? buttons[first] : 'See what is new', url: new URL(subjectPath, publicUrl).href },
+      button: { text: isAlone ? buttons[first] : "See what's new", url: new URL(subjectPath, publicUrl).href },
       unsubscribe: {
         page: new URL(`/app/unsubscribe#${token}`, publicUrl).href,
         oneClick: new URL(`${apiBasePath}${unsubscribe.path}?token=${token}`, publicUrl).href,

@@ -25,7 +25,7 @@ export async function subscribe(
   { endpoint, keys }: BodyOf<typeof subscribePush>,
   now: Date,
 ): Promise<void> {
-  if (!push.isAllowed(endpoint)) throw invalid('endpoint', 'This is no address that we can send to');
+  if (!push.isAllowed(endpoint)) throw invalid('endpoint', "We can't send notifications to this address");
   // Serialises concurrent subscriptions of the same device.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();

@@ -244,14 +244,14 @@ describe('PUT /auth/edit-profile', () => {
   });
 
   test.each([
-    ['no gender of ours', { gender: 'robot' }, 'gender'],
+    ['an unknown gender', { gender: 'robot' }, 'gender'],
     ['a bio of 1,001 characters', { bio: 'x'.repeat(1001) }, 'bio'],
     ['a NUL byte', { bio: 'a\0b' }, 'bio'],
     ['half a character', { lastName: '\ud800' }, 'lastName'],
     ['a day that does not exist', { birthDate: '1990-02-30' }, 'birthDate'],
     ['an impossible age', { birthDate: '1890-01-01' }, 'birthDate'],
-    ['a city without its country', { location: { city: 'Oslo' } }, 'location.country'],
-    ['four genders sought', { seeking: ['man', 'man', 'man', 'man'] }, 'seeking'],
+    ['a city without a country', { location: { city: 'Oslo' } }, 'location.country'],
+    ['four preferred genders', { seeking: ['man', 'man', 'man', 'man'] }, 'seeking'],
   ])('refuses %s with a field error', async (_, body, field) => {
     const member = await makeMember(app, { birthDate: null });
     const refused = await app.call(editProfile, { token: member.token, body: body as never });

@@ -4,14 +4,14 @@ import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 
-/** The person a response is for, as far as it decides what they may see. */
+/** What decides which data the recipient of a response may see. */
 export interface Viewer {
   accountId: string;
   staffRole: StaffRole | null;
   showLastActive: boolean;
 }
 
-/** The page size asked for, or 20; 400 above what the viewer's role may have. */
+/** The requested page size, or 20; 400 above the maximum of the viewer's role. */
 export function pageLimit(viewer: Viewer, asked: number | undefined): number {
   const most =
     viewer.staffRole === 'admin'
@@ -26,7 +26,9 @@ export function pageLimit(viewer: Viewer, asked: number | undefined): number {
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
 
-/** An address that its owner recognizes and no one can write to: `ada@heartwood.test` becomes `a•••@h•••.test`. */
+/**
+ * A masked address that its owner recognizes and no one can write to: `ada@heartwood.test` becomes `a•••@h•••.test`.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1);
@@ -35,12 +37,12 @@ export function maskEmail(email: string): string {
   return `${firstLetters(email.slice(0, at))}@${firstLetters(host)}${end}`;
 }
 
-/** The address as the viewer may read it: only administrators see it whole. */
+/** The address as the viewer may see it: only administrators see all of it. */
 export function shownEmail(viewer: Viewer, email: string): string {
   return viewer.staffRole === 'admin' ? email : maskEmail(email);
 }
 
-/** Whether the viewer may know when someone was last active: hiding is mutual, and staff are outside of it. */
+/** Whether the viewer may know when someone was last active: hiding is mutual, and doesn't apply to staff. */
 export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
   return viewer.staffRole !== null || (viewer.showLastActive && theyShowIt);
 }
@@ -65,7 +67,7 @@ export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boo
   };
 }
 
-/** What a change of role or state must know about an administrator. */
+/** What must be known about an administrator to check a change of role or state. */
 export interface AdministratorState {
   id: string;
   staff_role: string | null;
@@ -79,7 +81,7 @@ export interface AdministratorState {
  */
 export function checkPowerChange(administrators: AdministratorState[], actorId: string, targetId: string): void {
   const inOffice = administrators.filter((a) => a.staff_role === 'admin' && a.is_active && a.leaving_since === null);
-  if (actorId === targetId) throw new AppError('FORBIDDEN', 'You cannot take your own rights away');
+  if (actorId === targetId) throw new AppError('FORBIDDEN', "You can't remove your own permissions");
   if (inOffice.length === 1 && inOffice[0]?.id === targetId) {
     throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
   }

@@ -51,7 +51,7 @@ async function storedCell(member: TestMember): Promise<Point> {
   return pointOf(row) ?? { latitude: 0, longitude: 0 };
 }
 
-/** The answers of the calls, computed by the functions they use. */
+/** What the calls would return, computed by the functions they use. */
 const oracleOf = (cell: Point): Oracle => ({
   within: (from, km) => distanceKm(from, cell) <= km,
   band: (from) => shownDistance(from, cell).distance ?? 0,
@@ -80,7 +80,7 @@ function recorded(oracle: Oracle, asked: Asked[]): Oracle {
 }
 
 describe('an attacker with 2,000 answers per victim', () => {
-  it('finds the cell of each of 50 victims and no more: a median error of a kilometre, over half a kilometre in nine of ten', async () => {
+  it('finds the cell of each of 50 victims and no more: the median error is a kilometre, and in nine of ten cases over half a kilometre', async () => {
     const misses: number[] = [];
     const unprotected: number[] = [];
     let cellsFound = 0;
@@ -132,13 +132,16 @@ async function sameByCalls(asked: readonly { victim: TestMember; log: Asked[] }[
 
 const cellKm = placeCellDegrees * 111.2;
 
-/** Three who live in one cell, alike but for their name: at two of its corners, and one who walked out of it, not far enough. */
+/**
+ * Three members in one cell who differ only in name: two at its corners, and one who left it, but
+ * not far enough to get another cell.
+ */
 async function makeTwins(cell: Point): Promise<TestMember[]> {
   const twins: TestMember[] = [];
   for (const firstName of ['Twina', 'Twinb', 'Twinc']) {
     const twin = await makeMember(app, { firstName, city: null, country: null, pictureless: true });
     const { publicId } = await placeUpload(app, twin.id);
-    // A picture nobody has looked at yet: the profile is complete, and shows none.
+    // A picture that hasn't been reviewed: the profile is complete, but shows none.
     const change = { state: 'pending' as const, place: 0, claimed_at: app.clock.now() };
     await app.db.updateTable('picture').set(change).where('public_id', '=', publicId).execute();
     twins.push(twin);

@@ -33,7 +33,7 @@ export interface ProfileRow {
 /** The columns of a profile that its owner or an administrator writes. */
 export type ProfileChange = Partial<ProfileRow>;
 
-/** Including columns that only the picture calls change. */
+/** Including the columns that only the picture calls change. */
 interface WholeProfileRow extends ProfileRow {
   pictures: StoredPicture[];
   picture_count: number;
@@ -75,7 +75,7 @@ export async function updateProfile(tx: Db, accountId: string, change: ProfileCh
   await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** Whether a change gives someone another name. */
+/** Whether a change includes a different name. */
 export const isRenamed = (before: Pick<ProfileRow, 'first_name' | 'last_name'>, change: ProfileChange): boolean =>
   (['first_name', 'last_name'] as const).some((part) => change[part] !== undefined && change[part] !== before[part]);
 
@@ -192,7 +192,7 @@ export async function setSeeking(
   return after;
 }
 
-/** Turns incognito off, or on while they have premium: visible only to people they like. */
+/** Turns incognito off, or on if they have premium: visible only to people they like. */
 export async function setIncognito(tx: Db, accountId: string, incognito: boolean): Promise<void> {
   await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
 }
@@ -207,7 +207,7 @@ export async function setShowLastActive(db: Db, caller: Caller, showLastActive: 
     .execute();
 }
 
-/** Changes the caller's place; returns it in words. 429 for a sixth move within 24 hours. */
+/** Changes the caller's place; returns it as text. 429 for a sixth move within 24 hours. */
 export async function move(
   db: Db,
   caller: Caller,

@@ -46,7 +46,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     return { data: { privacySettings: { showLastActive: body.showLastActive } } };
   });
   mount(app, deps, calls.changeLocation).to(async ({ caller, body, now }) => ({
-    message: 'Your place is saved',
+    message: 'Location saved',
     data: { location: await move(db, caller, body, now) },
   }));
   mount(app, deps, calls.searchPlaces).to(async ({ query }) => ({
@@ -81,7 +81,7 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
     data: { user: await openUser(db, caller, params.id, now, deps.pictures) },
   }));
   mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
-    message: 'The user is changed',
+    message: 'User updated',
     data: { user: await changeUser(deps, caller, params.id, body, now) },
   }));
 }

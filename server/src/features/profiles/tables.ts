@@ -17,11 +17,11 @@ export interface ProfileTable {
   latitude: number | null;
   longitude: number | null;
   show_last_active: Generated<boolean>;
-  /** Seen only by those one likes, while premium lasts. */
+  /** Visible only to people the member likes, while premium lasts. */
   incognito: Generated<boolean>;
-  /** What of `ProfileDetails` was said; the rest is absent. */
+  /** The given parts of `ProfileDetails`; the rest is absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
-  /** Written by the database alone. */
+  /** Written only by the database. */
   pictures: ColumnType<StoredPicture[], string | undefined, never>;
   picture_count: ColumnType<number, number | undefined, never>;
   complete: GeneratedAlways<boolean>;

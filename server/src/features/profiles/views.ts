@@ -84,14 +84,14 @@ function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture
   };
 }
 
-/** A member as staff see them among others. */
+/** A member as staff see them in lists. */
 export function toListedUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): ListedUser {
   const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
   const { edit, activate, deactivate } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can: { edit, activate, deactivate } };
 }
 
-/** A member as staff see them alone; a birth date is for administrators. */
+/** A member as staff see them in detail; the birth date is for administrators. */
 export function toAdminUser(
   row: UserRow,
   sessionCount: number,

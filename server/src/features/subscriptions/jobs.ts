@@ -19,7 +19,7 @@ const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
-/** Ends premium whose time is over; lets what is due in the sandbox happen first. */
+/** Ends expired premium; first runs what is due in the sandbox. */
 async function keepTime(deps: Deps): Promise<void> {
   await deps.sandbox?.tick();
   await sweepEntitlements(deps.db, await presentOf(deps));
@@ -32,7 +32,9 @@ const webhookOf = (app: FastifyInstance) => async (payload: string, signature: s
   return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
 };
 
-/** Reads the subscriptions of a provider's customer again, also ended ones whose paid time is not over. */
+/**
+ * Reads the subscriptions of a provider's customer again, including ended ones with paid time left.
+ */
 async function syncCustomer(deps: Deps, customerId: string | null): Promise<void> {
   const accountId = customerId === null ? null : await accountOfCustomer(deps.db, customerId);
   const rows = accountId === null ? [] : await subscriptionsOf(deps.db, accountId);
@@ -110,7 +112,7 @@ export const subscriptionSchedules: Schedule[] = [
   { cron: '53 3 * * *', task: 'subscriptions.cleanUp' },
 ];
 
-/** Ends what a leaving member pays for. */
+/** Ends a leaving member's subscriptions. */
 export const subscriptionReactions: Reactions = {
   // A job ends their subscriptions at the provider.
   async accountsEnding(tx, { accountIds }) {

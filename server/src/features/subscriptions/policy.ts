@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 
-/** What of a subscription decides whether it entitles. */
+/** The parts of a subscription that decide whether it grants premium. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
   /** The end of what was paid for, or of a free trial. */
@@ -9,14 +9,14 @@ export interface SubscriptionState {
   renewalOpenUntil: Date | null;
 }
 
-/** The later of two moments; null is none. */
+/** The later of two moments; null if both are. */
 const later = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * Until when a subscription entitles to premium, null for not at all: what was paid for, never what a provider's period
- * promises. An abandoned period and one whose renewal failed were not paid. A trial ends with its
- * subscription; paid time is kept to its end.
+ * Until when a subscription grants premium, or null if it doesn't. Only what was paid for counts, not the provider's
+ * period: an abandoned period and one whose renewal failed were not paid. A trial ends with its subscription; paid
+ * time is kept to its end.
  */
 export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil }: SubscriptionState): Date | null {
   switch (status) {
@@ -24,7 +24,7 @@ export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil 
     case 'incomplete_expired':
       return null;
     case 'active':
-      // A renewal that the provider has yet to try is no debt.
+      // A renewal that the provider hasn't tried yet isn't overdue.
       return paidThrough === null ? null : later(paidThrough, renewalOpenUntil);
     case 'canceled': {
       const isOnlyTrial = trialEnd !== null && paidThrough !== null && paidThrough <= trialEnd;
@@ -38,12 +38,12 @@ export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil 
   }
 }
 
-/** Whether it stands or goes on: an account has one of these at most. */
+/** Whether it has not ended, paid or not: an account has at most one of these. */
 export function isLive(status: SubscriptionStatus): boolean {
   return status !== 'canceled' && status !== 'incomplete_expired';
 }
 
-/** Whether its owner has it at `now`: not before it was paid, and not after it has ended. */
+/** Whether its owner has it at `now`: not before it was paid, and not after its paid time. */
 export function isCurrent(state: SubscriptionState, now: Date): boolean {
   if (state.status === 'incomplete' || state.status === 'incomplete_expired') return false;
   if (state.status !== 'canceled') return true;

@@ -5,13 +5,18 @@ import type { Db } from '../../platform/db/db.ts';
 import { isCurrent } from './policy.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
-/** The subscription an account has at `now`, or null: one that was never paid or has ended is none. */
+/**
+ * The subscription an account has at `now`, or null; one that was never paid or has ended doesn't
+ * count.
+ */
 export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
   const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(stateOf(each), now));
   return row === undefined ? null : toSubscription(row);
 }
 
-/** An account's invoices; a draft is none yet, and what was asked for a subscription that was never paid is none at all. */
+/**
+ * An account's invoices, without drafts and without those of a subscription that was never paid.
+ */
 function shownInvoices(db: Db, accountId: string) {
   return db
     .selectFrom('invoice')
@@ -31,7 +36,7 @@ function shownInvoices(db: Db, accountId: string) {
     );
 }
 
-/** One page of an account's invoices, newest first; drafts are no invoices yet. */
+/** One page of an account's invoices, newest first, without drafts. */
 export async function invoicesPage(
   db: Db,
   accountId: string,
@@ -56,7 +61,7 @@ export async function ownInvoice(db: Db, accountId: string, id: string): Promise
   return row === undefined ? null : toInvoice(row);
 }
 
-/** What is kept of an account's premium, for its owner. */
+/** What is stored about an account's premium, for its owner. */
 export async function premiumData(db: Db, accountId: string) {
   const subscriptions = (await subscriptionsOf(db, accountId)).map(toSubscription);
   const rows = await db
@@ -68,7 +73,10 @@ export async function premiumData(db: Db, accountId: string) {
   return { subscriptions, invoices: rows.map(toInvoice) };
 }
 
-/** How premium does at `now`, from the counters; money in `currency`, churn of the month in UTC. */
+/**
+ * The figures of premium at `now`, from the counters; money in `currency`, churn of the month in
+ * UTC.
+ */
 export async function readRevenue(db: Db, currency: string, now: Date): Promise<Revenue> {
   const month = now.toISOString().slice(0, 7);
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
@@ -89,7 +97,7 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
   };
 }
 
-/** A subscription and whose it is, or undefined. */
+/** A subscription and its owner, or undefined. */
 export async function anySubscription(
   db: Db,
   id: string,
@@ -98,7 +106,7 @@ export async function anySubscription(
   return row && { accountId: row.account_id, subscription: toSubscription(row) };
 }
 
-/** All that an account ever subscribed to, newest first; null for an account that is not there. */
+/** All subscriptions an account ever had, newest first; null for an unknown account. */
 export async function subscriptionsFor(db: Db, accountId: string): Promise<SubscriptionView[] | null> {
   const account = await db.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   return account === undefined ? null : (await subscriptionsOf(db, accountId)).map(toSubscription);

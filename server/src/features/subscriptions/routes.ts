@@ -26,12 +26,14 @@ import type { PaymentSandbox } from '../../../../demo/payments/parts.ts';
 
 const membersOnly = 'Premium is for members; staff accounts have none';
 
-/** Premium: beginning, changing and ending it, cards, invoices, and what administrators see of it. */
+/**
+ * Premium: starting, changing and ending it, cards, invoices, and the administrators' view of it.
+ */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const flights: Flights = new Map();
 
-  /** Runs what talks to the provider, for members only; the provider's refusals become answers. */
+  /** Runs calls to the provider, for members only; the provider's refusals become HTTP errors. */
   const forPayer = async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
     requireMember(caller, membersOnly);
     return await paying(work);
@@ -43,7 +45,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.createSubscription).to(async ({ caller, body, once, claim }) => {
     const started = await forPayer(caller, () => begin(deps, flights, caller, body, claim));
-    return await once(async () => ({ message: 'Finish the payment to begin', data: started }));
+    return await once(async () => ({ message: 'Finish the payment to start', data: started }));
   });
   mount(app, deps, calls.currentSubscription).to(async ({ caller }) => {
     const subscription = await currentSubscription(db, caller.accountId, await presentOf(deps));
@@ -55,7 +57,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.updateSubscription).to(async ({ caller, body }) => {
     const data = await forPayer(caller, () => update(deps, caller.accountId, body.plan));
-    const message = data.requiresAction ? 'Your bank has a question first' : 'Your change of plan is noted';
+    const message = data.requiresAction ? 'Your bank wants you to confirm this' : 'Plan changed';
     return { message, data };
   });
   mount(app, deps, calls.cancelSubscription).to(({ caller }) =>
@@ -65,7 +67,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     changed('Your premium continues', caller, () => reactivate(deps, caller.accountId)),
   );
   mount(app, deps, calls.confirmSubscription).to(({ caller, body }) =>
-    changed('Your payment is known', caller, () => confirm(deps, caller, body)),
+    changed('Payment confirmed', caller, () => confirm(deps, caller, body)),
   );
 
   mount(app, deps, calls.createSetupIntent).to(async ({ caller }) => ({
@@ -125,7 +127,10 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The sandbox's own endpoints: what the payer's browser, time and the provider's back office do elsewhere. */
+/**
+ * The sandbox's own endpoints: what a payer's browser, the passing of time and the provider's back
+ * office do elsewhere.
+ */
 export function mountPaymentSandbox(app: FastifyInstance, deps: Deps): void {
   const { sandbox } = deps;
   if (sandbox === null) return;
@@ -148,9 +153,12 @@ export function mountPaymentSandbox(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Lets time pass step by step, so that everything happens at the moment it would; 409 for a moment that has passed. */
+/**
+ * Moves time forward step by step, so that everything happens when it would; 409 for a moment in
+ * the past.
+ */
 async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
-  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock only moves forward');
+  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
   for (;;) {
     const dues = await Promise.all([sandbox.nextDue(), nextPendingPlan(deps.db)]);
     const next = Math.min(to.getTime(), ...dues.map((due) => due?.getTime() ?? Infinity));

@@ -16,13 +16,13 @@ type ProviderName = SubscriptionRow['provider'];
 
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
 
-/** One at a time for each account: holds it until the transaction ends; false when there is no such account. */
+/** One at a time for each account: locks it until the transaction ends; false if there is no such account. */
 export async function lockPayer(tx: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`select id from account where id = ${accountId}::uuid for no key update`.execute(tx);
   return rows.length > 0;
 }
 
-/** The subscription of an account that stands or goes on. */
+/** The account's subscription that has not ended. */
 export async function liveSubscription(db: Db, accountId: string): Promise<SubscriptionRow | undefined> {
   return await db
     .selectFrom('subscription')
@@ -64,7 +64,7 @@ export async function hadTrial(tx: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The provider's name for an account, or null before there is one. */
+/** The provider's id of an account, or null if there is none yet. */
 export async function customerOf(db: Db, provider: ProviderName, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('payment_customer')
@@ -75,7 +75,7 @@ export async function customerOf(db: Db, provider: ProviderName, accountId: stri
   return row?.customer_id ?? null;
 }
 
-/** The account behind a provider's customer, or null for one that is not (or no longer) ours. */
+/** The account of a provider's customer, or null for one that is not (or no longer) ours. */
 export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('payment_customer')
@@ -85,18 +85,18 @@ export async function accountOfCustomer(db: Db, customerId: string): Promise<str
   return row?.account_id ?? null;
 }
 
-/** A number for a reading that is about to begin; of two readings the higher number counts. */
+/** A number for a read that is about to start; of two reads, the higher number wins. */
 export async function nextTicket(db: Db): Promise<string> {
   const { rows } = await sql<{ ticket: string }>`select nextval('subscription_sync_ticket') as ticket`.execute(db);
   return rows[0]?.ticket ?? '0';
 }
 
-/** Writes down the plan a subscription goes on with, or that it stays as it is. */
+/** Stores the plan a subscription continues with, or that it stays as it is. */
 export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now: Date): Promise<void> {
   await db.updateTable('subscription').set({ pending_plan: plan, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Writes down what a change to a plan will take at once; of several requests, the least. */
+/** Stores what a change to a plan will charge at once; of several requests, the smallest amount. */
 export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMinor: number): Promise<void> {
   await sql`update subscription
     set asked_changes = asked_changes
@@ -105,8 +105,8 @@ export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMino
 }
 
 /**
- * Gives an account the Premium that its subscriptions entitle it to at `now`. With the sweep below, the only place that decides
- * it; the account is locked by the caller.
+ * Gives an account the premium that its subscriptions grant at `now`. With the sweep below, the only place that
+ * decides it; the caller holds the lock on the account.
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
   const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
@@ -114,7 +114,10 @@ export async function entitle(tx: Db, accountId: string, now: Date): Promise<voi
   await setEntitlement(tx, accountId, until > now ? until : null);
 }
 
-/** Gives an account Premium until a moment, or ends it with null. `account.is_vip` says the same, for everything that reads it. */
+/**
+ * Gives an account premium until a moment, or ends it with null. `account.is_vip` mirrors it for everything that reads
+ * it.
+ */
 export async function setEntitlement(tx: Db, accountId: string, until: Date | null): Promise<void> {
   const change =
     until === null
@@ -127,10 +130,10 @@ export async function setEntitlement(tx: Db, accountId: string, until: Date | nu
     where id = ${accountId}::uuid and is_vip <> ${until !== null}::boolean`.execute(tx);
 }
 
-// A renewal that is paid on time is heard of some seconds after the old period's end.
+// A renewal that is paid on time is reported some seconds after the old period's end.
 const lagSeconds = 30;
 
-/** Ends the premium whose time is over at `now`, each at most half a minute late. */
+/** Ends the premium that has expired at `now`, each at most half a minute late. */
 export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
   await sql`
     with ended as (
@@ -141,7 +144,7 @@ export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What of a row decides about premium. */
+/** The columns that decide about premium. */
 export function stateOf(row: SubscriptionRow): SubscriptionState {
   return {
     status: row.status,
@@ -151,7 +154,7 @@ export function stateOf(row: SubscriptionRow): SubscriptionState {
   };
 }
 
-/** A subscription as its owner and administrators see it; its period is the one that was paid for. */
+/** A subscription as its owner and administrators see it; its period is the paid one. */
 export function toSubscription(row: SubscriptionRow): SubscriptionView {
   return {
     _id: row.id,
@@ -170,7 +173,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
   };
 }
 
-/** A started payment with what its payer needs to finish it; without `start` there is nothing to finish. */
+/** A started payment with what its payer needs to complete it; without `start` there is nothing to complete. */
 export function toStarted(row: SubscriptionRow, start: PaymentStart | null): StartedPayment {
   const { clientSecret = null, secretKind = null, requiresAction = false, intentId = null } = start ?? {};
   return {
@@ -184,7 +187,7 @@ export function toStarted(row: SubscriptionRow, start: PaymentStart | null): Sta
   };
 }
 
-/** A card as its owner sees it: nothing one could pay with. */
+/** A card as its owner sees it, without anything that could be used to pay. */
 export function toPaymentMethod(method: ProviderPaymentMethod): PaymentMethodView {
   const { id, brand, last4, expMonth, expYear, isDefault } = method;
   return { _id: id, brand, last4, expMonth, expYear, isDefault };

@@ -48,14 +48,14 @@ const settings = (publicUrl: string) => ({
   url: new URL('/app/settings', publicUrl).href,
 });
 
-/** What a payer is written. */
+/** The mails to payers. */
 export const subscriptionMails = {
   premiumBegun: (data, publicUrl) => ({
     subject: 'Your premium has started',
     heading: 'Welcome to premium',
     paragraphs: [
-      `Your plan is ${data['plan'] ?? ''}: ${data['price'] ?? ''}. It renews by itself on ${data['until'] ?? ''}, until you cancel.`,
-      'You can cancel in two clicks in your settings at any time; what is paid for stays yours to its end. Your invoices are there too.',
+      `Your plan is ${data['plan'] ?? ''}: ${data['price'] ?? ''}. It renews automatically on ${data['until'] ?? ''} until you cancel.`,
+      'You can cancel at any time in your settings. You keep what you paid for until it ends. Your invoices are there too.',
     ],
     button: settings(publicUrl),
   }),
@@ -63,7 +63,7 @@ export const subscriptionMails = {
     subject: 'Your premium could not be renewed',
     heading: 'A payment did not go through',
     paragraphs: [
-      `Your card was not charged for your ${data['plan'] ?? ''} plan, so premium pauses. We try again over the next days.`,
+      `Your card was not charged for your ${data['plan'] ?? ''} plan, so premium pauses. We'll try again over the next few days.`,
       'With another card it goes on at once. If you no longer want it, cancel it in your settings: then nothing more is tried.',
     ],
     button: settings(publicUrl),
@@ -72,7 +72,7 @@ export const subscriptionMails = {
 
 const newestInvoices = 20;
 
-/** What a provider said of a subscription, and when it was asked. */
+/** What a provider said about a subscription, and when it was asked. */
 interface Reading {
   ticket: string;
   subscription: ProviderSubscription;
@@ -80,8 +80,8 @@ interface Reading {
 }
 
 /**
- * Asks the provider for a subscription and writes down what it says, whichever message it was that said something changed:
- * order and repetition of messages are without effect. Answers the row, or null for one that is not ours.
+ * Reads a subscription from the provider and stores the result, whichever message announced a change: the order and
+ * repetition of messages have no effect. Returns the row, or null for one that is not ours.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<SubscriptionRow | null> {
   const provider = providerOf(deps);
@@ -120,7 +120,7 @@ async function keepReading(
 
 const isPaidOrRefunded = ({ status }: ProviderInvoice) => status === 'paid' || status === 'refunded';
 
-/** Whether the money of the newest payment was given back: then nothing is to be renewed. */
+/** Whether the newest payment was refunded: then nothing is to be renewed. */
 function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: ProviderInvoice[]): boolean {
   const [newest] = invoices
     .filter(({ subscriptionId, total }) => subscriptionId === provider_id && total.amountMinor > 0)
@@ -129,7 +129,7 @@ function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: Provide
   return isLive(status) && newest?.status === 'refunded';
 }
 
-/** The row of a provider's subscription; one that was started here and whose answer never arrived is adopted. */
+/** The row of a provider's subscription; one that was started here but whose answer never arrived is adopted. */
 async function rowFor(tx: Db, accountId: string, { id }: ProviderSubscription): Promise<SubscriptionRow | undefined> {
   const known = await tx.selectFrom('subscription').selectAll().where('provider_id', '=', id).executeTakeFirst();
   if (known !== undefined) return known.account_id === accountId ? known : undefined;
@@ -176,14 +176,14 @@ async function keepRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether money was paid for it, not only a trial started. */
+/** Whether it was paid for, not only started as a trial. */
 function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {
   return paidThrough !== null && (trialEnd === null || paidThrough > trialEnd);
 }
 
 /**
- * Writes the invoices of a subscription down and compares those paid since the last reading with what was asked for. Returns the periods that
- * were paid as asked, and the changes that are settled.
+ * Stores the invoices of a subscription and compares those paid since the last read with what was requested. Returns
+ * the periods that were paid as requested, and the changes that are settled.
  */
 async function keepInvoices(
   { config, log }: Deps,
@@ -204,9 +204,9 @@ async function keepInvoices(
     const isAsAsked =
       !isCharged ||
       (known.get(invoice.id) ?? isWhatWasAsked(before, asked[plan], plan, beforeDiscount(invoice), config));
-    // A trial's invoice takes nothing, and the trial grants what it grants by itself.
+    // A trial's invoice charges nothing, and the trial grants premium on its own.
     if (!isAsAsked && isNew && (invoice.total.amountMinor > 0 || before.trial_days === 0))
-      log.error({ invoice: invoice.id }, 'a payment is not what was asked for, and grants nothing');
+      log.error({ invoice: invoice.id }, 'a payment differs from the request and grants nothing');
     if (isAsAsked && invoice.status === 'paid') paidAsAsked.push(invoice.periodEnd);
     if (isAsAsked && isCharged && isNew && asked[plan] !== undefined) {
       delete asked[plan];
@@ -241,7 +241,7 @@ async function keepInvoices(
   return { paidAsAsked, settled };
 }
 
-/** Which of these invoices were paid at an earlier reading, and whether as asked. */
+/** Which of these invoices were paid at an earlier read, and whether as requested. */
 async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, boolean>> {
   if (invoices.length === 0) return new Map();
   const rows = await tx
@@ -257,13 +257,16 @@ async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<stri
   return new Map(rows.map(({ id, is_as_asked }) => [id, is_as_asked]));
 }
 
-/** What an invoice would have taken without coupons: those are given at the provider, by the shop's owner. */
+/** The total of an invoice without coupons, which the shop's owner issues at the provider. */
 const beforeDiscount = ({ total, discountMinor }: ProviderInvoice): Money => ({
   ...total,
   amountMinor: total.amountMinor + discountMinor,
 });
 
-/** Whether a payment takes at least what was asked for: a change's difference, or the plan's price as agreed or as it is now. */
+/**
+ * Whether a payment is at least what was requested: a change's difference, or the plan's price as agreed or as it is
+ * now.
+ */
 function isWhatWasAsked(
   before: SubscriptionRow,
   difference: number | undefined,
@@ -279,7 +282,10 @@ function isWhatWasAsked(
 
 const dayMs = 86_400_000;
 
-/** Until when premium is granted of what the provider calls paid or tried: no further than payments, and a trial, that were asked for. */
+/**
+ * Until when premium is granted for what the provider reports as paid or on trial: no longer than requested payments
+ * and trials cover.
+ */
 function grantedThrough(
   before: SubscriptionRow,
   { paidThrough, trialStart, trialEnd }: ProviderSubscription,
@@ -287,7 +293,7 @@ function grantedThrough(
 ): Date | null {
   if (paidThrough === null) return null;
   const granted = [...paidAsAsked, ...(before.paid_through === null ? [] : [before.paid_through])];
-  // A day's grace, since providers count in their own seconds.
+  // A day of tolerance, since the provider's clock differs from ours.
   const mostTrialMs = (before.trial_days + 1) * dayMs;
   if (before.trial_days > 0 && trialStart !== null && trialEnd !== null)
     granted.push(new Date(Math.min(trialEnd.getTime(), trialStart.getTime() + mostTrialMs)));
@@ -295,7 +301,7 @@ function grantedThrough(
   return until === 0 ? null : new Date(until);
 }
 
-/** Writes down that a card had its trial; false where it had one before, on another account. */
+/** Records that a card had its trial; false if it already had one, on another account. */
 async function claimTrial(
   tx: Db,
   key: string,
@@ -317,12 +323,12 @@ async function claimTrial(
   return claimed?.account_id === row.account_id;
 }
 
-/** What the provider still calls a trial gives nothing from here on. */
+/** What the provider still calls a trial grants nothing from here on. */
 async function refuseTrial(tx: Db, { id }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscription').set({ paid_through: null }).where('id', '=', id).execute();
 }
 
-/** Whether the trial of this subscription was refused since its card had had one. */
+/** Whether the trial of this subscription was refused because its card already had one. */
 export async function isRefusedTrial(db: Db, row: SubscriptionRow): Promise<boolean> {
   if (row.trial_start === null || row.status !== 'canceled' || row.ever_paid) return false;
   const { rows } = await sql<{ found: boolean }>`
@@ -333,7 +339,10 @@ export async function isRefusedTrial(db: Db, row: SubscriptionRow): Promise<bool
 const atOnce = 200;
 const abandonedHours = 23;
 
-/** Asks the provider for every live subscription, in case a message was lost, and forgets started ones that never reached it. */
+/**
+ * Reads every live subscription from the provider, in case a message was lost, and deletes started ones that never
+ * reached it.
+ */
 export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
   const abandoned = secondsAfter(await provider.now(), -abandonedHours * 3600);
   await sql`update subscription set status = 'incomplete_expired', ended_at = updated_at
@@ -358,7 +367,7 @@ export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<
   }
 }
 
-/** One that cannot be read is left for the next night; a provider that is not there ends the round. */
+/** One that can't be read is left for the next night; an unavailable provider ends the round. */
 async function readAnew(deps: Deps, providerId: string): Promise<void> {
   try {
     await syncSubscription(deps, providerId);

@@ -11,14 +11,14 @@ export interface SubscriptionTable {
   plan: Plan;
   pending_plan: Plan | null;
   status: SubscriptionStatus;
-  /** What a period was to cost when it was asked for; never what the provider says. */
+  /** What a period was to cost when it was requested; never what the provider says. */
   price_minor: number;
   currency: string;
-  /** What a change to a plan was to take at once, in minor units. */
+  /** What a change to a plan was to charge at once, in minor units. */
   asked_changes: ColumnType<Partial<Record<Plan, number>>, string | undefined, string>;
   trial_days: Generated<number>;
   period_start: Moment | null;
-  /** Until when it is paid for, or tried for free. */
+  /** Until when it is paid for, or on a free trial. */
   paid_through: Moment | null;
   renewal_open_until: Moment | null;
   cancel_at_period_end: Generated<boolean>;
@@ -53,7 +53,7 @@ export interface InvoiceTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // What is kept of premium.
+    // The tables of premium.
     payment_customer: { account_id: string; provider: 'sandbox' | 'stripe'; customer_id: string; created_at: Moment };
     subscription: SubscriptionTable;
     invoice: InvoiceTable;

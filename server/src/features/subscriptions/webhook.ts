@@ -9,15 +9,15 @@ import { mount } from '../../platform/http/mount.ts';
 
 const signatureHeaders = ['stripe-signature', 'heartwood-signature'] as const;
 
-/** The signature of a delivery, under either provider's header. */
+/** The signature of a delivery, in either provider's header. */
 function signatureOf(headers: Record<string, unknown>): string {
   const given = signatureHeaders.map((name) => headers[name]).find((value) => typeof value === 'string');
   return typeof given === 'string' ? given : '';
 }
 
 /**
- * Takes note that something changed at the provider, once for each of its messages; what changed is asked for afterwards.
- * 400 for what the provider did not sign just now.
+ * Records that something changed at the provider, once per message; what changed is read afterwards. 400 for anything
+ * the provider did not sign just now.
  */
 async function receive(deps: Deps, raw: unknown, signature: string): Promise<{ duplicate: boolean }> {
   const event = readEvent(deps, raw, signature);
@@ -59,12 +59,12 @@ function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
     if (deps.payments !== null && Buffer.isBuffer(raw))
       return deps.payments.parseWebhook(raw, signature, deps.clock.now());
   } catch (error) {
-    if (!(error instanceof BadSignature)) deps.log.warn('a signed message of the payment provider cannot be read');
+    if (!(error instanceof BadSignature)) deps.log.warn('a signed message from the payment provider cannot be read');
   }
   throw invalid('signature', 'This was not signed by the payment provider just now');
 }
 
-/** Where the provider's messages arrive: a part of the app of its own, since their signature is over the bytes as they came. */
+/** Where the provider's messages arrive: a separate part of the app, since their signature covers the raw bytes. */
 export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (part) => {
     part.removeAllContentTypeParsers();

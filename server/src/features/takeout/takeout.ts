@@ -118,8 +118,8 @@ async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<stri
 }
 
 /**
- * All of the caller's data as one ZIP archive, and nothing of anyone else, in parts as they are read: one batch of messages or one
- * picture is in memory at a time, however slowly the archive is downloaded.
+ * All of the caller's data as one ZIP archive, with nothing of anyone else. It is produced in parts: one batch of
+ * messages or one picture is in memory at a time, however slowly the archive is downloaded.
  */
 async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];

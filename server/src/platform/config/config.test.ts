@@ -112,9 +112,9 @@ describe('demo data', () => {
     ['not with an own database', own, 'none', 500],
     ['with an own database when asked for', { ...own, SEED: 'demo' }, 'demo', 500],
     ['not when refused', { SEED: 'none' }, 'none', 500],
-    ['as many members as asked for', { SEED_MEMBERS: '1000000' }, 'demo', 1_000_000],
+    ['with the requested number of members', { SEED_MEMBERS: '1000000' }, 'demo', 1_000_000],
     ['never in production', production, 'none', 500],
-    ['in production only when asked for', { ...production, SEED: 'demo' }, 'demo', 500],
+    ['in production only when requested', { ...production, SEED: 'demo' }, 'demo', 500],
   ])('%s', (_name, env, mode, members) => {
     expect(readConfig(env).seed).toEqual({ mode, members });
   });
@@ -126,10 +126,14 @@ describe('mail', () => {
   test.each([
     ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
     ['is never shown in production', production, { driver: 'outbox', outboxShown: false }],
-    ['goes out as soon as there is a server', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
-    ['stays when the outbox is asked for', { ...smtp, MAIL_DRIVER: 'outbox' }, { driver: 'outbox', smtpUrl: null }],
-    ['goes out in production', { ...production, ...publicUrl, ...smtp, MAIL_DRIVER: 'smtp' }, { driver: 'smtp' }],
-    ['is answered elsewhere', { MAIL_REPLY_TO: 'desk@dating.example' }, { replyTo: 'desk@dating.example' }],
+    ['is sent as soon as there is a server', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
+    [
+      'stays in the outbox when that is configured',
+      { ...smtp, MAIL_DRIVER: 'outbox' },
+      { driver: 'outbox', smtpUrl: null },
+    ],
+    ['is sent in production', { ...production, ...publicUrl, ...smtp, MAIL_DRIVER: 'smtp' }, { driver: 'smtp' }],
+    ['can be replied to elsewhere', { MAIL_REPLY_TO: 'desk@dating.example' }, { replyTo: 'desk@dating.example' }],
   ])('%s', (_name, env, expected) => {
     expect(readConfig(env).mail).toMatchObject(expected);
   });
@@ -154,12 +158,12 @@ describe('pictures', () => {
     forcePathStyle: false,
   };
   test.each([
-    ['lie on disk', {}, { driver: 'disk' }],
-    ['go to S3 as soon as there is one', s3, kept],
-    ['go to S3 when asked for', { ...s3, STORAGE: 's3', S3_ENDPOINT: 'https://s3.example/' }, kept],
-    ['stay on disk when that is asked for', { ...s3, STORAGE: 'disk' }, { driver: 'disk' }],
+    ['are stored on disk', {}, { driver: 'disk' }],
+    ['go to S3 as soon as it is configured', s3, kept],
+    ['go to S3 when that is chosen', { ...s3, STORAGE: 's3', S3_ENDPOINT: 'https://s3.example/' }, kept],
+    ['stay on disk when that is chosen', { ...s3, STORAGE: 'disk' }, { driver: 'disk' }],
     [
-      'go to a bucket in the path',
+      'go to a bucket named in the path',
       { ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'true' },
       { ...kept, endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
     ],

@@ -30,7 +30,7 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database. */
   databaseUrl: string | null;
-  /** The role that owns the tables and migrates them; null: the one of `databaseUrl`. */
+  /** The role that owns and migrates the tables; null: the one of `databaseUrl`. */
   databaseOwnerUrl: string | null;
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
@@ -44,7 +44,7 @@ export interface Config {
   /** Staff must have a second factor. */
   staffMfa: boolean;
   push: PushConfig;
-  /** Null: only loopback reads `/metrics`. */
+  /** Null: `/metrics` is only available on loopback. */
   metricsToken: string | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   trustedProxies: string[];
@@ -65,7 +65,7 @@ export interface PhotoCheckConfig {
   secret: string;
 }
 
-/** A bucket of an S3-compatible store, which browsers reach at the same address as the server does. */
+/** A bucket of an S3-compatible store, at an address that both browsers and the server can reach. */
 export interface S3Config {
   /** No trailing slash. */
   endpoint: string;
@@ -109,7 +109,7 @@ const secretMinLength = 32;
 const metricsTokenMinLength = 16;
 const demoMembers = 500;
 const seedMembersMax = 10_000_000;
-/** Why a start is refused that would let others reach the demo accounts. */
+/** The error for a configuration that would let others reach the demo accounts. */
 export const demoIsReachable =
   'HOST lets other machines reach this server, and the passwords of its demo accounts are published. Set SEED=none to start ' +
   'without them, SEED=demo to allow them, or HOST=127.0.0.1.';
@@ -124,7 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
   const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
   const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
   const host = read(env, 'HOST') ?? '127.0.0.1';
-  // What is meant for one machine is off by default where others can reach the server.
+  // Features meant for one machine are off by default if others can reach the server.
   const exposed = production || !isLoopback(host);
   const forMembers = exposed || !isLocal(publicUrl);
   if (production) refuseClearText(env);
@@ -249,7 +249,7 @@ function readS3(env: Environment): S3Config {
   const region = needed('S3_REGION');
   const bucket = needed('S3_BUCKET');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new ConfigError('S3_BUCKET must have 3 to 63 characters: small letters, digits, dots and hyphens.');
+    throw new ConfigError('S3_BUCKET must have 3 to 63 characters: lower-case letters, digits, dots and hyphens.');
   const forcePathStyle = oneOf(env, 'S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true';
   if (!forcePathStyle && !URL.canParse(endpoint.replace('://', `://${bucket}.`)))
     throw new ConfigError(
@@ -271,7 +271,7 @@ function readTrustedProxies(env: Environment): string[] {
   for (const proxy of proxies) {
     if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
       throw new ConfigError(
-        `TRUSTED_PROXIES must be a comma list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
+        `TRUSTED_PROXIES must be a comma-separated list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
       );
     }
   }

@@ -30,11 +30,11 @@ describe('features for development', () => {
     expect(doors({ HOST, DATABASE_URL: 'postgres://a:b@db/heartwood' })).toEqual(closed);
   });
 
-  it('exist on every address when named', () => {
+  it('exist on every address when enabled explicitly', () => {
     expect(doors({ HOST: '0.0.0.0', SEED: 'none', ...named })).toEqual(open);
   });
 
-  it('are off in production, except the sandbox when named', () => {
+  it('are off in production, except the sandbox when enabled explicitly', () => {
     expect(doors(production)).toEqual(closed);
     expect(doors({ ...production, PAYMENTS_PROVIDER: 'sandbox' })).toEqual({ ...closed, sandbox: true });
   });
@@ -47,7 +47,7 @@ describe('demo accounts', () => {
   });
 });
 
-describe('an address in clear text', () => {
+describe('an unencrypted address', () => {
   const addresses: [string, Record<string, string>, (host: string) => string, string][] = [
     ['PUBLIC_URL', {}, (host) => `http://${host}`, 'https://dating.example'],
     ['API_BASE_URL', {}, (host) => `http://${host}/v1`, 'https://dating.example/v1'],
@@ -77,7 +77,7 @@ describe('an address in clear text', () => {
     }
   });
 
-  it('is named without its password', () => {
+  it('is reported without its password', () => {
     const env = { ...production, DATABASE_URL: 'postgres://a:hidden@db.example/h' };
     expect(() => readConfig(env)).toThrow(/^DATABASE_URL (?!.*hidden)/);
   });

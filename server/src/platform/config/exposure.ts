@@ -4,7 +4,7 @@ import { ConfigError, oneOf, read, type Environment } from './values.ts';
 /** Whether only this machine reaches a server that listens on `host`. */
 export const isLoopback = (host: string) => host === 'localhost' || rangeOf(host) === 'loopback';
 
-/** Whether a public URL names this machine; another one means real members. Null: it is not set. */
+/** Whether a public URL points to this machine; any other one means real members. Null: it is not set. */
 export const isLocal = (url: string | null) =>
   url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
@@ -21,7 +21,7 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
 const privateNames = /^[^.]*$|\.(localhost|internal|local|test)$/;
 
-/** Names without a dot, and those reserved for private use, are resolved inside a network only. */
+/** Names without a dot, and those reserved for private use, are resolved only inside a network. */
 function isPrivate(host: string): boolean {
   const range = rangeOf(host);
   return range === null ? privateNames.test(host) : privateRanges.includes(range);
@@ -40,7 +40,7 @@ const database = {
     /^(prefer|require|verify-ca|verify-full|no-verify)$/.test(searchParams.get('sslmode') ?? '') ||
     /^(true|1)$/.test(searchParams.get('ssl') ?? ''),
 };
-/** Each variable with an address, how to encrypt its connection, and whether it is. */
+/** Each variable with an address, how to encrypt its connection, and whether it is encrypted. */
 const connections: Record<string, { use: string; isEncrypted: (url: URL) => boolean }> = {
   PUBLIC_URL: https,
   API_BASE_URL: https,
@@ -56,15 +56,15 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
 };
 
 /**
- * Throws `ConfigError` for the first address outside this machine and private networks that would be reached in clear text,
- * unless `ALLOW_CLEAR_TEXT` is on. Values that are no URLs are left to those who read them.
+ * Throws `ConfigError` for the first address outside this machine and private networks that would be reached without
+ * encryption, unless `ALLOW_CLEAR_TEXT` is on. Values that are not URLs are checked by their readers.
  */
 export function refuseClearText(env: Environment): void {
   if (oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on') return;
   for (const [name, { use, isEncrypted }] of Object.entries(connections)) {
     const url = URL.parse(read(env, name) ?? '');
     if (url === null || isEncrypted(url)) continue;
-    // A database may be named by a parameter; a path is a socket of this machine.
+    // A database host may be given as a parameter; a path is a socket of this machine.
     const host = url.searchParams.get('host') ?? url.hostname;
     if (host.startsWith('/') || isPrivate(host)) continue;
     throw new ConfigError(

@@ -11,7 +11,7 @@ export interface StripeConfig {
   apiBase: string | null;
 }
 
-/** `off`: premium cannot be bought. */
+/** `off`: premium can't be bought. */
 export type PaymentsConfig = {
   prices: Record<Plan, Money>;
   /** The length of the free trial, once per member; 0: no trial. */
@@ -30,7 +30,10 @@ const stripeVariables = [
   'STRIPE_PRICE_ANNUAL',
 ] as const;
 
-/** Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly where others reach the server. */
+/**
+ * Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly if others can reach the
+ * server.
+ */
 export function readPayments(
   env: Environment,
   { production, exposed }: { production: boolean; exposed: boolean },

@@ -12,7 +12,7 @@ export interface PushConfig {
 
 const vendors = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'];
 
-/** The push configuration; throws `ConfigError` when only one of the two keys is set, or they do not match. */
+/** The push configuration; throws `ConfigError` if only one of the two keys is set, or they do not match. */
 export function readPush(env: Environment, supportEmail: string): PushConfig {
   const [privateKey, publicKey] = [read(env, 'VAPID_PRIVATE_KEY'), read(env, 'VAPID_PUBLIC_KEY')];
   if ((privateKey === undefined) !== (publicKey === undefined))
@@ -40,7 +40,7 @@ function isPair(privateKey: string, publicKey: string): boolean {
   }
 }
 
-/** The public half of a private key of P-256, both base64url; throws for what is none. */
+/** The public half of a private P-256 key, both base64url; throws if it is invalid. */
 export function publicKeyOf(privateKey: string): string {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));

@@ -32,7 +32,7 @@ describe('tokens and codes', () => {
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are six digits, zeros in front included, and use the whole range', () => {
+  it('are six digits, including leading zeros, and use the whole range', () => {
     const codes = Array.from({ length: 20_000 }, newCode);
     for (const code of codes) expect(code).toMatch(/^\d{6}$/);
     expect(new Set(codes.map((code) => code[0])).size).toBe(10);

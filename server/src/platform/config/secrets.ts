@@ -9,7 +9,10 @@ import {
 } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
-/** The value of an installation-wide secret: `given` if the environment names one, else made once and shared by all processes. */
+/**
+ * The value of an installation-wide secret: `given` if it is configured, else created once and shared by all
+ * processes.
+ */
 export async function installationSecret(db: Db, name: string, given: string | null): Promise<string> {
   if (given !== null) return given;
   await db
@@ -26,7 +29,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A keyed digest of `text`, for what is too easy to guess to be hashed bare. */
+/** A keyed digest of `text`, for values that would be too easy to guess from a plain hash. */
 export function keyedHash(key: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
@@ -46,7 +49,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
 
-/** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; a secret is used for few texts). */
+/** Encrypts `text` so that only someone with `secret` can read it (AES-256-GCM; a secret is used for few texts). */
 export function seal(secret: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, keyFrom(secret), iv, { authTagLength: tagBytes });
@@ -54,7 +57,7 @@ export function seal(secret: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** What `seal` hid; throws if `secret` is another or the bytes were changed. */
+/** What `seal` encrypted; throws if `secret` is wrong or the bytes were changed. */
 export function unseal(secret: string, bytes: Buffer): string {
   const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), {
     authTagLength: tagBytes,

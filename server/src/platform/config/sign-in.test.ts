@@ -17,7 +17,7 @@ describe('signing in with others', () => {
     ['a local address', { PUBLIC_URL: 'http://127.0.0.1:3000' }, { google: false, facebook: false, builtIn: true }],
     ['a public address', { PUBLIC_URL: 'https://dating.example' }, { google: false, facebook: false, builtIn: false }],
     [
-      'a public address, asked for',
+      'a public address and a request for it',
       { PUBLIC_URL: 'https://dating.example', SIGN_IN_ISSUER: 'built-in' },
       { google: false, facebook: false, builtIn: true },
     ],
@@ -35,7 +35,7 @@ describe('signing in with others', () => {
     expect({ google: one !== null, facebook: other !== null, builtIn }).toEqual(expected);
   });
 
-  test('with Google asks it at its own addresses, for all our clients', () => {
+  test("with Google uses Google's own addresses, for all our clients", () => {
     expect(signIn({ GOOGLE_CLIENT_IDS: ' web.example, ,android.example ' }).google).toEqual({
       clientIds: ['web.example', 'android.example'],
       issuers: ['https://accounts.google.com', 'accounts.google.com'],
@@ -59,7 +59,7 @@ describe('signing in with others', () => {
     expect(() => signIn({ GOOGLE_CLIENT_SECRET: 'a long enough secret' })).toThrow(/GOOGLE_CLIENT_IDS is not/);
   });
 
-  test('with another issuer believes it alone', () => {
+  test('with another issuer trusts only that one', () => {
     const env = { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9', GOOGLE_JWKS_URL: 'http://127.0.0.1:9/jwks' };
     expect(signIn(env).google).toMatchObject({
       issuers: ['http://127.0.0.1:9'],

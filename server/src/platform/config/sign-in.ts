@@ -43,7 +43,7 @@ const facebookDefaults = {
 };
 const secretMinLength = 8;
 
-/** Google and Facebook where they are configured; on one machine, the built-in issuer for the others. */
+/** Google and Facebook if they are configured; on a single machine, the built-in issuer for the others. */
 export function readSignIn(
   env: Environment,
   { production, forMembers }: { production: boolean; forMembers: boolean },
@@ -82,7 +82,7 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
     if (lonely !== undefined) throw new ConfigError(`${lonely} is set, but GOOGLE_CLIENT_IDS is not.`);
     return null;
   }
-  // An issuer whose keys are another's would never be believed.
+  // An issuer combined with another's keys would never be accepted.
   if (issuer !== null && jwksUrl === null) throw new ConfigError('GOOGLE_ISSUER is set, but GOOGLE_JWKS_URL is not.');
   if (issuer === null && jwksUrl !== null) throw new ConfigError('GOOGLE_JWKS_URL is set, but GOOGLE_ISSUER is not.');
   return {

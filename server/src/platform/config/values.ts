@@ -1,19 +1,19 @@
 import { StartError } from '../process/start-error.ts';
 
-/** A variable of the environment that the server cannot start with; the message is one sentence that names it. */
+/** An environment variable with which the server cannot start; the message is one sentence that names it. */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
 }
 
 export type Environment = NodeJS.ProcessEnv;
 
-/** A variable's value without spaces around it; an empty one counts as unset. */
+/** A variable's value without surrounding spaces; an empty one counts as unset. */
 export function read(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** A secret of some length, or null when unset; never repeated in the message. */
+/** A secret with at least `minLength` characters, or null when unset; never repeated in the message. */
 export function secretValue(env: Environment, name: string, minLength: number): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
@@ -22,7 +22,7 @@ export function secretValue(env: Environment, name: string, minLength: number): 
   return value;
 }
 
-/** One of the allowed words, or the fallback when unset. */
+/** One of the allowed words, or the fallback if unset. */
 export function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
   const value = read(env, name);
   if (value === undefined) return fallback;
@@ -31,7 +31,7 @@ export function oneOf<const T extends string>(env: Environment, name: string, al
   return found;
 }
 
-/** A whole number within its bounds, or the fallback when unset. */
+/** An integer within its bounds, or the fallback if unset. */
 export function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const value = read(env, name);
   if (value === undefined) return fallback;
@@ -41,7 +41,7 @@ export function wholeNumber(env: Environment, name: string, fallback: number, mi
   return parsed;
 }
 
-/** A whole address, or null when unset; never repeated in the message, since it may carry a password. */
+/** An absolute address, or null when unset; never repeated in the message, since it may contain a password. */
 export function address(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
@@ -64,7 +64,7 @@ export function mailAddress(env: Environment, name: string): string | null {
   return value;
 }
 
-/** An address or path as others are appended to it. */
+/** An address or path without a trailing slash, so that others can be appended. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }

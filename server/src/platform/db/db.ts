@@ -52,8 +52,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 }
 
 /**
- * A `limit` for the part of a prepared statement that unnests these rows. With it the planner, which does not see the value,
- * expects one row. Without it, it expects ten, considers the generic plan too expensive and plans the statement every time.
+ * A `limit` for the part of a prepared statement that unnests these rows. With it, the planner, which does not see the
+ * value, expects one row. Without it, the planner expects ten, considers the generic plan too expensive and plans the
+ * statement every time.
  */
 export const planHint = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
 
@@ -98,8 +99,8 @@ const retries = 3;
 const firstPauseMs = 20;
 
 /**
- * Runs `work` in one transaction; use only the handle it receives. The database ends one of two transactions that wait for each
- * other: it runs again, up to three times, so `work` must have no effect outside the database.
+ * Runs `work` in one transaction; use only the handle it receives. If the database ends it because of a deadlock, it
+ * runs again, up to three times, so `work` must have no effect outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db);
@@ -108,7 +109,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       return await db.transaction().execute(work);
     } catch (error) {
       if (tries === retries || !isConflict(error)) throw error;
-      // At different times, or the two would meet again.
+      // At different times, or the two would collide again.
       await setTimeout(firstPauseMs * 2 ** tries * (0.5 + Math.random()));
     }
   }

@@ -171,7 +171,7 @@ describe('sql/', () => {
     expect(await query('select tgname from pg_trigger where not tgisinternal')).toEqual(['one']);
   });
 
-  it('stays as it was when a file fails', async () => {
+  it('stays unchanged when a file fails', async () => {
     put('sql/answers.sql', returning('old'));
     await migrate(url, folder);
     put('sql/answers.sql', returning('new'));
@@ -180,7 +180,7 @@ describe('sql/', () => {
     expect(await query('select logic.answer()')).toEqual(['old']);
   });
 
-  it('never takes an index with it', async () => {
+  it('never drops an index along with it', async () => {
     put(
       'sql/answers.sql',
       'create function logic.half(n int) returns int language sql immutable as $$ select n / 2 $$;',

@@ -70,7 +70,7 @@ function readFiles(folder: string, part: string): SqlFile[] {
   });
 }
 
-/** The checksums of the files the database has, by name. Creates the table they are kept in. */
+/** The checksums of the applied files, by name. Creates their table. */
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   const before020 = await client.query("select from pg_tables where schemaname = 'public' and tablename = 'migration'");
   if (before020.rowCount !== 0) {
@@ -85,7 +85,7 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Whether the files of one part are others, or have other texts, than the database has. */
+/** Whether the files of one part differ in name or text from those that were applied. */
 function differs(files: SqlFile[], applied: Map<string, string>, part: string): boolean {
   const known = [...applied.keys()].filter((name) => name.startsWith(`${part}/`));
   return known.length !== files.length || files.some(({ name, checksum }) => applied.get(name) !== checksum);
@@ -144,8 +144,8 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 }
 
 /**
- * Lets the role of `servingUrl` use what the role of `ownerUrl` has migrated. It can only add to the audit trail and drop
- * what has expired, through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
+ * Gives the role of `servingUrl` access to what the role of `ownerUrl` has migrated. In the audit trail it can only
+ * add entries and drop expired ones, through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
  */
 export async function grantToServingRole(ownerUrl: string, servingUrl: string): Promise<void> {
   const role = await withClient(servingUrl, (client) => nameOf(client, 'current_user'));

@@ -3,27 +3,30 @@ import { isStorableMoment } from '../process/clock.ts';
 import { invalid } from '../http/app-error.ts';
 import { isUuid } from '../session/caller.ts';
 
-/** The last row of a page in a list ordered newest first, and by id where rows have the same time. */
+/** The last row of a page in a list ordered newest first, then by id. */
 export interface PagePlace {
   at: Date;
   id: string;
 }
 
-/** The cursor with which the page after this row is asked for. */
+/** The cursor for the page after this row. */
 function cursorOf({ at, id }: PagePlace): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 }
 
-/** The row that a cursor names, null without one; 400 for a text that is no cursor. */
+/** The row of a cursor, null without one; 400 for an invalid cursor. */
 export function readCursor(cursor: string | undefined): PagePlace | null {
   if (cursor === undefined) return null;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
-  if (!isStorableMoment(moment) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
+  if (!isStorableMoment(moment) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the previous page');
   return { at: moment, id };
 }
 
-/** The SQL condition `and …` for rows after a place; nothing without one. `at` and `id` are the columns the list is ordered by. */
+/**
+ * The SQL condition `and …` for rows after a position; empty without one. `at` and `id` are the columns the list is
+ * ordered by.
+ */
 export function afterPlace(
   place: PagePlace | null,
   at: RawBuilder<unknown>,

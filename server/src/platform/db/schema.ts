@@ -6,8 +6,8 @@ export type Moment = ColumnType<Date, Date | string, Date | string>;
 export type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 /**
- * The database as Kysely sees it; `server/schema` is the truth. Each feature adds its tables in its own `tables.ts`. Read models
- * kept by triggers are written by nothing else.
+ * The database as Kysely sees it; `server/schema` is authoritative. Each feature adds its tables in its own
+ * `tables.ts`. Read models kept by triggers are written by nothing else.
  */
 export interface Database {
   secret: { name: string; value: string; created_at: Generated<Date> };
@@ -29,7 +29,7 @@ export interface Database {
     key_hash: Buffer;
     body_hash: Buffer;
     status: number;
-    /** Null while there is no answer yet. */
+    /** Null until there is an answer. */
     sealed_answer: Buffer | null;
     created_at: Moment;
   };

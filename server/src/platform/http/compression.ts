@@ -10,7 +10,7 @@ export const compressedFrom = 2048;
 const atOnceMost = 128 * 1024;
 const paddingMost = 64;
 
-/** Levels and their order are measured in decision 23. */
+/** Levels and their order were measured in decision 23. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const levels = {
@@ -21,8 +21,9 @@ const levels = {
 };
 
 /**
- * Compresses answers of 2 KB and more. Those to calls get a header of random length beside it: members write to each other, and the exact
- * size of a compressed answer would say whether it repeats a text that someone else chose (BREACH).
+ * Compresses answers of 2 KB and more. Those to API calls also get a header of random length: members write to each
+ * other, and the exact size of a compressed answer would reveal whether it repeats a text that someone else chose
+ * (BREACH).
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
@@ -41,7 +42,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 
 const credential = /^(uri|code)$|(token|secret|nonce|challenge|codes)$/i;
 
-/** Whether a JSON schema has a field for something that gives access. Such answers are small, and are never compressed. */
+/** Whether a JSON schema has a field for credentials. Such answers are small, and are never compressed. */
 export function holdsCredential(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const fields = 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];

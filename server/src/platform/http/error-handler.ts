@@ -88,8 +88,8 @@ export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
     }
     if (shown.details.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(shown.details.retryAfterSeconds));
-    // Closing while the client still writes would reset the connection, and the answer would be lost: Node reads and drops the rest, until
-    // the time for the request is over.
+    // Closing while the client still writes would reset the connection, and the answer would be lost. Node reads and
+    // drops the rest until the request times out.
     if (shown.code === 'PAYLOAD_TOO_LARGE') void reply.removeHeader('connection');
     return reply.status(errorStatus[shown.code]).send(errorBody(shown, request));
   });

@@ -18,7 +18,7 @@ interface KeptAnswer {
   body: unknown;
 }
 
-/** The header's value, or null; 400 unless it appears once and has 8–128 visible characters. */
+/** The header's value, or null; 400 unless it appears only once and has 8–128 visible characters. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(header)) {

@@ -53,7 +53,7 @@ describe('a request limit', () => {
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
   });
 
-  it('can be lifted for tests and benches', async () => {
+  it('can be turned off for tests and benches', async () => {
     const lifted = createLimits(test.pool, false);
     for (let n = 0; n < 20; n += 1) expect(await refusalOf(lifted.spend('export', 'anyone'))).toBeNull();
   });
@@ -92,7 +92,7 @@ describe('callers', () => {
     expect((await end(second.token, 200)).statusCode).toBe(404);
   });
 
-  it('send and edit so many messages a minute and no more, each account on its own', async () => {
+  it('can send and edit a limited number of messages a minute, each account on its own', async () => {
     const first = await makeMember(test);
     const second = await makeMember(test);
     const send = (token: string) =>
@@ -124,7 +124,7 @@ describe('callers', () => {
       expect((await test.call(register, { body, headers })).status).toBe(201);
   });
 
-  it('cannot pretend another network by a header without a trusted proxy', async () => {
+  it('cannot claim another network by a header without a trusted proxy', async () => {
     const bare = await startApp({ RATE_LIMITS: 'on' });
     const join = (n: number) =>
       bare.call(register, {

@@ -18,7 +18,10 @@ export interface Limits {
   reserve<T>(name: LimitName, subject: string, work: (keep: () => void) => Promise<T>): Promise<T>;
 }
 
-/** Limits over `pool`, with this process's memory as fallback while the database is unavailable; `enabled` false lifts them all. */
+/**
+ * Limits over `pool`, with this process's memory as fallback while the database is unavailable; with `enabled` false
+ * there are none.
+ */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   const limiters = new Map<LimitName, RateLimiterPostgres | RateLimiterMemory>();
   for (const name of Object.keys(requestLimits) as (keyof typeof requestLimits)[]) {
@@ -73,7 +76,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   };
 }
 
-/** The network an address belongs to, as limits count it: /24 of IPv4, /56 of IPv6; `unknown` for anything else. */
+/** The network of an address, as limits count it: /24 of IPv4, /56 of IPv6; `unknown` for anything else. */
 export function networkOf(address: string): string {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(address);
   if (!ipaddr.IPv6.isValid(address)) return 'unknown';

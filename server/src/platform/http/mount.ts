@@ -78,15 +78,15 @@ interface Context<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The bytes of the uploaded file, where the endpoint takes one. */
+  /** The bytes of the uploaded file, if the endpoint takes one. */
   upload: E['uploads'] extends true ? Buffer : null;
   now: Date;
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
   /**
-   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the work is one
-   * statement or opens its own transaction, so without a key it gets none here.
+   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the
+   * work is one statement or opens its own transaction, so it runs without one if there is no key.
    */
   once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
   /** Claims the Idempotency-Key in a transaction that commits before the answer; see `claimKey`. */
@@ -159,7 +159,7 @@ export function mount<E extends EndpointSpec>(
   };
 }
 
-/** One line that says who did what, by ids: for finding out later how an account was taken over. */
+/** One log line that says who did what, by ids, so that an account takeover can be traced later. */
 function logAccount(request: FastifyRequest, network: string): void {
   const { accountId = null, signedIn = false } = request.acting ?? {};
   if (accountId !== null)
@@ -262,7 +262,7 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
-  // Where a body has several valid forms, the first one gives the clearest errors.
+  // If a body has several valid forms, the first one gives the clearest errors.
   if (issue.code === 'invalid_union') {
     const form = issue.errors.find((issues) => issues.length > 0) ?? [];
     if (form.length > 0) return form.flatMap((inner) => fieldErrors(inner, path));

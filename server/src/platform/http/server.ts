@@ -23,7 +23,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 
-/** A Fastify server with what holds for every request: errors, headers, rate limits, compression and metrics. It has no routes yet. */
+/**
+ * A Fastify server with what applies to every request: errors, headers, rate limits, compression and metrics. It has
+ * no routes yet.
+ */
 export async function createServer(config: Config, metrics: Metrics, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -128,7 +131,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   const secure = config.publicUrl.startsWith('https:');
   const apiOrigin = config.apiBaseUrl.startsWith('/') ? [] : [new URL(config.apiBaseUrl).origin];
   const { storage } = config.media;
-  // Picture URLs of ours redirect there, and the policy checks both addresses.
+  // Our picture URLs redirect there, and the policy checks both addresses.
   const pictureOrigin = storage.driver === 's3' ? [new URL(bucketAddress(storage)).origin] : [];
   const pays = config.payments.provider === 'stripe' ? stripeOrigins : noOrigins;
   const headers = await headersBy({

@@ -37,7 +37,10 @@ export async function withForms(
   });
 }
 
-/** The file of an uploading endpoint, null for any other. 415 for the wrong content type, 413 when too large, 400 without a file. */
+/**
+ * The uploaded file, or null for endpoints that take none. 415 for the wrong content type, 413 when too large, 400
+ * without a file.
+ */
 export async function readUpload(endpoint: EndpointSpec, request: FastifyRequest): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())

@@ -33,7 +33,7 @@ test('runs a killed worker’s job in another worker half a minute later', async
   expect(done).toEqual(['kept']);
 });
 
-test('leaves a job to the process that has just taken it', async () => {
+test('leaves a job with the process that has just taken it', async () => {
   await lockAll(10);
   await createJobLeases(service.pool).renew();
   await drain();

@@ -49,7 +49,7 @@ export function startTicker(
 
 const renewEveryMs = 5000;
 
-/** A job that runs by the clock: a crontab schedule and the task's name. */
+/** A scheduled job: a crontab schedule and the task's name. */
 export interface Schedule {
   cron: string;
   task: string;
@@ -99,8 +99,8 @@ const checkEveryMs = 10_000;
 const stopStalledWithinMs = 5000;
 
 /**
- * Starts running jobs in this process; `stop` waits for those that are running. A worker that ended, as the library's does after
- * an answer of the database was lost, or that takes no due job for a minute although it could, is replaced.
+ * Starts running jobs in this process; `stop` waits for those that are running. A worker is replaced if it ended, as
+ * the library's does when a database answer is lost, or if it takes no due job for a minute although it could.
  */
 export async function startWorker(
   pool: pg.Pool,
@@ -161,7 +161,7 @@ async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[]
   };
 }
 
-/** Whether a job for one of these tasks, which nobody works on, has been due for `overdueMs`. */
+/** Whether a job for one of these tasks that no one works on has been due for `overdueMs`. */
 async function hasOverdueJob(pool: pg.Pool, tasks: string[], overdueMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
@@ -189,8 +189,8 @@ interface JobLeases {
 }
 
 /**
- * Leases for the jobs of one worker. The library alone keeps a job locked for four hours when its process was killed or the
- * database's answer was lost.
+ * Leases for the jobs of one worker. On its own, the library keeps a job locked for four hours when its process was
+ * killed or the database's answer was lost.
  */
 export function createJobLeases(pool: pg.Pool): JobLeases {
   const running = new Set<string>();

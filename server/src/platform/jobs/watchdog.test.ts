@@ -35,7 +35,9 @@ afterEach(async () => {
 
 const addNote = (word: string) => addJob(service.db, 'note', { word });
 
-/** Gives the worker, which asks for whole connections, this answer instead; single queries and the test's go through. */
+/**
+ * Gives this answer to the worker, which checks out whole connections; single queries and the test's own go through.
+ */
 function answerConnections(answer: () => Promise<never>): void {
   const { pool } = service;
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
@@ -56,7 +58,7 @@ test('a worker whose connections hang is replaced when jobs stay untouched', { t
 });
 
 test('a worker that ended is replaced', { timeout: 30_000 }, async () => {
-  // Another process brought the library's tables to a version that this worker does not know.
+  // As if another process had upgraded the library's tables to a version that this worker doesn't know.
   await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
   await vi.waitFor(() => expect(restarts).toBe(1), patience);
   process.exitCode = undefined;

@@ -38,7 +38,10 @@ async function later(): Promise<void> {
   await test.drain();
 }
 
-/** Lets time pass until the mail is sent or given up; a round does nothing while the queue still notes how the last try ended. */
+/**
+ * Advances time until the mail is sent or given up; a round does nothing while the queue is still recording the last
+ * attempt.
+ */
 async function untilDecided(to: string): Promise<void> {
   for (let round = 0; round < 60 && (await rowOf(to)).status === 'waiting'; round += 1) await later();
 }
@@ -81,7 +84,7 @@ describe('a mail by SMTP', () => {
   });
 
   it.each(['mailbox', 'mail'] as const)(
-    'is given up after a permanent refusal of the %s, and its content is deleted',
+    'is abandoned after a permanent refusal of the %s, and its content is deleted',
     async (at) => {
       const to = `nobody-${at}@example.test`;
       sink.refuse(at, 550, 99);
@@ -93,7 +96,7 @@ describe('a mail by SMTP', () => {
     },
   );
 
-  it('is given up after twelve failed attempts', async () => {
+  it('is abandoned after twelve failed attempts', async () => {
     sink.refuse('mail', 421, 99);
     await queue('vain@example.test');
     await test.drain();
@@ -134,8 +137,8 @@ describe('a mail by SMTP', () => {
   it.each([
     ['a line break', 'rosa@example.test\r\nBcc: thief@example.test'],
     ['a second address', 'rosa@example.test, thief@example.test'],
-    ['a name around it', 'thief@example.test <rosa@example.test>'],
-    ['an argument', 'rosa@example.test> NOTIFY=SUCCESS'],
+    ['a display name', 'thief@example.test <rosa@example.test>'],
+    ['an SMTP argument', 'rosa@example.test> NOTIFY=SUCCESS'],
   ])('reaches no one else through an address with %s', async (_, address) => {
     await queue(address);
     await test.drain();

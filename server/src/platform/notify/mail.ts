@@ -121,7 +121,10 @@ const isFinal = (error: unknown) => {
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };
 
-/** The job that sends one waiting email, until it is sent, rejected for good or out of tries; the outbox driver only marks it as sent. */
+/**
+ * The job that sends one waiting email, until it is sent, permanently rejected or out of attempts; the outbox driver
+ * only marks it as sent.
+ */
 export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   const { config, db, clock } = deps;
   let transport: Transporter | undefined;

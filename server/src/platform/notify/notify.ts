@@ -8,7 +8,7 @@ import { addJob } from '../jobs/jobs.ts';
 export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** The match or the report; for likes the account itself. */
+  /** The match or the report; for likes, the account itself. */
   subjectId: string;
 }
 

@@ -99,9 +99,9 @@ const idleCheckMs = 100;
 const shortRoundMs = 0.5;
 
 /**
- * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in flight is answered, and
- * its connection closes with the answer. `endSockets` closes sockets, which would otherwise stay open. Fastify's own `close`
- * waits for idle keep-alive connections, or cuts requests off.
+ * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in progress is
+ * answered, and its connection closes after the answer. `endSockets` closes sockets, which would otherwise stay open.
+ * Fastify's own `close` waits for idle keep-alive connections, or cuts requests off.
  */
 export function prepareDrain(
   app: FastifyInstance,
@@ -129,9 +129,9 @@ export function prepareDrain(
 }
 
 /**
- * Resolves when the last connection has closed. Connections waiting to be accepted when the server socket closes are reset by
- * the system, and Node accepts one per round of its event loop. So the close waits, `withinMs` at most, for a round without a
- * new connection that was so short that hardly any can be waiting.
+ * Resolves when the last connection has closed. Connections waiting to be accepted when the server socket closes are
+ * reset by the system, and Node accepts one per round of its event loop. So closing waits, for `withinMs` at most,
+ * until a round without a new connection was so short that hardly any can be waiting.
  */
 async function stopListening(app: FastifyInstance, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;

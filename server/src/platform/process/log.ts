@@ -15,10 +15,13 @@ const serializers = {
   }),
 };
 
-/** Deep enough to reach from the database driver to our function that made the query. */
+/** Deep enough to include our function that made the query, below the database driver's. */
 Error.stackTraceLimit = 40;
 
-/** Where an error happened, our own functions if there are any. The message is left out because it may quote a member's text. */
+/**
+ * Where an error happened, in our own functions if possible. The message is left out because it may quote a member's
+ * text.
+ */
 function framesOf(error: Error): string[] {
   const frames = (error.stack ?? '')
     .split('\n')

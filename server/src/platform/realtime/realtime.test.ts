@@ -49,8 +49,8 @@ const heardOf = ({ heard }: Device, ...kinds: RealtimeEvent['kind'][]) =>
 const textsHeard = ({ heard }: Device) =>
   heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
 
-describe('who may connect', () => {
-  test('requires a live session’s token and our own or no origin', async () => {
+describe('connecting', () => {
+  test('requires the token of a live session, and our own origin or none', async () => {
     const { ada } = await pair();
     expect((await device(here, ada.token)).ended).toBe(null);
     expect((await device(here, ada.token, { origin: here })).ended).toBe(null);
@@ -59,12 +59,12 @@ describe('who may connect', () => {
     expect((await device(here, ada.token, { origin: 'https://evil.test' })).ended).not.toBe(null);
   });
 
-  test('closes a socket that shows no token within five seconds', async () => {
+  test('closes a socket that sends no token within five seconds', async () => {
     const { closed } = rawSocket(here);
     expect(await closed).toBeLessThan(7000);
   }, 60_000);
 
-  test('refuses more sockets of a network than may wait for their token, and more than may be open', async () => {
+  test('limits the sockets of a network, both open ones and those still without a token', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     const url = await listenTo(limited);
     const ada = await makeMember(limited);
@@ -190,7 +190,7 @@ describe('realtime events', () => {
   });
 });
 
-test('reconnect to the database after a cut, and find sessions that ended in between', async () => {
+test('reconnect to the database after a lost connection, and find sessions that ended in between', async () => {
   const ada = await makeMember(app);
   const there2 = await device(here, ada.token);
   await app.pool.query(
@@ -253,7 +253,7 @@ describe('members are notified immediately', () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada);
     const phone = await device(there.url, ada.token);
-    await answer(app, moderator, _id, 'A note that stays inside', true);
+    await answer(app, moderator, _id, 'An internal note', true);
     await answer(app, moderator, _id, 'CANARYANSWER');
     await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news' }]);
   });

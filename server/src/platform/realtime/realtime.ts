@@ -17,11 +17,11 @@ const beats = 30;
 const beatMs = 1000;
 /** Maximum payload in bytes. */
 const maxPayloadBytes = 4096;
-/** A socket that has not shown a valid token by then is closed. */
+/** A socket that has not sent a valid token by then is closed. */
 const authenticatesWithinMs = 5000;
 /** A client that doesn't answer the close of its socket is cut off after this long. */
 const closesWithinMs = 3000;
-/** The most sockets of one network in a process, and how many of them may still be without an account. */
+/** The maximum number of sockets per network in a process, and how many of them may not have named an account yet. */
 export const socketsPerNetwork = { all: 500, strangers: 50 };
 /** Drop events sent more often than this. */
 const minIntervalMs = 500;
@@ -85,7 +85,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         });
     }
   }
-  /** Checks the sockets of one group, or all, for sessions whose end this process was not notified of. */
+  /** Checks the sockets of one group, or all, for ended sessions that this process was not notified of. */
   async function beat(server: Server, group: number | null): Promise<void> {
     const sockets = [...server.sockets.sockets.values()];
     await check(group === null ? sockets : sockets.filter(({ data }) => (data as CheckGroup).group === group));

@@ -54,7 +54,7 @@ describe('activity', () => {
     expect((await presenceOf(id)).last_active_at).toEqual(second);
   });
 
-  it('is written for the others even if an account was deleted in between', async () => {
+  it('is written for the others even if an account was deleted in the meantime', async () => {
     const gone = await makeMember(test);
     const here = await makeMember(test);
     await test.db.deleteFrom('account').where('id', '=', gone.id).execute();

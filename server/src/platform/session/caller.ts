@@ -11,10 +11,10 @@ import { jwtVerify, SignJWT } from 'jose';
 import { accessTokenTtlSeconds, onlineWindowSeconds } from '#contract/constants.ts';
 import { secondsAfter, type Clock } from '../process/clock.ts';
 
-/** The account behind a request, its session and all of its own profile: one row, one query. */
+/** The account behind a request, its session and its whole profile: one row, one query. */
 export interface Caller {
   sessionId: string;
-  /** The session was opened, or confirmed since, by more than a password or an identity. */
+  /** The session was opened or later confirmed with more than a password or an identity. */
   secondFactor: boolean;
   accountId: string;
   email: string;
@@ -127,7 +127,7 @@ export function lacksSecondFactor({ staffMfa }: { staffMfa: boolean }, caller: C
 const issuer = 'heartwood';
 const audience = 'heartwood-api';
 const keyId = 'k1';
-/** How far the clocks of processes may differ: for the end of a token, and for its start. */
+/** How far the clocks of processes may differ, in checks of a token's start and end. */
 const toleranceSeconds = 5;
 const aheadSeconds = 60;
 /** Each process verifies a token's signature once, because that costs as much as the query that loads the caller. */
@@ -139,11 +139,11 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Signs and reads access tokens with one HS256 key. */
+/** Signs and reads access tokens with an HS256 key. */
 export interface AccessTokens {
   /** A token for 15 minutes from `now`. */
   sign(accountId: string, sessionId: string, now: Date): Promise<string>;
-  /** Who the token names, or null if it is not ours, expired, from the future or of another kind. */
+  /** The account and session of a token, or null if it is not ours, expired, from the future or of another kind. */
   read(token: string, now: Date): Promise<{ accountId: string; sessionId: string; endsAt: Date } | null>;
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import type { PictureViews } from './pictures.ts';
 import type { Picture } from '#contract/media/picture.ts';
 
-/** First and last name in one, or null when neither is known. */
+/** First and last name joined, or null if there are none. */
 export function fullName(firstName: string | null, lastName: string | null): string | null {
   const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
   return name === '' ? null : name;
@@ -57,7 +57,7 @@ export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUs
 export interface OpenSteps {
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
-  /** True once the profile is complete, whether or not the address is verified. */
+  /** Whether the profile is complete, even if the address is not verified. */
   onboardingComplete: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface TokenPair {
 }
 
 export interface Device {
-  /** Browser and operating system, readable. */
+  /** Browser and operating system as readable text. */
   name: string;
   network: string | null;
 }
@@ -88,8 +88,9 @@ async function issuePair(
 }
 
 /**
- * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again; any other second use ends the session, since one of the two users of the token stole it, and `onReuse` notifies the owner.
- * 401 in every refused case.
+ * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again. Any
+ * other second use ends the session, since one of the token's two users must have stolen it; `onReuse` notifies the
+ * owner. 401 in every refused case.
  */
 export async function rotateSession(
   db: Db,
@@ -198,8 +199,8 @@ export async function endSessions(db: Db, accountId: string, exceptSessionId: st
 }
 
 /**
- * Marks a session as confirmed by a second factor. The first time, it gets a new id and the new tokens this returns: a copy of the
- * earlier ones, made when the session could do less, becomes worthless. 401 when the session has just ended.
+ * Marks a session as confirmed by a second factor. The first time, it gets a new id and new tokens, which this
+ * returns, so that copies of the old tokens become worthless. 401 if the session has just ended.
  */
 export async function raiseSession(
   tx: Db,

@@ -28,7 +28,7 @@ function demandPaid({ status, error }: Intent): void {
 
 function pay(world: World, invoice: Invoice, cardId: string | undefined): void {
   if (invoice.status !== 'open') throw new StripeFault(400, { message: `The invoice is ${invoice.status}.` });
-  if (cardId === undefined) throw new Unforeseen('an invoice that is paid with whatever card there is');
+  if (cardId === undefined) throw new Unforeseen('an invoice that is paid with any card');
   collect(world, invoice, 'off_session', cardOfCustomer(world, invoice.customerId, cardId).id);
   demandPaid(known(world.intents, invoice.intentId));
 }

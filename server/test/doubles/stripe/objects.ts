@@ -39,7 +39,7 @@ export function cardObject(card: Card): Shown<Stripe.PaymentMethod> {
   return { id, object: 'payment_method', type: 'card', created, customer, card: factsOfCard(card), livemode };
 }
 
-/** A reference to a card: its id, or the card where it is expanded. */
+/** A reference to a card: its id, or the card if it is expanded. */
 function cardReference(world: World, id: string | null, wants: Wants | undefined) {
   return id === null || wants === undefined ? id : cardObject(known(world.cards, id));
 }

@@ -98,7 +98,7 @@ type Actor = TestMember | null;
 const isTheVictims = (endpoint: EndpointSpec) =>
   (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
 
-/** All answers about the victim to a new account from `makeActors`. */
+/** All answers about the victim that a new account from `makeActors` can get. */
 async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Promise<TestMember>): Promise<string> {
   let answers = '';
   for (const endpoint of reachable) {
@@ -120,7 +120,7 @@ async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Pr
         headers: { authorization: `Bearer ${(await makeAsker()).token}` },
         payload: { email: 'other@example.test', token: text, _id: victim.id, userId: victim.id },
       });
-      // Answers may repeat what was asked.
+      // Answers may repeat the request.
       answers += answer.body.replace(/"searchParams":\{[^}]*\}/, '');
     }
   }
@@ -130,7 +130,7 @@ async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Pr
 const found = (answers: string, words: string[]) => words.filter((word) => answers.includes(word));
 
 describe('private fields stay private', () => {
-  it('in every answer to another member', async () => {
+  it('are missing from every answer to another member', async () => {
     const makeOne = async () => makeMember(test, { passwordHash: await passwordHash() });
     const curious = await makeOne();
     const answers = await answersTo(async () => [curious, null, await makeOne()], makeOne);
@@ -138,7 +138,7 @@ describe('private fields stay private', () => {
     expect(found(answers, canaries)).toEqual([]);
   });
 
-  it('in every answer to a blocked member, who finds nothing else about them either', async () => {
+  it('are missing from every answer to a blocked member, who finds nothing else about them either', async () => {
     const makeBlocked = async () => {
       const blocked = await makeMember(test, { passwordHash: await passwordHash() });
       const block = { blocker_id: victim.id, blocked_id: blocked.id, created_at: test.clock.now() };
@@ -149,14 +149,14 @@ describe('private fields stay private', () => {
     expect(found(answers, [...canaries, shown, pictures.approved.key, pictures.approved.placeholder])).toEqual([]);
   });
 
-  it('but are visible to their owner', async () => {
+  it('are visible to their owner', async () => {
     const { raw } = await test.call(getProfile, { token: victim.token });
     const { fileName, reason, pending, rejected } = pictures;
     const own = [fileName, reason, pending.handle, pending.key, pending.placeholder, rejected.handle];
     expect(found(raw, own)).toEqual(own);
   });
 
-  it('from staff too, if they do not need them', async () => {
+  it('are hidden from staff too, if they do not need them', async () => {
     for (const staff of [await makeModerator(test), await makeAdministrator(test)]) {
       let answers = '';
       for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
@@ -172,12 +172,12 @@ describe('private fields stay private', () => {
     }
   });
 
-  it('in the logs', () => {
+  it('are not in the logs', () => {
     const { approved } = pictures;
     expect(found(test.logLines(), [...canaries, shown, approved.key, approved.placeholder])).toEqual([]);
   });
 
-  it('also from searches: no one can be found by hidden data', async () => {
+  it('are not searchable: no one can be found by hidden data', async () => {
     const { token } = await makeMember(test);
     const count = async (search: string) =>
       (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;

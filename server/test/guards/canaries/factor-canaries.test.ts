@@ -70,7 +70,7 @@ describe('keys, codes and challenges are never shown again', () => {
     expect(found(answers)).toEqual([]);
   });
 
-  it('in their owner’s export, which only lists what exists since when', async () => {
+  it('in their owner’s export, which only lists what exists and since when', async () => {
     const url = `${apiBasePath}${exportOwnData.path}`;
     const proof = encodeURIComponent(JSON.stringify(await assertionOf(test, authenticator)));
     const headers = { authorization: `Bearer ${victim.token}`, [currentPasskeyHeader]: proof };

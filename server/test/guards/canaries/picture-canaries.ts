@@ -5,13 +5,13 @@ import { draw, sendFile } from '../../pictures.ts';
 
 /** The secrets of a picture. */
 interface Known {
-  /** Its owner's id for it. */
+  /** The id its owner knows. */
   handle: string;
   key: string;
   placeholder: string;
 }
 
-/** A member's further pictures, one per state, with the reasons given. */
+/** A member's additional pictures, one per state, with the reasons given. */
 export interface CanaryPictures {
   approved: Known;
   pending: Known;

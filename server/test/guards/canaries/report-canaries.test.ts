@@ -84,7 +84,7 @@ async function everythingFor(person: TestMember): Promise<string> {
 const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
 
 describe('the content of reports', () => {
-  it('shows reporters only the messages for them', async () => {
+  it('is shown to reporters only as far as it is meant for them', async () => {
     const all = await everythingFor(reporter);
     expect(found(all, [words.description, words.reply, words.answerBack])).toHaveLength(3);
     const hidden = [words.note, words.reason, words.otherDescription, words.otherNote, 'canary-second', ...staffNames];
@@ -116,7 +116,7 @@ describe('the content of reports', () => {
     expect(found(all, [...hiddenFromMembers(pictures), 'report='])).toEqual([]);
   });
 
-  it('shows moderators the pictures at the time, and their owner no copies', async () => {
+  it('shows moderators the pictures from when it was filed, and their owner no copies', async () => {
     const { body } = await test.call(getReportFile, { token: moderator.token, params: { id: ids[0] ?? '' } });
     const evidence = JSON.stringify(body.data.evidence);
     expect(evidence).toContain(`${pictures.approved.key}.large?report=${ids[0]}`);

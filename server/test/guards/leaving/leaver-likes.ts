@@ -17,7 +17,7 @@ async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
-/** Records that the leaver was written to first. */
+/** Records that someone wrote to the leaver first. */
 async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
   const { like } = likesIn(() => test);
   await like(leaver, writer);

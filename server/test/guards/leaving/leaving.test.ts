@@ -25,7 +25,7 @@ import { signInWithOthers, subjectOf } from './leaver-identities.ts';
 import { likeAndMatch } from './leaver-likes.ts';
 import { password } from '../people.ts';
 
-/** The leaver's texts, in words that appear nowhere else. */
+/** The leaver's texts, with words that appear nowhere else. */
 const said = {
   oldEmail: 'canary-old@example.test',
   email: 'canary-now@example.test',
@@ -56,7 +56,7 @@ let administrator: TestMember;
 let other: TestMember;
 let leaver: { id: string; token: string };
 let words: Record<string, string>;
-/** Every table that held data of the leaver at some time, and all their words. */
+/** Every table that ever held data of the leaver, and all their words. */
 const knew = { tables: new Set<string>(), words: new Set<string>() };
 
 async function noteTraces(): Promise<void> {

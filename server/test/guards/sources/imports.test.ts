@@ -41,7 +41,7 @@ function sides(file: Parsed): string[] {
   return other === null ? [] : forbidden(file, ({ target }) => within(target, other));
 }
 
-/** What the parts below the features may import of our files. */
+/** Which of our files the parts below the features may import. */
 const foundations: Record<string, string[]> = {
   'server/src/platform': ['contract/src', 'server/src/platform', 'server/src/deps.ts'],
   'web/src/ui': ['contract/src', 'web/src/ui'],
@@ -159,7 +159,7 @@ function fetching(file: Parsed): string[] {
     .map((node) => `${placeOf(file, node)} uses ${node.getText()}`);
 }
 
-/** A value that is used, rather than a key or a property of something else with the same name. */
+/** A variable that is used, rather than a key or property with the same name. */
 function isUse(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
@@ -194,7 +194,7 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['demo data and the launcher are only loaded on demand', loadedOnDemand],
   ['only platform/config reads the environment', environment],
   ['only web/src/api fetches', fetching],
-  ['the product does not know that tests exist', testsUnknown],
+  ['the product imports no tests', testsUnknown],
 ];
 
 describe('forbidden imports', () => {
@@ -233,7 +233,7 @@ describe('forbidden imports', () => {
 });
 
 describe('the guard itself notices', () => {
-  it('files that import each other, however they are reached', () => {
+  it('import cycles, direct or indirect', () => {
     const files = [
       { path: 'a', imports: ['b'] },
       { path: 'b', imports: ['c', 'other'] },

@@ -4,9 +4,15 @@ import { nodesOf, placeOf, readSources } from './sources.ts';
 
 const short = 2000;
 const atMostTimes = 6;
-/** Slower than this for four times `short`, a pattern is measured closely; a quadratic one takes a hundred times as long. */
+/**
+ * If four times `short` takes longer than this, the pattern is measured closely; a quadratic one takes a hundred times
+ * as long.
+ */
 const suspectMs = 1;
-/** Patterns that backtrack exponentially or with a higher power would not come back from `short`: these lengths, in milliseconds, find them first. */
+/**
+ * Patterns that backtrack exponentially or with a higher power would never finish with `short`; these lengths, with
+ * limits in milliseconds, find them first.
+ */
 const firstTries = [
   { length: 24, mostMs: 5 },
   { length: 120, mostMs: 5 },
@@ -32,7 +38,7 @@ const patterns: Pattern[] = files.flatMap((file) =>
   }),
 );
 
-/** Characters and words a pattern speaks of, singly and in pairs: repeated, they keep its repetitions going. */
+/** Characters and words from the pattern, singly and in pairs: repeated, they keep its repetitions going. */
 function pumpsOf(source: string): string[] {
   const words = source.match(/[a-z]{2,}/gi) ?? [];
   const classes: [string, string][] = [
@@ -60,7 +66,7 @@ function pumpsOf(source: string): string[] {
   return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
 }
 
-/** The least time of several runs over the whole of a text that ends in something no pattern takes, in milliseconds. */
+/** The shortest time, in milliseconds, of several runs over a text that ends with a character no pattern matches. */
 function leastMs(regex: RegExp, pump: string, length: number, runs: number): number {
   const text = `${pump.repeat(Math.ceil(length / pump.length)).slice(0, length)}\u0001`;
   const once = () => {
@@ -71,7 +77,10 @@ function leastMs(regex: RegExp, pump: string, length: number, runs: number): num
   return Math.min(...Array.from({ length: runs }, once));
 }
 
-/** How many times as long a pattern takes for four times the text; 1 where it is too quick for the difference to matter. */
+/**
+ * How many times longer a pattern takes for a text four times as long; 1 if it is too fast for the difference to
+ * matter.
+ */
 function growth(regex: RegExp, pump: string): number {
   if (firstTries.some(({ length, mostMs }) => leastMs(regex, pump, length, 3) > mostMs)) return Infinity;
   if (leastMs(regex, pump, 4 * short, 2) < suspectMs) return 1;
@@ -98,7 +107,7 @@ it('patterns are literals, so that they are measured, except two of fixed length
 });
 
 it.each(['[\\w.+-]+@', '(?:a*)*b', 'a+a+a+b', 'a+a+b', '\\s*[([{]', '(?:a+)+$', '\\b[a-z0-9][a-z0-9-]*\\s?\\.'])(
-  'the measure finds what is not: %s',
+  'the measurement detects one that does not: %s',
   (source) => {
     expect(isSlow({ place: '', source, flags: '' })).toBe(true);
   },

@@ -71,7 +71,7 @@ const linesThat = (pattern: RegExp) => (file: Parsed) =>
     .split('\n')
     .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
 
-/** A page that a source cites and that is not in the repository. */
+/** A cited page that is not in the repository. */
 const missingPages = ({ path, text }: Parsed) =>
   [...text.matchAll(/\b[\w./-]+\.md\b/g)]
     .filter(([page]) => !['', 'docs', 'docs/decisions'].some((folder) => existsSync(join(projectRoot, folder, page))))

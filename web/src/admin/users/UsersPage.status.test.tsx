@@ -98,7 +98,7 @@ describe('activating and deactivating', () => {
 
   it.each([
     ['LAST_ADMINISTRATOR', 'This is the last administrator'],
-    ['FORBIDDEN', 'You cannot take your own rights away'],
+    ['FORBIDDEN', "You can't remove your own permissions"],
   ] as const)('shows a refusal (%s) in the server’s words', async (code, words) => {
     serve(changeAdminUser, () => {
       throw new Refusal(code, words);

@@ -176,13 +176,13 @@ describe("a picture that can't be uploaded", () => {
   it('shows the server’s refusal, and offers no retry', async () => {
     const page = open();
     serve(uploadPicture, () => {
-      throw new Refusal('PICTURE_REFUSED', 'This picture was refused before');
+      throw new Refusal('PICTURE_REFUSED', 'This picture was rejected before');
     });
     await send(page);
-    expect(await screen.findByRole('alert')).toHaveTextContent('This picture was refused before');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This picture was rejected before');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await page.person.click(screen.getByRole('button', { name: 'Remove me.jpg' }));
-    expect(screen.queryByText(/refused before/)).toBeNull();
+    expect(screen.queryByText(/rejected before/)).toBeNull();
   });
 
   it('can be sent again under the same key', async () => {

@@ -120,10 +120,10 @@ describe('the order', () => {
   it("is restored with an error when it can't be saved", async () => {
     const { person, lookAgain } = renderOwnPictures(three());
     serve(orderPictures, () => {
-      throw new Refusal('CONFLICT', 'Your pictures have changed meanwhile.');
+      throw new Refusal('CONFLICT', 'Your pictures have changed in the meantime.');
     });
     await person.click(button('Move picture 1 later'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your pictures have changed meanwhile.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your pictures have changed in the meantime.');
     expect(shownPictures()).toEqual(['one', 'two', 'three']);
     expect(lookAgain).toHaveBeenCalled();
     await person.click(button('Dismiss'));

@@ -82,8 +82,8 @@ const pick = ({ message, code, status, data }: SubscriptionError) => ({ message,
 describe.each(calls)('%s', (text, endpoint, run) => {
   it('is shown when an answer has no text of its own', async () => {
     expect(await after(endpoint, run, new RawAnswer(409, ''))).toMatchObject({ message: text, status: 409 });
-    expect(await after(endpoint, run, new Refusal('CONFLICT', 'You have premium already'))).toEqual({
-      message: 'You have premium already',
+    expect(await after(endpoint, run, new Refusal('CONFLICT', 'You already have premium'))).toEqual({
+      message: 'You already have premium',
       code: 'CONFLICT',
       status: 409,
       data: {},

@@ -151,7 +151,7 @@ describe('the daily likes', () => {
     expect(left()).toBe('0 likes left today');
     await person.click(like());
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Those were your 30 likes for today. There are new ones tomorrow.',
+      'Those were your 30 likes for today. You get more tomorrow.',
     );
     expect(onTop()).toBe('Cy, 34');
     expect(left()).toBe('0 likes left today');

@@ -188,16 +188,16 @@ describe('premium preferences', () => {
     await person.click(save());
     expect(sheet().getByLabelText('Country')).toHaveAccessibleDescription('This is required');
     serve(putPreferences, () => {
-      throw new Refusal('INVALID_INPUT', 'We do not know this city', {
-        errors: [{ field: 'elsewhere.city', msg: 'We do not know this city' }],
+      throw new Refusal('INVALID_INPUT', "We don't know this city", {
+        errors: [{ field: 'elsewhere.city', msg: "We don't know this city" }],
       });
     });
     await person.type(sheet().getByLabelText('Country'), 'Sea');
     await person.click(save());
     expect(await sheet().findByRole('alert')).toHaveTextContent(
-      "Couldn't save your preferences: We do not know this city",
+      "Couldn't save your preferences: We don't know this city",
     );
-    expect(sheet().getByLabelText('Another city')).toHaveAccessibleDescription('We do not know this city');
+    expect(sheet().getByLabelText('Another city')).toHaveAccessibleDescription("We don't know this city");
     expect(sheet().getByLabelText('Another city')).toHaveFocus();
   });
 
@@ -220,15 +220,15 @@ describe('premium preferences', () => {
   it('show the server’s refusal when premium has just ended', async () => {
     const { person } = await openPreferences({ isVIP: true });
     serve(putPreferences, () => {
-      throw new Refusal('PREMIUM_REQUIRED', 'This takes premium', {
-        errors: [{ field: 'incognito', msg: 'This takes premium' }],
+      throw new Refusal('PREMIUM_REQUIRED', 'This needs premium', {
+        errors: [{ field: 'incognito', msg: 'This needs premium' }],
       });
     });
     await waitFor(() => expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeEnabled());
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(save());
     const alert = await sheet().findByRole('alert');
-    expect(alert).toHaveTextContent("Couldn't save your preferences: This takes premium");
+    expect(alert).toHaveTextContent("Couldn't save your preferences: This needs premium");
     expect(sheet().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
   });
 });

@@ -86,7 +86,7 @@ describe('a card', () => {
     await openDeck();
     const reasons = within(screen.getByRole('list', { name: 'Why you see Bo' })).getAllByRole('listitem');
     expect(reasons.map((reason) => reason.textContent)).toEqual([
-      'You are 31, inside what Bo is looking for, and Bo is inside what you are looking for',
+      'You are 31, within the age range Bo is looking for, and Bo is within yours',
       'You both speak Swedish and English',
       'Rare shared interest: climbing and chess',
       'Premium: shown a little earlier',

@@ -102,13 +102,11 @@ describe('undoing the last decision', () => {
     await person.click(undo());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
     serve(undoDecision, () => {
-      throw new Refusal('PREMIUM_REQUIRED', 'Without premium only the last decision can be taken back');
+      throw new Refusal('PREMIUM_REQUIRED', 'Without premium, you can only undo your last decision');
     });
     await person.click(undo());
     expect(onTop()).toBe('Cy, 34');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Without premium only the last decision can be taken back',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('Without premium, you can only undo your last decision');
     expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
     expect(onTop()).toBe('Cy, 34');
   });
@@ -133,10 +131,10 @@ describe('undoing the last decision', () => {
     await person.click(like());
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     serve(undoDecision, () => {
-      throw new Refusal('CONFLICT', 'This is a match already');
+      throw new Refusal('CONFLICT', 'This is already a match');
     });
     await person.click(undo());
-    expect(await screen.findByRole('alert')).toHaveTextContent('This is a match already');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is already a match');
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
     expect(onTop()).toBe('Cy, 34');
   });

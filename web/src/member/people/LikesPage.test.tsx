@@ -169,11 +169,11 @@ describe('the likes sent', () => {
   it('stay when they have become a match, with a link to it', async () => {
     serveLikes({ sent: [sentLike('Bo')] });
     serve(withdrawLike, () => {
-      throw new Refusal('CONFLICT', 'This is a match already');
+      throw new Refusal('CONFLICT', 'This is already a match');
     });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This is a match already');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is already a match');
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
     expect(names('Your likes')).toEqual(['Bo, 34']);
   });

@@ -117,7 +117,7 @@ describe('the number of a card', () => {
   it('can be filled in from the list of test cards', async () => {
     const { person } = await openPayment();
     await person.click(await screen.findByRole('button', { name: 'Test cards' }));
-    expect(screen.getByText('Has not enough money')).toBeVisible();
+    expect(screen.getByText('Has insufficient funds')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Use 5555 5555 5555 4444' }));
     expect(number()).toHaveValue('5555 5555 5555 4444');
     expect(number()).toHaveFocus();

@@ -48,11 +48,11 @@ describe('a trial', () => {
   it('is refused for a used card, with a message at the plans', async () => {
     const person = await beginTrial();
     serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
+      throw new Refusal('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.');
     });
     await press(person);
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent(/^This card has had its free trial/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/^This card has already had a free trial/);
   });
 });
 

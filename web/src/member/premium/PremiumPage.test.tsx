@@ -221,7 +221,7 @@ describe('a failure to load', () => {
     const known = servePremium();
     serve(createSubscription, () => {
       known.current = ownSubscription();
-      throw new Refusal('CONFLICT', 'You have premium already; see your settings');
+      throw new Refusal('CONFLICT', 'You already have premium. See your settings.');
     });
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));

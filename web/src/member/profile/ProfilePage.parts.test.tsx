@@ -81,10 +81,10 @@ describe('the member’s location', () => {
     placeDevice({ latitude: 1, longitude: 1 });
     const { person } = await edit('Where I live');
     serve(changeLocation, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'You can move 5 times a day');
+      throw new Refusal('TOO_MANY_REQUESTS', 'You can change your location 5 times a day');
     });
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('You can move 5 times a day');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You can change your location 5 times a day');
     await person.click(save());
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   });

@@ -153,11 +153,11 @@ describe('this device', () => {
 
   it.each([
     ['the vendor gives no address', { isRefused: true }, /^This could not be turned on: Your browser refused\./],
-    ['the server refuses it', {}, /^This could not be turned on: This is no address that we can send to/],
+    ['the server refuses it', {}, /^This could not be turned on: We can't send notifications to this address/],
   ])('stays off when %s', async (_, changes, words) => {
     const push = servePush(changes);
     serve(subscribePush, () => {
-      throw new Refusal('INVALID_INPUT', 'This is no address that we can send to');
+      throw new Refusal('INVALID_INPUT', "We can't send notifications to this address");
     });
     const { person } = await open();
     await person.click(await turnOn());

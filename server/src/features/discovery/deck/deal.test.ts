@@ -49,14 +49,19 @@ describe('eligibility of two members', () => {
     [true, 'at the edge of both ages', { age: 30, agePreference: ages }, { age: 36, agePreference: ages }],
     [false, 'beyond the viewer’s ages', { agePreference: ages }, { age: 37 }],
     [false, 'below the candidate’s ages', { age: 29 }, { agePreference: ages }],
-    [true, 'outside ages that only count', {}, { agePreference: { ...ages, min: 40, max: 50, required: false } }],
+    [
+      true,
+      'outside ages that are only preferred',
+      {},
+      { agePreference: { ...ages, min: 40, max: 50, required: false } },
+    ],
     [true, 'as far as both allow', { distancePreference: near }, { distanceKm: 20, distancePreference: near }],
     [false, 'farther than the viewer allows', { distancePreference: near }, { distanceKm: 20.1 }],
     [false, 'farther than the candidate allows', {}, { distanceKm: 21, distancePreference: near }],
     [false, 'of unknown distance where it matters', { distancePreference: near }, { distanceKm: null }],
     [true, 'of unknown distance where it does not', {}, { distancePreference: { ...near, required: false } }],
-    [true, 'after 29 silent days', {}, { lastActiveDays: 29 }],
-    [false, 'after 30 silent days', {}, { lastActiveDays: 30 }],
+    [true, 'after 29 inactive days', {}, { lastActiveDays: 29 }],
+    [false, 'after 30 inactive days', {}, { lastActiveDays: 30 }],
   ])('%s: %s', (may, _, viewer, candidate) => {
     expect(isEligible(aViewer(viewer), aCandidate(candidate))).toBe(may);
   });
@@ -86,7 +91,7 @@ describe('neighbours', () => {
     expect(order(['goal'], ['goal'], ['goal'])).toEqual([[0, 'goal'], [1], [2, 'goal']]);
   });
 
-  test('never start alike, and none is lost', () => {
+  test('never start with the same reason, and no card is lost', () => {
     const kinds = fc.subarray(['goal', 'ages', 'languages']);
     fc.assert(
       fc.property(fc.array(kinds, { maxLength: 25 }), (cards) => {
@@ -125,7 +130,7 @@ describe('a page of cards', () => {
     for (const { candidate, rank } of cards) expect(rank).toBe(scoreOf(viewer, candidate, nothingKnown).rank);
   });
 
-  test('never starts two neighbours alike, and labels premium', () => {
+  test('never gives two neighbours the same first reason, and labels premium', () => {
     const cards = dealPage(viewer, ranked, nothingKnown, 7);
     const first = cards.map(({ reasons }) => reasons[0]?.reason.kind);
     for (const [place, kind] of first.entries()) if (kind !== undefined) expect(first[place - 1]).not.toBe(kind);

@@ -50,7 +50,7 @@ describe('a deck', () => {
   });
 
   test.each(['matching', 'newest'] as const)(
-    'continues with others of a place after its best are decided: %s',
+    'continues with others in the same place once its best members are decided: %s',
     async (order) => {
       const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
       const [decided, left] = [people.slice(0, 100), people.slice(100)];
@@ -110,8 +110,8 @@ describe('a deck', () => {
   });
 
   test.each<[string, (who: TestMember) => Promise<unknown>]>([
-    ['another wish', (who) => prefer(who, { interests: { values: ['tea'], required: false } })],
-    ['another order', (who) => prefer(who, { order: 'newest' })],
+    ['a preference', (who) => prefer(who, { interests: { values: ['tea'], required: false } })],
+    ['the order', (who) => prefer(who, { order: 'newest' })],
     ['the gender they seek', (who) => prefer(who, { seeking: ['woman'] })],
     ['their profile', (who) => app.call(editProfile, { token: who.token, body: { smoking: 'never' } })],
     ['their place', (who) => app.call(changeLocation, { token: who.token, body: brno })],

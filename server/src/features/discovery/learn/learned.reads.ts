@@ -17,8 +17,8 @@ function howOften(logOdds: number): string {
 }
 
 /**
- * What was learned about a member, for their own data export: by the other gender, as rounded log-odds and in words, with the
- * approximate number of decisions behind it.
+ * What was learned about a member, for their own data export: per gender of the other person, as rounded log-odds and
+ * as text, with the approximate number of decisions behind it.
  */
 export async function learnedData(db: Db, accountId: string) {
   const rows = await db
@@ -39,7 +39,7 @@ export async function learnedData(db: Db, accountId: string) {
     .executeTakeFirst();
   return {
     about:
-      'What the order of cards has learned. It fades: decisions made about you in half a year, your own in a month.',
+      'What we learned in order to rank cards. It fades: decisions about you within half a year, your own within a month.',
     decisionsAboutYou: roundedTo(tens, counted?.decisions_received ?? 0),
     decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
     firstMessagesToYou: Math.round(replies?.received ?? 0),

@@ -83,7 +83,7 @@ describe('the weekly inbox capacity', () => {
     [5, 5, 0.8],
     [0, 5, 0.3],
     [995, 995, 0.998],
-  ])('has a reply rate for %i of %i answers of %f', (answered, received, rate) => {
+  ])('turns %i of %i answers into a reply rate of %f', (answered, received, rate) => {
     expect(replyRate(answered, received)).toBeCloseTo(rate, 12);
   });
 

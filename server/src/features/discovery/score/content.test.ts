@@ -40,7 +40,7 @@ describe('the content term', () => {
     ['have', 'do-not-want', 0],
     ['open', 'want', 0],
     ['want', null, 0],
-  ] as const)('the wishes for children %s and %s as %f', (one, other, weight) => {
+  ] as const)('the answers on children %s and %s as %f', (one, other, weight) => {
     expect(termOf('children', { children: one }, { children: other })).toBe(weight);
     expect(termOf('children', { children: other }, { children: one })).toBe(weight);
   });

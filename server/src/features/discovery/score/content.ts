@@ -60,7 +60,9 @@ export function goalTerm(one: RelationshipGoal | null, other: RelationshipGoal |
   return one === 'open-to-see' || other === 'open-to-see' ? weights.goalCompatible : weights.goalConflicting;
 }
 
-/** The wish for children expressed by an answer, or null. */
+/**
+ * Whether an answer says that someone wants (more) children or doesn't; null if it says neither.
+ */
 export function childrenWish(answer: ChildrenAnswer | null): 'want' | 'do-not-want' | null {
   if (answer === 'want' || answer === 'have-and-want-more') return 'want';
   return answer === 'do-not-want' ? answer : null;

@@ -24,9 +24,9 @@ describe('the reasons of a card', () => {
       { languages: ['es', 'cs', 'en'] },
       { kind: 'languages', languages: ['cs', 'es'] },
     ],
-    ['wished children', { children: 'want' }, { children: 'have-and-want-more' }, { kind: 'children', wish: 'want' }],
+    ['wanting children', { children: 'want' }, { children: 'have-and-want-more' }, { kind: 'children', wish: 'want' }],
     [
-      'no children',
+      'not wanting children',
       { children: 'do-not-want' },
       { children: 'do-not-want' },
       { kind: 'children', wish: 'do-not-want' },
@@ -48,7 +48,7 @@ describe('the reasons of a card', () => {
     ['conflicts', { goal: 'long-term', children: 'want' }, { goal: 'short-term', children: 'do-not-want' }],
     ['what one of them states', { goal: 'long-term', smoking: 'never' }, {}],
     [
-      'an age outside what one wishes',
+      'an age outside the preferred range',
       { age: 34, agePreference: wish },
       { age: 29, agePreference: { ...wish, min: 25 } },
     ],

@@ -73,8 +73,8 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
   }
 
   function unavailable(method: string, why: object): AppError {
-    log.error({ method, ...why }, 'the store of pictures did not do as asked');
-    return new AppError('UNAVAILABLE', 'Pictures cannot be reached right now. Please try again in a moment.', {
+    log.error({ method, ...why }, 'the picture store refused a request');
+    return new AppError('UNAVAILABLE', "Pictures aren't available right now. Please try again in a moment.", {
       retryAfterSeconds: 5,
     });
   }

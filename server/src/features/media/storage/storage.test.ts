@@ -65,7 +65,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
       async () => storage().get(foreign),
       async () => storage().remove(foreign),
     ];
-    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('not a key of ours');
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('not a generated key');
   });
 });
 

@@ -20,7 +20,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 /** Throws for anything that isn't a generated key, before it becomes a path or URL. */
 export function checkKey(key: string): void {
-  if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
+  if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a generated key');
 }
 
 const unfinishedMark = 'unfinished-';

@@ -49,7 +49,7 @@ describe('the notice of an outcome', () => {
     }
     await app.drainLater();
     const subjects = (await app.outbox(ada.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject === 'News from our support team')).toHaveLength(1);
+    expect(subjects.filter((subject) => subject === 'An update from our support team')).toHaveLength(1);
     expect((await own(ada)).unread).toBe(1);
   });
 });

@@ -18,7 +18,10 @@ import { insertEvent } from './report-row.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
 
-/** Mails to reporters: that there is something to read, never its content, and nothing about other people. */
+/**
+ * Mails to reporters. They say that there is something to read, but contain neither it nor anything about other
+ * people.
+ */
 export const reportMails = {
   reportReceived: (data, publicUrl) => ({
     subject: 'We received your message',

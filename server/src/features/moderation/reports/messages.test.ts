@@ -176,16 +176,16 @@ describe('a report of a conversation', () => {
   });
 
   const ends: [string, (who: TestMember, other: TestMember, id: string) => unknown][] = [
-    ['an unmatch of the other one', (_, bo, id) => unmatch(bo, id)],
-    ['an unmatch of one’s own', (ada, _, id) => unmatch(ada, id)],
-    ['a block by the other one', (ada, bo) => block(bo, ada)],
-    ['a block of one’s own', (ada, bo) => block(ada, bo)],
+    ['an unmatch by the other person', (_, bo, id) => unmatch(bo, id)],
+    ['the member’s own unmatch', (ada, _, id) => unmatch(ada, id)],
+    ['a block by the other person', (ada, bo) => block(bo, ada)],
+    ['the member’s own block', (ada, bo) => block(ada, bo)],
     [
-      'the other one left',
+      'the other person leaving',
       (_, bo) => app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]),
     ],
     [
-      'the other one was deactivated',
+      'the other person’s deactivation',
       (_, bo) =>
         app.pool.query(
           `update account set is_active = false, deactivated_at = now(), deactivation_reason = 'Spam' where id = $1`,
@@ -236,8 +236,8 @@ describe('a report of a conversation', () => {
   });
 });
 
-describe('a report about a foreign conversation', () => {
-  test('is filed with the same answer for foreign, unknown and ended conversations', async () => {
+describe("a report about someone else's conversation", () => {
+  test('is filed with the same answer for unknown, ended and other people’s conversations', async () => {
     const [mine, others] = [await pair(2), await pair(2)];
     await unmatch(mine.bo, mine.id);
     const ids = [mine.id, others.id, randomUUID(), mine.bo.id, 'nothing', mine.id.toUpperCase()];
@@ -261,12 +261,12 @@ describe('a report about a foreign conversation', () => {
   });
 
   test.each<[string, (one: string, other: string) => NonNullable<Given['evidence']>, string]>([
-    ['two conversations', (one, other) => [...about(one), ...about(other, 1)], 'evidence.1.id'],
-    ['a place below the first', (one) => about(one, 0), 'evidence.0.seq'],
-    ['half a place', (one) => about(one, 1.5), 'evidence.0.seq'],
-    ['a place beyond all', (one) => about(one, 2 ** 31), 'evidence.0.seq'],
-    ['a picture of nobody', (one) => [...about(one), { type: 'picture', id: one }], 'evidence.1.id'],
-  ])('%s at once is refused with a field error', async (_, evidence, field) => {
+    ['evidence from two conversations', (one, other) => [...about(one), ...about(other, 1)], 'evidence.1.id'],
+    ['a message position below 1', (one) => about(one, 0), 'evidence.0.seq'],
+    ['a fractional message position', (one) => about(one, 1.5), 'evidence.0.seq'],
+    ['a message position above the maximum', (one) => about(one, 2 ** 31), 'evidence.0.seq'],
+    ['an unknown picture', (one) => [...about(one), { type: 'picture', id: one }], 'evidence.1.id'],
+  ])('with %s is refused with a field error', async (_, evidence, field) => {
     const [one, other] = [await pair(2), await pair(2)];
     const body = { problem_type: 'Harassment' as const, description: 'Text', evidence: evidence(one.id, other.id) };
     const refused = await app.call(createReport, { token: one.ada.token, body });

@@ -122,7 +122,7 @@ describe('a conversation on a report', () => {
     expect((await send('Twice', key)).status).toBe(422);
     expect((await replies(ada, _id)).map(({ message }) => message)).toEqual(['Once']);
     await app.drain();
-    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('News from'))).toHaveLength(1);
+    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('An update from'))).toHaveLength(1);
   });
 
   test('writes one audit row for each staff reply and note, without its text', async () => {
@@ -154,7 +154,7 @@ describe('the reporter is notified', () => {
     await answer(app, moderator, _id, 'CANARYANSWER');
     await app.drain();
     const [mail] = await app.outbox(ada.email);
-    expect(mail?.subject).toBe('News from our support team');
+    expect(mail?.subject).toBe('An update from our support team');
     expect(mail?.links[0]).toMatch(new RegExp(`/app/support/${_id}$`));
     expect(JSON.stringify(mail)).not.toContain('CANARYANSWER');
     const mine = async () => (await app.call(listMyReports, { token: ada.token })).body.data;

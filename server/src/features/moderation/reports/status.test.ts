@@ -131,7 +131,7 @@ describe('undoing a step', () => {
     await app.drainLater();
     expect(await unread()).toBe(1);
     const decided = (await app.outbox(reporter.email)).filter(
-      ({ subject }) => subject === 'News from our support team',
+      ({ subject }) => subject === 'An update from our support team',
     );
     expect(decided.map(({ links }) => links[0])).toEqual([
       expect.stringMatching(new RegExp(`/app/support/${kept._id}$`)),

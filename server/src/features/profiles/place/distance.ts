@@ -79,7 +79,10 @@ export function shownDistance(mine: Point | null, theirs: Point | null): ShownDi
   return { distance: band.fromKm, distanceFormatted: band.text };
 }
 
-/** Latitudes and longitudes that everything within `km` of `centre` lies between; all longitudes near poles and the 180th meridian. */
+/**
+ * The latitudes and longitudes that bound everything within `km` of `centre`; all longitudes near the poles and the
+ * 180th meridian.
+ */
 export function boxAround(centre: Point, km: number): { south: number; north: number; west: number; east: number } {
   const north = centre.latitude + km / kmPerDegree;
   const south = centre.latitude - km / kmPerDegree;

@@ -78,7 +78,7 @@ describe('our own list', () => {
     ['by another name', true, ['New York City', 'New York', 'NYC'], 40.714, -74.006],
     ['not elsewhere', false, ['London'], 42.983, -81.233],
     ['not by nearness alone', false, ['Croydon'], 51.383, -0.1],
-  ])('knows a town %s', (_how, isKnown, names, latitude, longitude) => {
+  ])('matches a town %s', (_how, isKnown, names, latitude, longitude) => {
     expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
   });
 });

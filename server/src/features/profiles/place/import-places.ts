@@ -76,11 +76,11 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** A line of a GeoNames dump: a town, something we do not keep, or what is wrong with it. */
+/** A line of a GeoNames dump: a town, something we don't import, or what is wrong with it. */
 type GeoNamesLine = { town: Place; names: string[] } | { isLeftOut: true } | { fault: string };
 
 const leastColumns = 15;
-/** Parts of towns, which are too exact for a profile, and abandoned places. */
+/** Parts of towns, which are too precise for a profile, and abandoned places. */
 const notTowns = ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'];
 const mostPeople = 2_147_483_647;
 
@@ -131,10 +131,10 @@ export function readGeoNamesLine(line: string): GeoNamesLine {
   };
 }
 
-/** Two places of one name that are closer than this, in degrees, are the same town. */
+/** Two places with the same name that are closer than this, in degrees, are the same town. */
 const nearDegrees = 0.3;
 
-/** A function that tells whether our own list has a town under any of its names. */
+/** Returns a function that says whether our own list has a town under any of its names. */
 export function ownTowns(): (town: Place, names: readonly string[]) => boolean {
   const byName = Map.groupBy(readPlaces(), ({ name }) => name.toLowerCase());
   return ({ latitude, longitude }, names) => {
@@ -208,7 +208,7 @@ export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<I
     await client.query('begin');
     await client.query(`create temp table town on commit drop as select ${columns.join(', ')} from place with no data`);
     const report = await fillTowns(client, file);
-    // A starting server adds places, too.
+    // A starting server adds places too.
     await client.query('lock table place in share row exclusive mode');
     await client.query('analyze town');
     const { rowCount } = await client.query(

@@ -7,22 +7,22 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { ProfileTable } from '../tables.ts';
 
 const daySeconds = 86_400;
-/** Further away than this a known place is no name for where someone is. */
+/** A known place farther away than this doesn't name a location. */
 const nearKm = 50;
 const nearDegrees = 0.5;
 
 /** Where a profile says its member lives. */
 export type Place = Pick<ProfileTable, 'city' | 'country' | 'latitude' | 'longitude'>;
 
-/** A place as callers give it: a point, or words. */
+/** A place as callers give it: a point or text. */
 export type GivenPlace = Point | { city: string; country: string };
 
 /** The place of a member who has not said where they live. */
 export const noPlace: Place = { city: null, country: null, latitude: null, longitude: null };
 
 /**
- * What is kept of a given place: the centre of its cell and the name of the known place there. Words that name no known place
- * are kept as words, without coordinates; a point far from all known places is kept without words.
+ * What is stored for a given place: the centre of its cell and the name of the known place there. Text that matches no
+ * known place is stored as text, without coordinates; a point far from all known places is stored without text.
  */
 export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promise<Place> {
   if ('city' in given) {
@@ -36,7 +36,7 @@ export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promi
   return { city: named ? nearest.name : null, country: named ? nearest.country : null, ...cell };
 }
 
-/** Whether two places differ in anything that is kept of them. */
+/** Whether two places differ in anything that is stored. */
 export function isOtherPlace(one: Place, other: Place): boolean {
   return (
     one.city !== other.city ||
@@ -47,8 +47,8 @@ export function isOtherPlace(one: Place, other: Place): boolean {
 }
 
 /**
- * Counts a member's change of place, 5 in 24 hours; 429 beyond. The first place ever told is free, giving it up is not.
- * The profile's row must be locked.
+ * Counts a member's move; 429 for more than 5 in 24 hours. Setting the first place is free, clearing it is not. The
+ * profile's row must be locked.
  */
 export async function countMove(tx: Db, accountId: string, before: Place, now: Date): Promise<void> {
   const moves = await lastMoves(tx, accountId, new Date(now.getTime() - daySeconds * 1000), placeMovesPerDay);
@@ -56,7 +56,7 @@ export async function countMove(tx: Db, accountId: string, before: Place, now: D
   const oldest = moves.at(-1);
   if (moves.length >= placeMovesPerDay && oldest !== undefined) {
     const seconds = daySeconds - (now.getTime() - oldest.getTime()) / 1000;
-    throw tooMany(`You can move ${placeMovesPerDay} times a day`, seconds);
+    throw tooMany(`You can change your location ${placeMovesPerDay} times a day`, seconds);
   }
   await noteMove(tx, accountId, now, daySeconds);
 }

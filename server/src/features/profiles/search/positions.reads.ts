@@ -22,8 +22,9 @@ const shortestIndexed = 3;
 const wordsLookedAt = 6;
 
 /**
- * A match of `term`, whatever its case and white space, judged by a sample of the table: how common the term is, and which of its words is
- * the rarest. The index is asked for that word alone, since every further common word costs it a walk of its own.
+ * A match of `term`, ignoring case and white space. A sample of the table shows how common the term is and which of
+ * its words is the rarest. Only that word is looked up in the index, since each further common word would cost another
+ * index scan.
  */
 export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
   const lowered = term.toLowerCase().replaceAll(/\s+/g, ' ');
@@ -69,12 +70,12 @@ export interface ListSort {
   order: 'asc' | 'desc';
 }
 
-/** Which rows of the directory are wanted, and in which order. */
+/** Which rows of the directory are requested, and in which order. */
 export interface Wanted {
   sort: ListSort;
   /** Conditions on a row of `directory d`. */
   where: RawBuilder<boolean>[];
-  /** The same where they can be read beside the times of activity, from `presence r`: one walk along its index. */
+  /** The same conditions for queries that read activity times from `presence r`, so that one index scan is enough. */
   whereActive?: RawBuilder<boolean>[];
   text: TextMatch | null;
 }
@@ -117,7 +118,7 @@ function orderBy({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<u
 const all = (conditions: RawBuilder<boolean>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-/** Positions by a walk along the index of the order, filtering on the way: for all lists that are not rare. */
+/** Positions from an index scan in list order that filters as it goes: for all lists that are not rare. */
 function walkQuery({ sort, where, whereActive, text }: Wanted, window: Window): RawBuilder<Position> {
   const alongPresence = sort.key === 'lastActive';
   const [key, id] = [columnOf(sort.key), alongPresence ? sql`r.account_id` : sql`d.account_id`];
@@ -132,7 +133,10 @@ function walkQuery({ sort, where, whereActive, text }: Wanted, window: Window): 
     where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
-/** All hits in no order, or `most` of them: for what is rare. Times of activity are looked up when there is something to sort. */
+/**
+ * All hits in no order, or up to `most` of them: for rare ones. Activity times are looked up only if there is
+ * something to sort.
+ */
 function hitsQuery({ sort, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
   return sql`
     select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key)} as key, d.account_id as id from directory d
@@ -140,7 +144,10 @@ function hitsQuery({ sort, where, text }: Wanted, most: number | null): RawBuild
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
 
-/** Positions out of collected `hits`, if `worthwhile`: a condition that names no row, so that without it none is looked at. */
+/**
+ * Positions from collected `hits`, if `worthwhile`. That condition refers to no row, so that no row is read when it is
+ * false.
+ */
 function sortedHitsQuery(
   sort: ListSort,
   window: Window,
@@ -155,13 +162,13 @@ function sortedHitsQuery(
     ${orderBy(sort, key, id, window)}`;
 }
 
-/** The wanted positions in their order, the way that suits them. */
+/** The requested positions in order, found in the faster way. */
 export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
   if (wanted.text === null || wanted.text.isCommon) return walkQuery(wanted, window);
   return sql`with hits as materialized (${hitsQuery(wanted, null)}) ${sortedHitsQuery(wanted.sort, window)}`;
 }
 
-/** How many rows are wanted, counted row after row to `most`. */
+/** The number of requested rows, counted up to `most`. */
 function countQuery({ where, text }: Wanted, most: number): RawBuilder<{ total: number }> {
   return sql`
     select count(*)::int as total from (
@@ -177,8 +184,8 @@ export interface Found {
 
 const countedMost = exactTotalMax + 1;
 /**
- * From how many hits on walking along the order beats sorting them. By name, hits lie together, far behind everyone who comes
- * before; times of activity have to be looked up for each hit first.
+ * From this number of hits on, scanning in order beats sorting. Hits sorted by name are next to each other, so a scan
+ * first passes everyone before them; activity times have to be looked up for each hit.
  */
 const sortedMost = { createdAt: countedMost, lastActive: 3000, name: 100_001 };
 

@@ -121,7 +121,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
   });
 
   test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'refuses %j on oneself',
+    'refuses %j on your own account',
     async (body) => {
       await makeAdministrator(app);
       const refused = await change(administrator.id, body);

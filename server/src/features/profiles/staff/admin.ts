@@ -28,8 +28,8 @@ interface AccountState {
 }
 
 /**
- * The account and, with `withAdministrators`, those of all administrators, held until the transaction ends. Always locked in
- * the order of their ids, so that two who change each other wait instead of blocking one another.
+ * The account and, with `withAdministrators`, those of all administrators, held until the transaction ends. Always
+ * locked in the order of their ids, so that two administrators who change each other wait instead of deadlocking.
  */
 async function lockAccounts(tx: Db, id: string, withAdministrators: boolean): Promise<AccountState[]> {
   const administrators = withAdministrators

@@ -23,7 +23,7 @@ const linesOf = (rows: (string | null)[][]) =>
 const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** What people read on top of each column, and its value from account `a`, profile `f` and presence `r`. */
+/** The header of each column, and its value from account `a`, profile `f` and presence `r`. */
 const columnsAt = (now: Date): Column[] => [
   ['User ID', sql`a.id::text`],
   ['First name', sql`f.first_name`],

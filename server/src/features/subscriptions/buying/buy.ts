@@ -30,13 +30,13 @@ import { newToken } from '../../../platform/config/secrets.ts';
 
 type Wish = BodyOf<typeof createSubscription>;
 
-/** What is being asked of the provider now, by the row it is for: many requests for one thing are one. */
+/** Calls to the provider in progress, by their row: concurrent requests for the same thing share one. */
 export type Flights = Map<string, Promise<PaymentStart>>;
 
 /**
- * Begins premium: a row that gives nothing, then the provider's subscription under a key of that row, which waits for its
- * payment. Asking again returns the same one, with the same secret; another plan replaces it. `claim` takes the
- * request's key. 409 for who has premium, 404 for a card that is not theirs.
+ * Starts premium: stores a row that grants nothing, then creates the provider's subscription under a key of that row;
+ * it waits for its payment. A repeated request returns the same one, with the same secret; another plan replaces it.
+ * `claim` claims the request's key. 409 for members who have premium, 404 for a card that isn't theirs.
  */
 export async function begin(
   deps: Deps,
@@ -59,8 +59,8 @@ export async function begin(
 }
 
 /**
- * Learns how an unfinished one stands, since it may have been paid by now; one of another plan is given up first, at the
- * provider, who knows whether it was paid in that very moment.
+ * Reads the state of an unfinished one, since it may have been paid by now. One for another plan is cancelled first,
+ * at the provider, which knows whether it was paid at that very moment.
  */
 async function settle(deps: Deps, accountId: string, plan: Plan): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
@@ -76,7 +76,7 @@ async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: 
   if (live !== undefined) {
     if (live.status === 'past_due' || live.status === 'unpaid')
       throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
-    if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You have premium already; see your settings');
+    if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You already have premium. See your settings.');
     if (live.plan === plan) return live;
     if (live.provider_id !== null)
       throw new AppError('CONFLICT', 'Another payment has just started. Please try again.');
@@ -129,7 +129,7 @@ async function startAtProvider(
   );
 }
 
-/** The caller's customer at the provider, made where there is none. */
+/** The caller's customer at the provider, created if there is none. */
 async function customerFor(deps: Deps, caller: Caller): Promise<string> {
   const provider = providerOf(deps);
   const known = await customerOf(deps.db, provider.name, caller.accountId);
@@ -152,7 +152,7 @@ async function customerFor(deps: Deps, caller: Caller): Promise<string> {
   return customerId;
 }
 
-/** The caller's cards; none where nothing was ever bought, without asking the provider. */
+/** The caller's cards; none, without asking the provider, if they never bought anything. */
 export async function cardsOf(deps: Deps, accountId: string): Promise<PaymentMethodView[]> {
   if (deps.payments === null) return [];
   const customerId = await customerOf(deps.db, deps.payments.name, accountId);
@@ -160,13 +160,13 @@ export async function cardsOf(deps: Deps, accountId: string): Promise<PaymentMet
   return (await deps.payments.listPaymentMethods(customerId)).map(toPaymentMethod);
 }
 
-/** Begins to keep a card. */
+/** Starts to store a card. */
 export async function beginCard(deps: Deps, caller: Caller): Promise<SetupIntentView> {
   const customerId = await customerFor(deps, caller);
   return await providerOf(deps).createSetupIntent(customerId, `card:${newToken()}`);
 }
 
-/** Pays with the card of a finished setup from now on, and what is still owed with it at once. */
+/** Makes the card of a finished setup the one that pays, and pays any open amount with it at once. */
 async function keepCard(deps: Deps, { customerId, paymentMethodId }: ProviderIntent): Promise<void> {
   if (paymentMethodId === null) return;
   await providerOf(deps).setDefaultPaymentMethod(customerId, paymentMethodId);
@@ -185,7 +185,9 @@ async function payDebt(deps: Deps, accountId: string): Promise<void> {
   }
 }
 
-/** Makes one of the caller's cards the one that pays; 404 for another's, 422 where it is refused for what is owed. */
+/**
+ * Makes one of the caller's cards the one that pays; 404 for someone else's, 422 if it is declined for an open amount.
+ */
 export async function chooseCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
   const customerId = await ownCard(deps, caller, id);
   await providerOf(deps).setDefaultPaymentMethod(customerId, id);
@@ -193,7 +195,7 @@ export async function chooseCard(deps: Deps, caller: Caller, id: string): Promis
   return await cardsOf(deps, caller.accountId);
 }
 
-/** Forgets one of the caller's cards; 404 for another's, 409 for the one that the next period is to be paid with. */
+/** Removes one of the caller's cards; 404 for someone else's, 409 for the one that pays for the next period. */
 export async function removeCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
   const customerId = await ownCard(deps, caller, id);
   const [cards, row] = await Promise.all([
@@ -216,14 +218,14 @@ async function ownCard(deps: Deps, { accountId }: Caller, id: string): Promise<s
   return customerId;
 }
 
-/** After the provider said that a setup is finished, wherever its owner has gone since. */
+/** Handles a setup that the provider reports as finished, even if its owner has left the page. */
 export async function keepCardOf(deps: Deps, setupIntentId: string): Promise<void> {
   const intent = await providerOf(deps).getIntent(setupIntentId);
   if (intent.kind !== 'setup' || intent.status !== 'succeeded') return;
   try {
     await keepCard(deps, intent);
   } catch (error) {
-    // A card that is refused for what is owed is kept all the same.
+    // A card that is declined for an open amount is stored anyway.
     if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
   }
 }
@@ -231,8 +233,8 @@ export async function keepCardOf(deps: Deps, setupIntentId: string): Promise<voi
 type Named = BodyOf<typeof confirmSubscription>;
 
 /**
- * Learns from the provider how a payment of the caller's went; what the caller says only names it. 404 for a subscription
- * that is not theirs, or an intent that is not of it; 422 while it is not paid, with the reason if there is one.
+ * Reads from the provider how one of the caller's payments went; the caller only names it. 404 for a subscription that
+ * isn't theirs, or an intent that isn't part of it; 422 while it is unpaid, with the reason if there is one.
  */
 export async function confirm(deps: Deps, caller: Caller, named: Named): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
@@ -246,18 +248,18 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
   if (kept === null) throw notFound();
   if (intent.status === 'succeeded' && (kept.status === 'active' || kept.status === 'trialing')) {
     if (kept.paid_through === null)
-      throw unfinished('This payment is not the one we asked for. Please contact our support.');
+      throw unfinished("This payment doesn't match what we asked for. Please contact support.");
     return kept;
   }
   if (await isRefusedTrial(deps.db, kept))
-    throw new AppError('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
+    throw new AppError('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.');
   if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);
   if (intent.status === 'succeeded' && kept.status !== 'incomplete') return kept;
-  if (intent.status === 'canceled') throw unfinished('This payment was given up. Please begin again.');
+  if (intent.status === 'canceled') throw unfinished('This payment was cancelled. Please start again.');
   throw unfinished(
     intent.status === 'processing'
-      ? 'Your bank is still working on this payment. Premium begins when it has come through.'
-      : 'This payment is not finished yet.',
+      ? 'Your bank is still processing this payment. Premium starts once it goes through.'
+      : "This payment isn't complete yet.",
   );
 }
 

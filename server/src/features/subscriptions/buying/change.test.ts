@@ -87,7 +87,7 @@ async function answerBank(id: string, clientSecret: string): Promise<void> {
   await app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
 }
 
-describe('unusual plan changes:', () => {
+describe('unusual plan changes', () => {
   test('two different ones at once make one charge', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     expect((await reactivate(member)).status).toBe(200);
   });
 
-  test('ends an unpaid subscription immediately, and is refused without one', async () => {
+  test('ends an unpaid subscription immediately, and is refused without a subscription', async () => {
     const [member, free] = [await makeMember(app), await makeMember(app)];
     await app.call(calls.createSubscription, { token: member.token, body: { plan: 'monthly' } });
     expect(['canceled', 'incomplete_expired']).toContain((await cancel(member)).body.data.subscription.status);

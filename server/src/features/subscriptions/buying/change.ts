@@ -21,21 +21,24 @@ import { syncSubscription } from '../sync.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
 
-/** What the caller subscribed to and began to pay; 404 for nothing. */
+/** The caller's subscription that was started or paid; 404 if there is none. */
 async function requireLive(db: Db, accountId: string): Promise<Known> {
   const row = await liveSubscription(db, accountId);
   if (row === undefined || row.provider_id === null) throw notFound();
   return row as Known;
 }
 
-/** A subscription whose plan may be changed; 404 without one, 409 for one that is not in order. */
+/**
+ * A subscription whose plan may be changed; 404 without one, 409 during a trial, with an open payment or after a
+ * cancellation.
+ */
 async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   const row = await requireLive(db, accountId);
   if (row.status === 'incomplete') throw notFound();
   const conflict = (words: string) => new AppError('CONFLICT', words);
   if (row.status === 'trialing') throw conflict('You can change the plan once your trial is over');
-  if (row.status !== 'active') throw conflict('A payment is open. Please settle it first.');
-  if (row.cancel_at_period_end) throw conflict('Your premium is cancelled. Take that back first.');
+  if (row.status !== 'active') throw conflict('You have an open payment. Please pay it first.');
+  if (row.cancel_at_period_end) throw conflict('Your premium is cancelled. Undo that first.');
   return row;
 }
 
@@ -58,11 +61,12 @@ export async function preview(
   return { plan, amountDueNow, effectiveAt: (await provider.now()).toISOString(), isImmediate: true };
 }
 
-const samePlan = () => new AppError('CONFLICT', 'You have this plan already');
+const samePlan = () => new AppError('CONFLICT', 'You already have this plan');
 
 /**
- * Changes the plan: a longer one at once, for the difference; a shorter one when the paid period ends. The plan one has takes
- * a waiting change back, else 409. A refused card (422) leaves everything as it was.
+ * Changes the plan: to a longer one at once, for the difference; to a shorter one when the paid period ends. Choosing
+ * the current plan undoes a waiting change, or returns 409 if there is none. A declined card (422) leaves everything
+ * unchanged.
  */
 export async function update(deps: Deps, accountId: string, plan: Plan): Promise<StartedPayment> {
   const row = await requireChangeable(deps.db, accountId);
@@ -83,8 +87,8 @@ async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayme
 }
 
 /**
- * Changes the plan at the provider and reads what came of it. Asked twice at once it is one change, since both have one key; the
- * next key is for when the new plan is written down, or the card was refused.
+ * Changes the plan at the provider and reads the result. Two concurrent requests make one change, since both use one
+ * key; the next key is used once the new plan is stored or the card was declined.
  */
 async function change(
   deps: Deps,
@@ -92,7 +96,7 @@ async function change(
   plan: Plan,
   prorate: boolean,
 ): Promise<{ start: PaymentStart; kept: SubscriptionRow }> {
-  // Without the plan: of two changes at once one has its way, and the other is refused.
+  // Without the plan: of two concurrent changes, one is made and the other is refused.
   const key = `change:${row.id}:${row.change_count}`;
   try {
     const start = await providerOf(deps).changePlan({ subscriptionId: row.provider_id, plan, prorate }, key);
@@ -109,7 +113,10 @@ async function change(
   }
 }
 
-/** Ends premium when the paid period ends; what was never paid, or is owed, ends at once. Again changes nothing. */
+/**
+ * Ends premium when the paid period ends; an unpaid or overdue subscription ends at once. Repeating it changes
+ * nothing.
+ */
 export async function cancel(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const row = await requireLive(deps.db, accountId);
@@ -121,12 +128,12 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
 
-/** The customer, who keeps a card that could pay; 409 for none. */
+/** The customer, if a stored card could pay; 409 if none could. */
 async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<string> {
   const customerId = await customerOf(deps.db, providerOf(deps).name, account_id);
   const cards = customerId === null ? [] : await providerOf(deps).listPaymentMethods(customerId);
   if (customerId === null || cards.length === 0)
-    throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
+    throw new AppError('CONFLICT', 'You have no card to pay with. Please add one first.');
   return customerId;
 }
 
@@ -150,11 +157,14 @@ async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
   return ended ? subscribeAgain() : notFound();
 }
 
-// The provider must hear of it before it renews the old plan.
+// The provider must know of it before it renews the old plan.
 const leadSeconds = 2 * 60;
 const atOnce = 100;
 
-/** Brings waiting changes about whose period is over within two minutes of `now`; one that fails is tried again, and keeps no other back. */
+/**
+ * Makes the waiting changes whose period ends within two minutes of `now`. One that fails is tried again and doesn't
+ * hold up the others.
+ */
 export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
   const due = await deps.db
     .selectFrom('subscription')
@@ -188,12 +198,12 @@ export async function nextPendingPlan(db: Db): Promise<Date | null> {
   return row?.paid_through == null ? null : new Date(row.paid_through.getTime() - leadSeconds * 1000);
 }
 
-/** Lets premium end with the period that is paid for, for accounts on their way out: a job, since the provider is asked. */
+/** Ends premium with the paid period for accounts that are leaving; in a job, since it calls the provider. */
 export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
   await addJob(tx, 'subscriptions.stopRenewing', { accountId });
 }
 
-/** What the job does; nothing where nothing renews. */
+/** What the job does; nothing if the subscription doesn't renew. */
 export async function stopRenewal(deps: Deps, accountId: string): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
   if (row === undefined || deps.payments === null || row.provider !== deps.payments.name) return;

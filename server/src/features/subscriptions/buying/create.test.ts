@@ -114,7 +114,7 @@ describe('starting premium', () => {
     expect((await payWith(app, first, 'tok_visa')).body.data.status).toBe('canceled');
     expect((await confirmPremium(app, member, first)).error).toMatchObject({
       code: 'PAYMENT_UNFINISHED',
-      message: /given up/,
+      message: /was cancelled/,
     });
     await payWith(app, other, 'tok_visa');
     expect((await confirmPremium(app, member, other)).body.data.subscription.plan).toBe('annual');
@@ -184,9 +184,9 @@ describe('starting premium', () => {
 describe('a payment', () => {
   test.each([
     ['tok_declined', /declined/],
-    ['tok_insufficient', /not enough money/],
+    ['tok_insufficient', /insufficient funds/],
     ['tok_expired', /expired/],
-  ] as const)('with %s is refused in words, gives nothing and can be tried again', async (token, words) => {
+  ] as const)('with %s is refused with a message, grants nothing and can be tried again', async (token, words) => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const refused = await payWith(app, started, token);

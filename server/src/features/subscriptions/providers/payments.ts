@@ -8,7 +8,7 @@ import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 
-/** The provider that the configuration asks for. */
+/** The configured provider. */
 export async function choosePayments(
   config: PaymentsConfig,
   { db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger },
@@ -17,7 +17,7 @@ export async function choosePayments(
     case 'off':
       return { payments: null, sandbox: null };
     case 'stripe': {
-      // Its library takes a tenth of a second to read.
+      // Its library takes a tenth of a second to load.
       const { createStripePayments } = await import('./stripe/stripe.ts');
       return { payments: createStripePayments({ config, prices: config.prices, clock, log }), sandbox: null };
     }
@@ -32,13 +32,13 @@ export async function choosePayments(
 
 const retryAfterSeconds = 5;
 
-/** The provider; 422 where premium cannot be bought. */
+/** The provider; 422 if premium can't be bought. */
 export function providerOf(deps: Pick<Deps, 'payments'>): PaymentProvider {
-  if (deps.payments === null) throw new AppError('PAYMENTS_OFF', 'Premium cannot be bought here at the moment');
+  if (deps.payments === null) throw new AppError('PAYMENTS_OFF', "Premium isn't available at the moment");
   return deps.payments;
 }
 
-/** The present by which subscriptions end: the provider's, or ours where there is none. */
+/** The current time for subscriptions: the provider's, or ours if there is no provider. */
 export async function presentOf({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Promise<Date> {
   return payments === null ? clock.now() : await payments.now();
 }
@@ -60,7 +60,7 @@ function refusalOf({ code }: PaymentError): AppError {
   }
 }
 
-/** Runs what talks to the provider; its refusals become answers. */
+/** Runs calls to the provider; its refusals become HTTP errors. */
 export async function paying<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

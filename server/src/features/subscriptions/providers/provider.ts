@@ -5,25 +5,25 @@ import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
 export interface ProviderSubscription {
   id: string;
   customerId: string;
-  /** A trial whose card was never given is `incomplete`, whatever the provider calls it. */
+  /** `incomplete` for a trial without a card, whatever the provider calls it. */
   status: SubscriptionStatus;
   plan: Plan;
   price: Money;
-  /** The period the provider is in, paid or not. */
+  /** The provider's current period, paid or not. */
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  /** The end of the last period that was paid for and not given back, or of the trial; null when nothing ever was. */
+  /** The end of the last period that was paid for and not refunded, or of the trial; null if there was neither. */
   paidThrough: Date | null;
-  /** Until when a renewal that is due and not yet tried may take; null when none is under way. */
+  /** The deadline of a renewal that is due but not yet tried; null if there is none. */
   renewalOpenUntil: Date | null;
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   trialStart: Date | null;
   trialEnd: Date | null;
   createdAt: Date;
-  /** The payment or setup that the payer has been asked for last. */
+  /** The newest payment or setup requested from the payer. */
   latestIntentId: string | null;
-  /** Knows the card that pays again, on another account too; null without a card. */
+  /** Identifies the card, also on other accounts; null without a card. */
   cardFingerprint: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface ProviderIntent {
   kind: 'payment' | 'setup';
   customerId: string;
   status: 'open' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
-  /** Why the last try failed; null before any, and once it worked. */
+  /** Why the last attempt failed; null before any, and after a success. */
   declined: PaymentErrorCode | null;
   paymentMethodId: string | null;
 }
@@ -81,47 +81,48 @@ export interface ProviderEvent {
   objectId: string | null;
   subscriptionId: string | null;
   customerId: string | null;
-  /** The payment it is about, where it names nothing else: a dispute does. */
+  /** The payment it is about, if it names nothing else, as a dispute does. */
   chargeId: string | null;
 }
 
 /**
- * Who takes the money. Commands carry a key under which a second one has no second effect and gets the first one's answer;
- * what is not there rejects with `PaymentError` `invalid`, a provider that does not answer with `unavailable`.
+ * Takes the money. Commands carry an idempotency key: repeating one has no second effect and returns the first answer.
+ * An unknown object rejects with `PaymentError` `invalid`, a provider that does not answer with `unavailable`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** The provider's present, by which its periods end. */
+  /** The provider's clock, by which its periods end. */
   now(): Promise<Date>;
-  /** The customer of an account, made under `key` where there is none. */
+  /** The customer of an account, created under `key` if there is none. */
   ensureCustomer(person: { accountId: string; email: string; name: string | null }, key: string): Promise<string>;
-  /** A subscription that is `incomplete` until its first payment (with a trial: its card) is there. */
+  /** Creates a subscription that is `incomplete` until its first payment (with a trial: its card) succeeds. */
   createSubscription(
     wish: { customerId: string; plan: Plan; trialDays: number; paymentMethodId: string | null },
     key: string,
   ): Promise<PaymentStart>;
-  /** The unfinished payment of a subscription, under the secret it has had all along. */
+  /** The unfinished payment of a subscription, with its original secret. */
   openPayment(subscriptionId: string): Promise<PaymentStart>;
   getSubscription(id: string): Promise<ProviderSubscription>;
   getIntent(id: string): Promise<ProviderIntent>;
-  /** Whose payment it is; null for no customer's. */
+  /** The customer of a payment, or null. */
   customerOfCharge(chargeId: string): Promise<string | null>;
-  /** What a change to a longer plan costs at this moment. */
+  /** What a change to a longer plan costs now. */
   previewChange(change: { customerId: string; subscriptionId: string; plan: Plan }): Promise<Money>;
   /**
-   * Changes the plan at once and begins a new period. With `prorate` what was not used of the old one is set against the new
-   * price, the difference is taken now, and the old plan stays if it cannot be; without, the full price is taken.
+   * Changes the plan at once and starts a new period. With `prorate`, the unused part of the old one is deducted from
+   * the new price, the difference is charged now, and the old plan stays if that fails; without, the full price is
+   * charged.
    */
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
   /** Cancels an unpaid subscription with its payment; one that was paid in the meantime stays. */
   giveUp(subscriptionId: string): Promise<void>;
-  /** Tries the payment a subscription still owes once more, with the default card; nothing owed is no error. */
+  /** Tries to pay a subscription's open amount again, with the default card; does nothing if there is none. */
   payOpenInvoice(subscriptionId: string): Promise<void>;
   createSetupIntent(customerId: string, key: string): Promise<{ clientSecret: string; setupIntentId: string }>;
   listPaymentMethods(customerId: string): Promise<ProviderPaymentMethod[]>;
-  /** Pays with this card from now on: the customer's and every live subscription's default. */
+  /** Makes this card the default of the customer and of every live subscription. */
   setDefaultPaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
   removePaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
   /** Newest first. */
@@ -129,13 +130,19 @@ export interface PaymentProvider {
     customerId: string,
     page: { limit: number; startingAfter?: string },
   ): Promise<{ data: ProviderInvoice[]; hasMore: boolean }>;
-  /** Ends every subscription at once and forgets who the customer is; again, or an unknown one, is no error. */
+  /**
+   * Ends every subscription at once and deletes the customer's data; repeating it, or an unknown customer, is no
+   * error.
+   */
   deleteCustomer(customerId: string): Promise<void>;
-  /** The event in a delivery; throws `BadSignature` for one that is forged, cut or older than five minutes at `now`. */
+  /**
+   * The event in a delivery; throws `BadSignature` for one that is forged, truncated or older than five minutes at
+   * `now`.
+   */
   parseWebhook(raw: Buffer, signature: string, now: Date): ProviderEvent;
 }
 
-/** Why a provider did not do what it was asked for. */
+/** Why a provider refused or failed a request. */
 export class PaymentError extends Error {
   override name = 'PaymentError';
   readonly code: PaymentErrorCode;
@@ -146,7 +153,7 @@ export class PaymentError extends Error {
   }
 }
 
-/** A delivery that is not the provider's, or too late to be believed. */
+/** A delivery that is not from the provider, or too old to be trusted. */
 export class BadSignature extends Error {
   override name = 'BadSignature';
 }

@@ -4,7 +4,7 @@ import { PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
 
-/** An answer of Stripe's without what it must have; names the field, never what stood there. */
+/** An answer from Stripe without a required field; names the field, never its value. */
 export class UnreadableAnswer extends Error {
   override name = 'UnreadableAnswer';
   readonly field: string;
@@ -15,54 +15,54 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-// The SDK takes any JSON for what was asked for, so nothing that came over the network is believed by its type alone.
+// The SDK accepts any JSON as the expected type, so data from the network is checked here.
 
-/** A text that is not empty. */
+/** A non-empty string. */
 export function textIn(value: unknown, field: string): string {
   if (typeof value !== 'string' || value === '') throw new UnreadableAnswer(field);
   return value;
 }
 
-/** A whole number. */
+/** An integer. */
 export function wholeIn(value: unknown, field: string): number {
   if (!Number.isSafeInteger(value)) throw new UnreadableAnswer(field);
   return value as number;
 }
 
-/** Yes or no. */
+/** A boolean. */
 export function flagIn(value: unknown, field: string): boolean {
   if (typeof value !== 'boolean') throw new UnreadableAnswer(field);
   return value;
 }
 
-/** A moment, from whole seconds since 1970. */
+/** A moment, from Unix seconds. */
 export function momentIn(value: unknown, field: string): Date {
   return new Date(wholeIn(value, field) * 1000);
 }
 
-/** A moment, or null where Stripe says that there is none. */
+/** A moment, or null if Stripe sends null. */
 export function momentOrNull(value: number | null, field: string): Date | null {
   return value === null ? null : momentIn(value, field);
 }
 
-/** The entries of a list. */
+/** The items of a list. */
 export function entriesIn<T>(list: { data: T[] } | undefined, field: string): T[] {
   if (!Array.isArray(list?.data)) throw new UnreadableAnswer(field);
   return list.data;
 }
 
-/** The id behind a reference, whether it was expanded or not. */
+/** The id of a reference, expanded or not. */
 export function idIn(reference: string | { id: string } | null, field: string): string {
   return textIn(typeof reference === 'string' ? reference : reference?.id, field);
 }
 
-/** The id of an answered object, which has to be of this kind, and this one where `id` says which. */
+/** The id of a returned object, which must be of this kind and, if `id` is given, be this one. */
 export function idOf(answer: { id?: unknown; object?: unknown }, kind: string, id?: string): string {
   if (answer.object !== kind || (id !== undefined && answer.id !== id)) throw new UnreadableAnswer(kind);
   return textIn(answer.id, `id of a ${kind}`);
 }
 
-/** What a reference was expanded to; null for none. */
+/** The expanded object of a reference, or null. */
 export function expandedIn<T extends object>(reference: string | T | null, field: string): T | null {
   if (reference !== null && typeof reference !== 'object') throw new UnreadableAnswer(field);
   return reference;
@@ -87,17 +87,17 @@ interface Refusal {
   decline_code?: string | undefined;
 }
 
-/** Our code for a refused card: the bank's own reason where it gave one. https://docs.stripe.com/declines/codes */
+/** Our code for a declined card: the bank's own reason if there is one. https://docs.stripe.com/declines/codes */
 export function declineCode({ code, decline_code: reason }: Refusal): PaymentErrorCode {
   return reasons[reason ?? ''] ?? reasons[code ?? ''] ?? 'card_declined';
 }
 
-/** Whether Stripe says that what was named does not exist (any more). */
+/** Whether Stripe says that the object does not (or no longer) exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** What a failed call means to the one who asked: whatever is not the card's or the question's fault is `unavailable`. */
+/** What a failed call means to the caller: anything that isn't caused by the card or the request is `unavailable`. */
 function toPaymentError(error: unknown): PaymentError {
   return new PaymentError(codeOf(error), { cause: error });
 }
@@ -111,7 +111,7 @@ function codeOf(error: unknown): PaymentErrorCode {
   return 'unavailable';
 }
 
-/** What the log may know of a failed call: Stripe's own words stay out, since they may quote what was sent. */
+/** What may be logged about a failed call. Stripe's own message may quote what was sent, so it is left out. */
 export function factsOf(error: unknown): object {
   if (error instanceof UnreadableAnswer) return { type: error.name, missing: error.field };
   if (!(error instanceof Stripe.errors.StripeError)) return { err: error };
@@ -123,7 +123,7 @@ export function factsOf(error: unknown): object {
 const patienceMs = 6000;
 const secondTries = 1;
 
-/** The SDK, asking at `apiBase` if that is set; what does not answer within `timeoutMs` is asked once more. */
+/** The SDK, calling `apiBase` if that is set; a request without an answer within `timeoutMs` is retried once. */
 export function createStripeClient(
   { secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>,
   timeoutMs = patienceMs,
@@ -142,10 +142,10 @@ export function createStripeClient(
   });
 }
 
-/** Runs what talks to Stripe; all failures become a `PaymentError`, and those that aren't about a card are logged. */
+/** Runs calls to Stripe; all failures become a `PaymentError`, and those that aren't about a card are logged. */
 type Ask = <T>(call: string, work: () => Promise<T>) => Promise<T>;
 
-/** An `Ask` that tells this log. */
+/** An `Ask` that writes to this log. */
 export function createAsk(log: FastifyBaseLogger): Ask {
   return async (call, work) => {
     try {
@@ -154,7 +154,7 @@ export function createAsk(log: FastifyBaseLogger): Ask {
       if (error instanceof PaymentError) throw error;
       const refusal = toPaymentError(error);
       const facts = { call, outcome: refusal.code, ...factsOf(error) };
-      if (refusal.code === 'unavailable') log.error(facts, 'Stripe did not do as asked');
+      if (refusal.code === 'unavailable') log.error(facts, 'a Stripe request failed');
       else if (refusal.code === 'invalid' || refusal.code === 'rate_limited') log.warn(facts, 'Stripe refused');
       throw refusal;
     }

@@ -77,7 +77,7 @@ describe('a price at Stripe', () => {
     ['another amount', { unitAmount: 1999 }],
     ['another currency', { currency: 'eur' }],
     ['another interval', { intervalCount: 2 }],
-    ['no use any more', { isActive: false }],
+    ['an inactive state', { isActive: false }],
   ])('of %s is not sold', async (_what, change) => {
     Object.assign(known(bench.double.world.prices, 'price_month'), change);
     expect(await refusalOf(begin(bench))).toBe('unavailable');

@@ -9,7 +9,7 @@ import { entriesIn, factsOf } from './api.ts';
 import { stripeEventTypes } from './stripe.ts';
 import { faultOfPrice } from './objects.ts';
 
-/** One thing that was looked at, in words. */
+/** One thing that was checked, as text. */
 export interface Finding {
   isGood: boolean;
   words: string;
@@ -18,7 +18,7 @@ export interface Finding {
 const good = (words: string): Finding => ({ isGood: true, words });
 const bad = (words: string): Finding => ({ isGood: false, words });
 
-/** Whether a secret key moves real money; only one that says that it is for tests does not. */
+/** Whether a secret key moves real money: every key does that isn't marked as a test key. */
 export function isLiveKey(secretKey: string): boolean {
   return !/^(sk|rk)_test_/.test(secretKey);
 }
@@ -32,12 +32,12 @@ export function reasonOf(error: unknown): string {
   return facts.length === 0 ? String((cause as Error).name) : facts.map(([name, fact]) => `${name} ${fact}`).join(', ');
 }
 
-/** Looks at what stands ready at Stripe: the key, the prices, the webhook's endpoint. Nothing is changed. */
+/** Checks the setup at Stripe: the key, the prices and the webhook endpoint. Nothing is changed. */
 export async function* lookAtAccount(
   stripe: Stripe,
   { priceIds, prices, publicUrl }: Pick<StripeConfig, 'priceIds'> & { prices: Record<Plan, Money>; publicUrl: string },
 ): AsyncGenerator<Finding> {
-  yield await found('The key could not be tried', async () => {
+  yield await found('The key could not be checked', async () => {
     entriesIn(await stripe.customers.list({ limit: 1 }), 'customers');
     return good('The key works.');
   });
@@ -71,12 +71,15 @@ async function found(failure: string, look: () => Promise<Finding>): Promise<Fin
   }
 }
 
-/** Buys a subscription with Stripe's test card, as a customer who is deleted in the end; stops at the first thing that fails. */
+/**
+ * Buys a subscription with Stripe's test card, for a customer who is deleted at the end; stops at
+ * the first failure.
+ */
 export async function* buyOnce(stripe: Stripe, provider: PaymentProvider): AsyncGenerator<Finding> {
   const person = { accountId: `check-${randomUUID()}`, email: 'stripe-check@example.org', name: 'Stripe check' };
   const customerId = await provider.ensureCustomer(person, `check:${person.accountId}`);
   try {
-    yield good('A customer was made.');
+    yield good('A customer was created.');
     const steps = [begin, pay, keepCard, end];
     for (const [index, step] of steps.entries()) {
       const finding = await found(`Step ${index + 1} of buying failed`, () => step({ stripe, provider, customerId }));
@@ -116,7 +119,7 @@ async function pay(purchase: Purchase): Promise<Finding> {
   const { status, paidThrough, currentPeriodEnd } = await provider.getSubscription(subscription.id);
   const { data } = await provider.listInvoices(customerId, { limit: 10 });
   return status === 'active' && paidThrough?.getTime() === currentPeriodEnd.getTime() && data[0]?.status === 'paid'
-    ? good('It was paid with a test card, and lasts to the end of its period.')
+    ? good('It was paid with a test card, and lasts until the end of its period.')
     : bad(`A subscription that was paid is ${status}, its invoice ${data[0]?.status}.`);
 }
 
@@ -125,7 +128,7 @@ async function keepCard(purchase: Purchase): Promise<Finding> {
   const [card, ...others] = await provider.listPaymentMethods(customerId);
   await provider.createSetupIntent(customerId, `check:${customerId}:card`);
   return card?.isDefault === true && others.length === 0
-    ? good('Its card was kept, and another one can be added.')
+    ? good('Its card was stored, and another one can be added.')
     : bad('Its card was not stored for payments.');
 }
 
@@ -137,7 +140,7 @@ async function end(purchase: Purchase): Promise<Finding> {
   const { status } = await provider.getSubscription(id);
   return status === 'canceled'
     ? good(
-        `The annual plan would have taken ${change.amountMinor} ${change.currency} more (in cents). It was cancelled.`,
+        `The annual plan would have cost ${change.amountMinor} ${change.currency} more (in cents). It was cancelled.`,
       )
     : bad(`A subscription that was cancelled is ${status}.`);
 }

@@ -12,8 +12,8 @@ interface Person {
 const accountMark = 'account_id';
 
 /**
- * The customer of an account. Stripe forgets a key after a day, so an older one is looked for; what is sent under the key is
- * the same for ever, so that a member with a new address still gets the first one.
+ * The customer of an account. Stripe forgets a key after a day, so older customers are searched for. What is sent
+ * under a key must never change, so a member with a new address is created with the first one.
  */
 export async function ensureCustomer(stripe: Stripe, person: Person, idempotencyKey: string): Promise<string> {
   const known = await stripe.customers.list({ email: person.email, limit: 100 });
@@ -27,7 +27,7 @@ export async function ensureCustomer(stripe: Stripe, person: Person, idempotency
   return id;
 }
 
-/** Deletes a customer, which ends all they subscribed to; one that is not there is no error. */
+/** Deletes a customer, which ends all their subscriptions; an unknown one is no error. */
 export async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
   try {
     flagIn((await stripe.customers.del(id)).deleted, 'deleted');
@@ -36,14 +36,14 @@ export async function deleteCustomer(stripe: Stripe, id: string): Promise<void> 
   }
 }
 
-/** Whether a card can be set for it: Stripe takes no such change before the first payment or after the end. */
+/** Whether its card can be set: Stripe refuses that before the first payment and after the end. */
 const takesCard = ({ status }: Stripe.Subscription) => !/^(incomplete|incomplete_expired|canceled)$/.test(status);
 
 function liveOf({ subscriptions }: Stripe.Customer): Stripe.Subscription[] {
   return entriesIn(subscriptions, 'subscriptions of a customer').filter(takesCard);
 }
 
-/** The cards of a customer, with the one that pays next marked. */
+/** The cards of a customer; the default one is marked. */
 export async function listCards(stripe: Stripe, customerId: string): Promise<ProviderPaymentMethod[]> {
   const [customer, methods] = await Promise.all([
     stripe.customers.retrieve(customerId, { expand: ['subscriptions'] }),
@@ -63,13 +63,13 @@ export async function listCards(stripe: Stripe, customerId: string): Promise<Pro
   }));
 }
 
-/** Makes a card the one that pays for the customer and whatever they have subscribed to. */
+/** Makes a card the default of the customer and of all their subscriptions. */
 export async function setDefaultCard(stripe: Stripe, customerId: string, cardId: string): Promise<void> {
   const customer = await stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: cardId },
     expand: ['subscriptions'],
   });
-  // A subscription's own card goes before the customer's.
+  // A subscription's own card takes precedence over the customer's.
   idOf(customer, 'customer', customerId);
   for (const { id } of liveOf(customer)) {
     const changed = await stripe.subscriptions.update(id, { default_payment_method: cardId });
@@ -78,13 +78,13 @@ export async function setDefaultCard(stripe: Stripe, customerId: string, cardId:
   }
 }
 
-/** Forgets a card of this customer; `invalid` for another's. */
+/** Removes a card of this customer; `invalid` for someone else's. */
 export async function removeCard(stripe: Stripe, customerId: string, cardId: string): Promise<void> {
   idOf(await stripe.customers.retrievePaymentMethod(customerId, cardId), 'payment_method', cardId);
   idOf(await stripe.paymentMethods.detach(cardId), 'payment_method', cardId);
 }
 
-/** Begins to keep a card. */
+/** Starts to store a card. */
 export async function beginSetup(
   stripe: Stripe,
   customer: string,
@@ -105,7 +105,7 @@ export async function beginSetup(
   };
 }
 
-/** A payment or setup intent in our words; `invalid` for an id that is neither's. */
+/** A payment or setup intent in our terms; `invalid` for an unknown id. */
 export async function readIntent(stripe: Stripe, id: string): Promise<ProviderIntent> {
   if (id.startsWith('pi_')) {
     const intent = await stripe.paymentIntents.retrieve(id);

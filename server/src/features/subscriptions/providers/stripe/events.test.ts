@@ -58,7 +58,7 @@ describe('an event', () => {
     ['an older shape of an invoice', { id: 'in_1', object: 'invoice', subscription: 'sub_9' }, 'sub_9', null],
     ['a customer', { id: 'cus_7', object: 'customer' }, null, 'cus_7'],
     ['a whole customer', { id: 'pm_1', object: 'payment_method', customer: { id: 'cus_2' } }, null, 'cus_2'],
-    ['nothing we know', { object: 'balance' }, null, null],
+    ['an unknown object', { object: 'balance' }, null, null],
   ])('about %s is read as far as it goes', (_what, object, subscriptionId, customerId) => {
     expect(deliver(event('some.type', object))).toMatchObject({ subscriptionId, customerId });
   });
@@ -80,11 +80,11 @@ describe('a delivery', () => {
     ['signed with another secret', good, 'whsec_other'],
     ['without an id', { ...good, id: undefined }],
     ['without a type', { ...good, type: '' }],
-    ['without a moment', { ...good, created: 'now' }],
+    ['without a time', { ...good, created: 'now' }],
     ['without data', { ...good, data: undefined }],
-    ['of another sort', { ...good, object: 'v2.core.event' }],
-    ['that is no JSON', 'id=evt_1'],
-    ['that says nothing', 'null'],
+    ['of another kind', { ...good, object: 'v2.core.event' }],
+    ['that is not JSON', 'id=evt_1'],
+    ['that is empty', 'null'],
   ])('%s is refused', (_what, body, secret) => {
     expect(() => deliver(body, secret === undefined ? {} : { secret })).toThrow(BadSignature);
   });

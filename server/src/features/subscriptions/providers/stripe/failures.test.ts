@@ -56,10 +56,10 @@ describe.each(commands)('%s', (name, command) => {
   it.each<[string, number, unknown]>([
     ['an empty answer', 200, {}],
     ['a 404 without an error', 404, { message: 'not found' }],
-    ['a list that is none', 200, { object: 'list', data: null }],
+    ['a list that is not an array', 200, { object: 'list', data: null }],
     ['an object without its fields', 200, { id: 'x_1', object: 'subscription', status: 'active' }],
     ['another kind of object', 200, { id: 'prod_1', object: 'product', name: 'Premium' }],
-  ])('does not take %s for success', async (_what, status, json) => {
+  ])('does not mistake %s for success', async (_what, status, json) => {
     bench.double.answerWith({ status, json, times: Number.POSITIVE_INFINITY });
     expect(await refusalOf(command())).toBe('unavailable');
     expect(lines).toContain('"outcome":"unavailable"');
@@ -151,12 +151,12 @@ describe('Stripe', () => {
     expect(lines).toContain('"type":"StripeConnectionError","code":"ETIMEDOUT"');
   });
 
-  it('that is slow once is awaited', async () => {
+  it('that is slow once is retried', async () => {
     bench.double.delay(400, 1);
     expect(await ask()).toEqual(paid);
   });
 
-  it('that answers no JSON is unavailable', async () => {
+  it('that does not answer with JSON is unavailable', async () => {
     bench.double.answerWith({ status: 200, json: undefined, times: 2 });
     expect(await refusalOf(ask())).toBe('unavailable');
   });

@@ -24,23 +24,27 @@ import { type InvoiceStatus, invoiceStatuses } from '#contract/subscriptions/sub
 import type { PaymentStart, ProviderInvoice, ProviderSubscription } from '../provider.ts';
 import { secondsAfter } from '../../../../platform/process/clock.ts';
 
-/** An amount as Stripe has it, with the currency in capitals. */
+/** An amount from Stripe, with the currency in capitals. */
 export function moneyIn(amount: unknown, currency: unknown, field: string): Money {
   return { amountMinor: wholeIn(amount, field), currency: textIn(currency, `${field} currency`).toUpperCase() };
 }
 
-/** What a price takes at a time. */
+/** What a price charges each time. */
 function moneyOfPrice({ unit_amount, currency }: Stripe.Price): Money {
   return moneyIn(unit_amount, currency, 'price');
 }
 
-/** How many months a payment of this price lasts; null for one that is not taken by the month or year. */
+/**
+ * How many months a payment of this price covers; null if it isn't charged by the month or year.
+ */
 function monthsOf({ recurring }: Stripe.Price): number | null {
   if (recurring?.interval === 'month') return recurring.interval_count;
   return recurring?.interval === 'year' ? recurring.interval_count * 12 : null;
 }
 
-/** The plan behind a price, by its id or, for one that was replaced since, by how long a payment lasts. */
+/**
+ * The plan of a price, by its id or, for a price that was replaced since, by the months it covers.
+ */
 function planOfPrice(priceIds: Record<Plan, string>, price: Stripe.Price): Plan {
   const months = monthsOf(price);
   const plan = planOfPriceId(priceIds, price.id) ?? plans.find((each) => planMonths[each] === months);
@@ -48,12 +52,12 @@ function planOfPrice(priceIds: Record<Plan, string>, price: Stripe.Price): Plan 
   return plan;
 }
 
-/** The plan of a price's id, or null for an unknown one. */
+/** The plan of a price id, or null for an unknown one. */
 function planOfPriceId(priceIds: Record<Plan, string>, id: string | undefined): Plan | null {
   return plans.find((plan) => priceIds[plan] === id) ?? null;
 }
 
-/** Why a price at Stripe is not what a plan costs here, in words; null where it is. */
+/** How a price at Stripe differs from what a plan costs here, as text; null if it doesn't. */
 export async function faultOfPrice(stripe: Stripe, id: string, plan: Plan, expected: Money): Promise<string | null> {
   try {
     return faultIn(await stripe.prices.retrieve(id), plan, expected);
@@ -81,7 +85,10 @@ function subscriptionOfInvoice({ parent }: Pick<Stripe.Invoice, 'parent'>): stri
   return subscription === undefined ? null : idIn(subscription, 'subscription of an invoice');
 }
 
-/** The payments of an invoice that go (or went) through a payment intent, the one Stripe made for it first. */
+/**
+ * The payments of an invoice that were made through a payment intent, starting with the one Stripe
+ * created for it.
+ */
 function paymentsOf(invoice: Stripe.Invoice): { intentId: string; isPaid: boolean }[] {
   const payments = entriesIn(invoice.payments, 'payments of an invoice').filter(
     ({ payment }) => payment.type === 'payment_intent',
@@ -94,17 +101,20 @@ function paymentsOf(invoice: Stripe.Invoice): { intentId: string; isPaid: boolea
     }));
 }
 
-/** The payment intent of an invoice that was expanded by `payments`; null for a draft, or where nothing is to be paid. */
+/**
+ * The payment intent of an invoice that was expanded by `payments`; null for a draft, or if there
+ * is nothing to pay.
+ */
 export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   return paymentsOf(invoice)[0]?.intentId ?? null;
 }
 
-/** The payment intents that an invoice, expanded by `payments`, was paid through; none where credit paid for it. */
+/** The payment intents that paid an invoice expanded by `payments`; none if credit paid for it. */
 export function paidIntentsOf(invoice: Stripe.Invoice): string[] {
   return paymentsOf(invoice).flatMap(({ intentId, isPaid }) => (isPaid ? [intentId] : []));
 }
 
-/** The line that reaches furthest; credit for what was not used of an old plan counts last. */
+/** The line whose period ends last; credit for the unused part of an old plan comes last. */
 function mainLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   const weight = ({ amount }: Stripe.InvoiceLineItem) => Number(amount >= 0);
   return [...entriesIn(invoice.lines, 'lines of an invoice')].sort(
@@ -112,13 +122,15 @@ function mainLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
   )[0];
 }
 
-/** Until when the service goes that an invoice takes money for, in seconds since 1970; null for one that takes none. */
+/**
+ * The end of the service that an invoice charges for, in Unix seconds; null if it charges for none.
+ */
 export function reachOf(invoice: Stripe.Invoice): number | null {
   const charged = entriesIn(invoice.lines, 'lines of an invoice').filter(({ amount }) => amount > 0);
   return charged.reduce<number | null>((reach, { period }) => Math.max(reach ?? 0, period.end), null);
 }
 
-/** Whether the money of a charge went back: wholly refunded, or fetched back by the bank. */
+/** Whether the money of a charge was returned: fully refunded, or reclaimed by the bank. */
 export function isGivenBack({ refunded, disputed }: Stripe.Charge): boolean {
   return flagIn(refunded, 'refunded') || flagIn(disputed, 'disputed');
 }
@@ -129,12 +141,12 @@ function invoiceStatusIn(value: unknown, isRefunded: boolean): InvoiceStatus {
   return status === 'paid' && isRefunded ? 'refunded' : status;
 }
 
-/** What coupons, which only the shop's owner can give, took off an invoice. */
+/** The discount on an invoice from coupons, which only the shop's owner can issue. */
 function discountOf({ total_discount_amounts: discounts }: Stripe.Invoice): number {
   return (discounts ?? []).reduce((sum, { amount }) => sum + wholeIn(amount, 'discount of an invoice'), 0);
 }
 
-/** An invoice, expanded by `payments`, in our words. */
+/** An invoice, expanded by `payments`, in our terms. */
 export function viewOfInvoice(
   invoice: Stripe.Invoice,
   priceIds: Record<Plan, string>,
@@ -158,7 +170,7 @@ export function viewOfInvoice(
   };
 }
 
-/** What every answer with a subscription has to be expanded by. */
+/** What must be expanded in every answer with a subscription. */
 export const subscriptionParts = [
   'latest_invoice.confirmation_secret',
   'latest_invoice.payments',
@@ -167,10 +179,10 @@ export const subscriptionParts = [
   'customer.invoice_settings.default_payment_method',
 ];
 
-// Stripe leaves a renewal's invoice as a draft for about an hour, in which nothing is owed yet.
+// Stripe keeps a renewal's invoice as a draft for about an hour, during which nothing is owed.
 const renewalSeconds = 2 * 3600;
 
-/** The one item of a subscription, with its price and period. */
+/** The only item of a subscription, with its price and period. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item, second] = entriesIn(subscription.items, 'items');
   if (item === undefined || second !== undefined) throw new UnreadableAnswer('single item');
@@ -182,13 +194,13 @@ export function latestInvoiceOf(subscription: Stripe.Subscription): Stripe.Invoi
   return expandedIn(subscription.latest_invoice, 'latest_invoice');
 }
 
-/** The setup that a subscription waits for, or null. */
+/** The setup that a subscription is waiting for, or null. */
 export function waitingSetupOf(subscription: Stripe.Subscription): Stripe.SetupIntent | null {
   const setup = expandedIn(subscription.pending_setup_intent, 'pending_setup_intent');
   return setup === null || setup.status === 'succeeded' ? null : setup;
 }
 
-/** The card that pays next: the subscription's own goes before the customer's. */
+/** The card that pays next: the subscription's own takes precedence over the customer's. */
 function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
   const method = expandedIn(own, 'default_payment_method');
   if (method !== null || typeof customer === 'string' || customer.deleted === true) return method;
@@ -207,15 +219,15 @@ function statusIn(value: unknown): SubscriptionStatus {
   return status;
 }
 
-/** As Stripe has it, but for a trial whose card is not there yet. */
+/** Stripe's status, except for a trial that has no card yet. */
 export function statusOf(subscription: Stripe.Subscription): SubscriptionStatus {
   const status = statusIn(subscription.status);
   return status === 'trialing' && waitingSetupOf(subscription) !== null ? 'incomplete' : status;
 }
 
-/** The end of the trial, or null where there is none or its card was never given; seconds since 1970. */
+/** The end of the trial, or null if there is none or it never had a card; in Unix seconds. */
 export function triedUntil(subscription: Stripe.Subscription): number | null {
-  // The setup of a trial that ended without a card stays where it was, or goes when it is canceled.
+  // The setup of a trial that ended without a card remains, or disappears when it is cancelled.
   const hasCard =
     waitingSetupOf(subscription) === null && (statusOf(subscription) !== 'canceled' || cardOf(subscription));
   return hasCard ? subscription.trial_end : null;
@@ -228,7 +240,7 @@ function renewalOpenUntil(subscription: Stripe.Subscription): Date | null {
   return isUntried ? secondsAfter(momentIn(invoice.created, 'created of an invoice'), renewalSeconds) : null;
 }
 
-/** The payment or setup a subscription asked for last. */
+/** The newest payment or setup that a subscription requested. */
 function askedFor(subscription: Stripe.Subscription): { kind: 'payment' | 'setup'; id: string } | null {
   const invoice = latestInvoiceOf(subscription);
   const payment = invoice === null ? null : paymentIntentOf(invoice);
@@ -237,7 +249,10 @@ function askedFor(subscription: Stripe.Subscription): { kind: 'payment' | 'setup
   return setup === null ? null : { kind: 'setup', id: textIn(setup.id, 'id of a setup intent') };
 }
 
-/** A subscription, expanded by `subscriptionParts`, in our words; what it is paid through is found out elsewhere. */
+/**
+ * A subscription, expanded by `subscriptionParts`, in our terms; how far it is paid is looked up
+ * elsewhere.
+ */
 export function viewOfSubscription(
   subscription: Stripe.Subscription,
   priceIds: Record<Plan, string>,
@@ -254,7 +269,7 @@ export function viewOfSubscription(
     currentPeriodEnd: momentIn(item.current_period_end, 'current_period_end'),
     paidThrough,
     renewalOpenUntil: renewalOpenUntil(subscription),
-    // Stripe can also be told a day to end on.
+    // Stripe also allows an explicit end date.
     cancelAtPeriodEnd:
       flagIn(subscription.cancel_at_period_end, 'cancel_at_period_end') || subscription.cancel_at !== null,
     canceledAt: momentOrNull(subscription.canceled_at, 'canceled_at'),
@@ -266,7 +281,9 @@ export function viewOfSubscription(
   };
 }
 
-/** What the payer of a subscription has been asked for, and whether they still have to finish it. */
+/**
+ * What was requested from the payer of a subscription, and whether they still have to complete it.
+ */
 export function askedIn(subscription: Stripe.Subscription): Omit<PaymentStart, 'subscription'> {
   const asked = askedFor(subscription);
   const secret = asked === null ? null : openSecretIn(subscription, asked.kind);
@@ -287,7 +304,7 @@ function openSecretIn(subscription: Stripe.Subscription, kind: 'payment' | 'setu
   return invoice?.status === 'open' ? textIn(invoice.confirmation_secret?.client_secret, 'confirmation_secret') : null;
 }
 
-/** Whether nothing can begin or go on with it. */
+/** Whether it can neither start nor continue. */
 export function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }

@@ -20,15 +20,15 @@ import {
 } from './objects.ts';
 import { declineCode, entriesIn, expandedIn, idIn, idOf, momentIn, textIn } from './api.ts';
 
-/** What is sold at Stripe, and how a subscription there is read. */
+/** What is sold through Stripe, and how its subscriptions are read. */
 export interface StripeShop {
   stripe: Stripe;
   priceIds: Record<Plan, string>;
-  /** The id of a plan's price; `unavailable` where it is not what the plan costs here. */
+  /** The id of a plan's price; `unavailable` if it differs from what the plan costs here. */
   requirePrice(plan: Plan): Promise<string>;
-  /** A subscription with all that is read of it. */
+  /** A subscription with everything we read of it. */
   read(id: string): Promise<Stripe.Subscription>;
-  /** An answer as it stands now: what came under a key that was used before is as old as that. */
+  /** The current state of an answer: one to a repeated key is as old as the first answer. */
   renewed(answer: Stripe.Response<Stripe.Subscription>): Promise<Stripe.Subscription>;
   viewOf(subscription: Stripe.Subscription): Promise<ProviderSubscription>;
   startOf(subscription: Stripe.Subscription): Promise<PaymentStart>;
@@ -39,12 +39,12 @@ interface Offer {
   prices: Record<Plan, Money>;
 }
 
-// Renewals, changes and tries at them come one after another: the one that reaches furthest is among the newest.
+// Renewals, changes and their attempts happen one after another, so the one that ends last is among the newest.
 const newestPaid = 12;
 
 /** The shop behind a client. */
 export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: FastifyBaseLogger): StripeShop {
-  // What a price takes can never be changed at Stripe.
+  // The amount of a Stripe price can never be changed.
   const checked = new Set<Plan>();
   const shop: StripeShop = {
     stripe,
@@ -53,7 +53,7 @@ export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: Fasti
       if (checked.has(plan)) return priceIds[plan];
       const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
       if (fault !== null) {
-        log.error({ plan, fault }, 'the price at Stripe is not the one that is shown');
+        log.error({ plan, fault }, 'the price at Stripe differs from the displayed one');
         throw new PaymentError('unavailable');
       }
       checked.add(plan);
@@ -78,7 +78,7 @@ export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: Fasti
   return shop;
 }
 
-/** The end of what was paid and not given back, or of a trial with its card; null where nothing ever was. */
+/** The end of what was paid and not refunded, or of a trial with its card; null if there was neither. */
 async function paidThrough(stripe: Stripe, subscription: Stripe.Subscription): Promise<Date | null> {
   const status = statusOf(subscription);
   if (status === 'incomplete' || status === 'incomplete_expired') return null;
@@ -89,7 +89,7 @@ async function paidThrough(stripe: Stripe, subscription: Stripe.Subscription): P
   return trialEnd === null ? null : momentIn(trialEnd, 'trial_end');
 }
 
-/** The paid invoices of a subscription, the one that reaches furthest first. */
+/** The paid invoices of a subscription, starting with the one that ends last. */
 async function paidInvoices(
   stripe: Stripe,
   subscription: string,
@@ -108,7 +108,7 @@ async function paidInvoices(
     .sort((one, other) => other.reach - one.reach);
 }
 
-/** Whether all the money of an invoice went back. */
+/** Whether all the money of an invoice was returned. */
 async function wasGivenBack(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
   const intents = paidIntentsOf(invoice);
   for (const id of intents) {
@@ -119,12 +119,12 @@ async function wasGivenBack(stripe: Stripe, invoice: Stripe.Invoice): Promise<bo
   return intents.length > 0;
 }
 
-/** What begins a new period at once: a trial is over with it. */
+/** Starts a new period at once, which ends a trial. */
 function newPeriod({ status }: Stripe.Subscription) {
   return status === 'trialing' ? { trial_end: 'now' as const } : { billing_cycle_anchor: { type: 'now' as const } };
 }
 
-/** What changing to a plan takes now. */
+/** What changing to a plan costs now. */
 export async function previewChange(
   { stripe, read, requirePrice }: StripeShop,
   { customerId, subscriptionId, plan }: { customerId: string; subscriptionId: string; plan: Plan },
@@ -144,8 +144,8 @@ export async function previewChange(
 }
 
 /**
- * Changes the plan. With `prorate` a refused card rejects with its `PaymentError` and leaves the old plan, and what the bank
- * asks back about waits for its answer. A subscription that has the plan already stays as it is.
+ * Changes the plan. With `prorate`, a declined card rejects with its `PaymentError` and leaves the old plan, and a
+ * change that the bank wants confirmed waits. A subscription that already has the plan stays unchanged.
  */
 export async function changePlan(
   shop: StripeShop,
@@ -175,7 +175,7 @@ export async function changePlan(
   return await shop.startOf(after);
 }
 
-/** Lets the old plan's renewal go that Stripe has made out and not tried yet. */
+/** Cancels the old plan's renewal that Stripe has created and not tried yet. */
 async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(subscription);
   if (invoice?.status !== 'draft' || invoice.billing_reason !== 'subscription_cycle') return;
@@ -184,7 +184,7 @@ async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): P
   await stripe.invoices.voidInvoice(id);
 }
 
-/** Passes while the payer can still answer for a change; a refused one is given up, and rejects with the reason. */
+/** Passes while the payer can still complete a change; a declined one is cancelled, and rejects with the reason. */
 async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(answer);
   const intentId = invoice === null ? null : paymentIntentOf(invoice);
@@ -194,7 +194,7 @@ async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: S
   const { status, last_payment_error: error } = intent;
   const isWaiting = after.pending_update !== null;
   if (isWaiting && (status !== 'requires_payment_method' || error === null)) return;
-  // An open invoice would be a debt for what was not had.
+  // An open invoice would charge for something the member never had.
   if (isWaiting) await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
   throw new PaymentError(declineCode(error ?? {}));
 }

@@ -32,7 +32,7 @@ import {
   waitingSetupOf,
 } from './objects.ts';
 
-/** What the webhook endpoint at Stripe has to be told. */
+/** The events that the webhook endpoint at Stripe must receive. */
 export const stripeEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -54,7 +54,10 @@ export const stripeEventTypes = [
 
 const toleranceSeconds = 300;
 
-/** The event in a delivery that was signed with one of the secrets; `BadSignature` for any other, and for one that is too old at `now`. */
+/**
+ * The event in a delivery that was signed with one of the secrets; `BadSignature` for any other,
+ * and for one that is too old at `now`.
+ */
 export function readEvent(secrets: string[], raw: Buffer, signature: string, now: Date): ProviderEvent {
   for (const secret of secrets) {
     try {
@@ -62,7 +65,7 @@ export function readEvent(secrets: string[], raw: Buffer, signature: string, now
         Stripe.webhooks.constructEvent(raw, signature, secret, toleranceSeconds, undefined, now.getTime()),
       );
     } catch {
-      // Another secret may be the one.
+      // The other secret may match.
     }
   }
   throw new BadSignature();
@@ -92,13 +95,13 @@ function viewOfEvent({ id, type, created, data }: Stripe.Event): ProviderEvent {
       subject.object === 'subscription'
         ? nameIn(subject.id)
         : nameIn(subject.parent?.subscription_details?.subscription ?? subject.subscription),
-    // A card that was taken off says whose it was.
+    // A removed card names its former owner.
     customerId: subject.object === 'customer' ? nameIn(subject.id) : nameIn(subject.customer ?? before.customer),
     chargeId: subject.object === 'dispute' ? nameIn(subject.charge) : null,
   };
 }
 
-/** The id behind a reference, whether it was expanded or not; null for none. */
+/** The id of a reference, expanded or not; null for none. */
 function nameIn(reference: unknown): string | null {
   const id = typeof reference === 'object' ? (reference as { id?: unknown } | null)?.id : reference;
   return typeof id === 'string' ? id : null;
@@ -106,7 +109,7 @@ function nameIn(reference: unknown): string | null {
 
 interface StripeParts {
   config: StripeConfig;
-  /** What the plans cost here; a price at Stripe that differs is not sold. */
+  /** What the plans cost here; a different price at Stripe is not sold. */
   prices: Record<Plan, Money>;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -178,7 +181,7 @@ async function setCancelAtPeriodEnd(stripe: Stripe, id: string, atEnd: boolean):
     cancel_at_period_end: atEnd,
   });
   if (flagIn(isSet, 'cancel_at_period_end') !== atEnd) throw new UnreadableAnswer('new cancel_at_period_end');
-  // A day to end on that was set by hand goes with it.
+  // This also removes an end date that was set by hand.
   if (!atEnd && cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
 }
 
@@ -188,7 +191,7 @@ async function cancelNow({ stripe, read }: StripeShop, id: string): Promise<void
     ? before
     : await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false, expand: subscriptionParts });
   if (!isOver(after)) throw new UnreadableAnswer('end of a subscription');
-  // Stripe leaves both for the payer to finish, who would get nothing for it.
+  // Stripe leaves both for the payer to complete, who would get nothing for it.
   const [setup, invoice] = [waitingSetupOf(after), latestInvoiceOf(after)];
   if (setup !== null && setup.status !== 'canceled') await stripe.setupIntents.cancel(textIn(setup.id, 'id'));
   if (invoice?.status === 'open') await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
@@ -202,7 +205,7 @@ async function giveUp(shop: StripeShop, id: string): Promise<void> {
   try {
     if (invoice?.status === 'open') await shop.stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
   } catch (error) {
-    // It was paid a moment ago, and stays.
+    // It has just been paid, and stays.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
     throw error;
   }
@@ -212,7 +215,7 @@ async function giveUp(shop: StripeShop, id: string): Promise<void> {
 async function payOpenInvoice({ stripe, read }: StripeShop, id: string): Promise<void> {
   const subscription = await read(id);
   const invoice = latestInvoiceOf(subscription);
-  // The invoice of a change that waits for its payer is no debt.
+  // The invoice of a change that waits for its payer isn't owed.
   if (invoice?.status !== 'open' || subscription.pending_update !== null || isOver(subscription)) return;
   const card = cardIdOf(subscription);
   if (card === null) throw new PaymentError('invalid');
@@ -242,7 +245,7 @@ async function listInvoices(
   };
 }
 
-/** The payment intents of these invoices whose money went back. */
+/** The payment intents of these invoices whose money was returned. */
 async function refundedIntents(stripe: Stripe, customer: string, invoices: Stripe.Invoice[]): Promise<Set<string>> {
   const found = new Set<string>();
   const oldest = invoices.filter(({ status }) => status === 'paid').at(-1)?.created;

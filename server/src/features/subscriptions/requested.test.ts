@@ -29,12 +29,12 @@ const update = (by: TestMember, plan: 'annual' | 'quarterly') =>
 const approve = (id: string, clientSecret: string) =>
   app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
 
-describe('a payment that is not what was asked for', () => {
+describe('a payment that differs from the request', () => {
   test.each([
     ['of one cent', { total_minor: 1 }],
     ['of one cent less', { total_minor: 1498 }],
     ['in another currency', { currency: 'JPY' }],
-  ])('%s starts no premium, and is in the log', async (_, change) => {
+  ])('%s starts no premium and is logged', async (_, change) => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     await tamper(member, change);
@@ -43,7 +43,7 @@ describe('a payment that is not what was asked for', () => {
     expect([answer.status, answer.error.code]).toEqual([422, 'PAYMENT_UNFINISHED']);
     await settle(app);
     expect(await isVip(app, member)).toBe(false);
-    expect(app.logLines()).toContain('a payment is not what was asked for');
+    expect(app.logLines()).toContain('a payment differs from the request');
     await app.drain();
     expect(await app.outbox(member.email)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('a payment that is not what was asked for', () => {
   });
 });
 
-describe('a free trial that was not asked for', () => {
+describe('a free trial that was not requested', () => {
   test('grants nothing', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
