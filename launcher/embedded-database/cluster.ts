@@ -12,7 +12,11 @@ export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
 /** The role and the database of the product; the role owns the database and is no superuser. */
 export const databaseName = 'heartwood';
 
-const majorVersion = '18';
+/** The folder of a cluster that is being restored; it replaces `data` once it is complete. */
+export const unfinishedRestore = 'data.restoring';
+
+/** The major version of PostgreSQL that is installed with this release. */
+export const majorVersion = '18';
 
 /** npm stores no symbolic links, and the script that creates them may be disabled. */
 export function completeBinaries(binaries: string): void {
@@ -43,6 +47,8 @@ export async function prepareCluster(
       `The database in ${folder} was created by PostgreSQL ${version}, but this release includes ${majorVersion}: docs/operating.md says how to move it.`,
     );
   }
+  if (existsSync(join(place.home, unfinishedRestore)))
+    throw new StartError(`A restore into ${place.home} did not finish. Run it again before the next start.`);
   const half = join(place.home, 'data.half');
   rmSync(half, { recursive: true, force: true });
   const init = [

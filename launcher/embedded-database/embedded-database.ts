@@ -25,7 +25,10 @@ const packagedBinaries = resolve(
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
 
-/** For two cores and a million members; acknowledged data is on the disk. The log contains no statements or values. */
+/**
+ * For two cores and a million members; acknowledged data is on the disk, and `replica` lets a backup copy the running cluster. The log
+ * contains no statements or values.
+ */
 const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -33,7 +36,7 @@ const settings = {
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '2GB',
-  wal_level: 'minimal',
+  wal_level: 'replica',
   max_wal_senders: '0',
   random_page_cost: '1.1',
   effective_cache_size: '2GB',
@@ -83,10 +86,13 @@ export async function startEmbeddedDatabase(options: {
   };
 }
 
-/** The address of the embedded database that another process runs on `dataDir`. */
-export function findEmbeddedDatabase(dataDir: string): string {
-  const place = chooseDatabasePlace(dataDir, packagedBinaries);
-  return urlOf(place, databaseName, keptPassword(place));
+/** Where the embedded database of `dataDir` is or will be. */
+export const embeddedPlace = (dataDir: string): DatabasePlace => chooseDatabasePlace(dataDir, packagedBinaries);
+
+/** The address of the embedded database that another process runs on `dataDir`, for the product's role or for the superuser. */
+export function findEmbeddedDatabase(dataDir: string, role: 'heartwood' | 'postgres' = databaseName): string {
+  const place = embeddedPlace(dataDir);
+  return urlOf(place, role, keptPassword(place));
 }
 
 async function supervise(

@@ -1,0 +1,144 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase } from '../server/src/open-database.ts';
+import { createLog } from '../server/src/platform/process/log.ts';
+import { verifyDatabase } from '../server/src/restore-drill.ts';
+import { backUp } from './backup.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
+import { takeLock } from './process-lock.ts';
+import { drill, restore } from './restore.ts';
+
+const log = createLog('silent');
+const now = new Date('2026-06-15T12:00:00.000Z');
+const small = { fsync: 'off', shared_buffers: '16MB' };
+let folder: string;
+let dataDir: string;
+let mediaDir: string;
+let backup: string;
+/** The last number that was acknowledged before the backup began, and the last one written while it ran. */
+let before = 0;
+let during = 0;
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const start = (dir: string): Promise<EmbeddedDatabase> => startEmbeddedDatabase({ dataDir: dir, log, settings: small });
+const rowsIn = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: number; last: number }>(
+      'select count(*)::int as count, max(n) as last from written',
+    );
+    return rows[0];
+  });
+
+const pictureRow = `
+  insert into picture (public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place, uploaded_at)
+    select 'p', id, 'never-stored', 'a.jpg', 1, 1, 1, '', '', 0, 'approved', 0, now() from account limit 1`;
+
+/** A backup of a database that is written to all the time, with a picture and an entry of the ledger. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'heartwood-backup-'));
+  chmodSync(folder, 0o755);
+  dataDir = join(folder, 'data');
+  mediaDir = join(dataDir, 'media');
+  mkdirSync(join(mediaDir, 'ab'), { recursive: true });
+  writeFileSync(join(mediaDir, 'ab/picture'), 'bytes');
+  writeFileSync(join(mediaDir, 'ledger'), 'at the backup');
+  const lock = await takeLock(dataDir, 'a test');
+  const database = await start(dataDir);
+  await migrateDatabase({ url: database.url, ownerUrl: database.url });
+  let isDone = false;
+  const writing = withClient(database.url, async (client) => {
+    await client.query('create table written (n int primary key, filler text)');
+    for (let n = 1; !isDone; n += 1) {
+      await client.query("insert into written values ($1, repeat('x', 2000))", [n]);
+      during = n;
+    }
+  });
+  while (during < 200) await new Promise((resolve) => setTimeout(resolve, 5));
+  before = during;
+  backup = await backUp({ dataDir, mediaDir, target: join(folder, 'backups'), now, log });
+  isDone = true;
+  await writing;
+  await database.stop();
+  lock.release();
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('holds one consistent state of a database that is in use, and an interrupted restore is run again first', async () => {
+  const target = join(folder, 'restored');
+  mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
+  await expect(start(target)).rejects.toThrow('did not finish');
+  await restore({ from: backup, dataDir: target, mediaDir: join(target, 'media'), replace: false, now });
+  const database = await start(target);
+  const found = await rowsIn(database.url);
+  await database.stop();
+  expect(found?.last).toBeGreaterThanOrEqual(before);
+  expect(found?.last).toBeLessThan(during);
+  expect(found?.count).toBe(found?.last);
+  expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
+});
+
+test('is restored over an existing database only when asked, and then keeps it', async () => {
+  const options = { from: backup, dataDir, mediaDir, now };
+  writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
+  await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
+  const { movedTo } = await restore({ ...options, replace: true });
+  expect(existsSync(join(movedTo ?? '', 'data/PG_VERSION'))).toBe(true);
+  expect(readFileSync(join(mediaDir, 'ledger'), 'utf8')).toBe('newer than the backup');
+  const database = await start(dataDir);
+  expect((await rowsIn(database.url))?.last).toBeLessThan(during);
+  await database.stop();
+});
+
+test('is refused while a server uses the data folder', async () => {
+  const lock = await takeLock(dataDir, 'a test');
+  await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now })).rejects.toThrow('already runs');
+  lock.release();
+});
+
+test('passes a drill that reads it and signs in, and fails one when pictures are missing', async () => {
+  const { counts } = await drill({
+    from: backup,
+    log,
+    verify: async (url, pictures) => {
+      await verifyDatabase(url, pictures);
+      await withClient(url, (client) => client.query(pictureRow));
+      await expect(verifyDatabase(url, pictures)).rejects.toThrow('1 of 1 pictures are missing');
+      await verifyDatabase(url, null);
+    },
+  });
+  expect(counts).toEqual({ accounts: 0, messages: 0, matches: 0, pictures: 0 });
+});
+
+test('is refused when a file was changed, is missing, or the backup is incomplete', async () => {
+  const target = join(folder, 'untouched');
+  const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now };
+  appendFileSync(join(backup, 'database/PG_VERSION'), ' ');
+  await expect(restore(into)).rejects.toThrow('database/PG_VERSION is not as it was copied');
+  rmSync(join(backup, 'manifest.json'));
+  await expect(restore(into)).rejects.toThrow('not a complete backup');
+  expect(existsSync(join(target, 'postgres/data'))).toBe(false);
+  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
+});

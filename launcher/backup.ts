@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from '../server/src/platform/process/start-error.ts';
+import { embeddedPlace, findEmbeddedDatabase } from './embedded-database/embedded-database.ts';
+import { majorVersion } from './embedded-database/cluster.ts';
+import { openEmbedded, runningDatabase } from './open-embedded.ts';
+
+/** What a backup holds, in its `manifest.json`, which is written last: a folder without one is not a backup. */
+export interface Manifest {
+  madeAt: string;
+  /** The major version of PostgreSQL that can read the database. */
+  postgres: string;
+  /** The members and messages when the copy began: a restored database has at least about as many. */
+  counts: Record<string, number>;
+  /** Whether the pictures are part of it; not if they are in a bucket. */
+  hasPictures: boolean;
+  /** SHA-256 and size of every file, by its path within the backup. */
+  files: Record<string, { sha256: string; bytes: number }>;
+}
+
+/** What belongs to the running process, not to the data; PostgreSQL's manual lists the same files for backups of this kind. */
+const leftOut =
+  /^(postmaster\.(pid|opts)|backup_label.*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.*)$|(^|\/)(pgsql_tmp|pg_internal\.init)/;
+/** Says where the write-ahead log continues; copied after everything else. */
+const controlFile = 'global/pg_control';
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/**
+ * Copies the embedded database of `dataDir`, which may be in use, and the pictures in `mediaDir` (null: they are in a bucket) to a new
+ * folder in `target`; returns its path. A backup that fails half-way leaves a folder ending in `.partial` and changes nothing else.
+ */
+export async function backUp(options: {
+  dataDir: string;
+  mediaDir: string | null;
+  target: string;
+  now: Date;
+  log: FastifyBaseLogger;
+}): Promise<string> {
+  const { dataDir, mediaDir, now, log } = options;
+  const name = `heartwood-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  const folder = join(resolve(options.target), name);
+  if (existsSync(folder)) throw new StartError(`${folder} exists already.`);
+  const partial = `${folder}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const started = (await runningDatabase(dataDir)) === null ? await openEmbedded(dataDir, 'a backup', log) : null;
+  try {
+    const manifest: Manifest = {
+      madeAt: now.toISOString(),
+      postgres: majorVersion,
+      counts: {},
+      hasPictures: mediaDir !== null,
+      files: {},
+    };
+    await copyDatabase(dataDir, partial, manifest);
+    // After the database: a picture it names is there, unless it was deleted in between.
+    if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, partial, 'media', manifest);
+    await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+  } finally {
+    await started?.close();
+  }
+  await rename(partial, folder);
+  return folder;
+}
+
+/** PostgreSQL's low-level backup: the files as they are, and the write-ahead log that makes one consistent state of them. */
+async function copyDatabase(dataDir: string, to: string, manifest: Manifest): Promise<void> {
+  const { home } = embeddedPlace(dataDir);
+  const cluster = join(home, 'data');
+  const client = new pg.Client({ connectionString: findEmbeddedDatabase(dataDir, 'postgres') });
+  await client.connect();
+  try {
+    manifest.counts = await countRows(client);
+    // Keeps the log of this time; it goes with this connection.
+    await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
+    const begin = await client.query<{ file: string }>(
+      `select pg_walfile_name(pg_backup_start('heartwood', true)) as file`,
+    );
+    await copyTree(cluster, to, 'database', manifest, (path) => leftOut.test(path) || path === controlFile);
+    await copyFile(join(cluster, controlFile), to, `database/${controlFile}`, manifest);
+    const end = await client.query<{ file: string; labelfile: string }>(
+      `select pg_walfile_name(lsn) as file, labelfile from pg_backup_stop(false)`,
+    );
+    const { file: last = '', labelfile = '' } = end.rows[0] ?? {};
+    const first = begin.rows[0]?.file ?? '';
+    for (const wal of await readdir(join(cluster, 'pg_wal')))
+      if (wal.endsWith('.history') || (/^[0-9A-F]{24}$/.test(wal) && first <= wal && wal <= last))
+        await copyFile(join(cluster, 'pg_wal', wal), to, `database/pg_wal/${wal}`, manifest);
+    await save(to, 'database/backup_label', labelfile, manifest);
+    await save(to, 'password', await readFile(join(home, 'password'), 'utf8'), manifest);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rows of the tables by which a restored database is recognised as whole. */
+export async function countRows(client: Pick<pg.Client, 'query'>): Promise<Record<string, number>> {
+  const { rows } = await client.query<Record<string, string>>(
+    `select (select count(*) from account) as accounts, (select count(*) from message) as messages,
+       (select count(*) from match) as matches, (select count(*) from picture) as pictures`,
+  );
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]));
+}
+
+async function copyTree(
+  from: string,
+  to: string,
+  prefix: string,
+  manifest: Manifest,
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<void> {
+  const { folders, files } = await listTree(from, isLeftOut);
+  for (const path of folders) await mkdir(join(to, prefix, path), { recursive: true, mode: 0o700 });
+  await severalAtOnce(files, (path) => copyFile(join(from, path), to, `${prefix}/${path}`, manifest));
+}
+
+/** The folders (parents first) and files below `from`, as paths within it. */
+export async function listTree(
+  from: string,
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<{ folders: string[]; files: string[] }> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const named = entries.map((entry) => ({ entry, path: join(entry.parentPath, entry.name).slice(from.length + 1) }));
+  const wanted = named.filter(({ path }) => !isLeftOut(path));
+  return {
+    folders: wanted.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path),
+    files: wanted.filter(({ entry }) => entry.isFile()).map(({ path }) => path),
+  };
+}
+
+const atOnce = 16;
+
+/** Most of the time goes into waiting for the disk to confirm each file. */
+export async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const each = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, each));
+}
+
+/** Copies one file, noting its checksum; one that was deleted in the meantime is left out. */
+async function copyFile(from: string, to: string, path: string, manifest: Manifest): Promise<void> {
+  const source = await open(from).catch((error: unknown) => {
+    if (isGone(error)) return null;
+    throw error;
+  });
+  if (source === null) return;
+  const target = join(to, path);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const written = await open(target, 'wx', 0o600);
+  try {
+    for await (const chunk of source.createReadStream({ highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await written.write(chunk);
+    }
+    await written.sync();
+  } finally {
+    await written.close();
+  }
+  manifest.files[path] = { sha256: hash.digest('hex'), bytes };
+}
+
+async function save(to: string, path: string, text: string, manifest: Manifest): Promise<void> {
+  await writeFile(join(to, path), text, { mode: 0o600, flush: true });
+  manifest.files[path] = { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
+}

@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { login } from '#contract/auth/session.ts';
+import { apiBasePath } from '#contract/constants.ts';
+import { buildApp } from './app.ts';
+import { createStaff } from './features/auth/staff.ts';
+import { diskStorage } from './features/media/storage/storage.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
+import { migrateJobs } from './platform/jobs/jobs.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { createLog } from './platform/process/log.ts';
+import { StartError } from './platform/process/start-error.ts';
+import { migrateDatabase } from './open-database.ts';
+
+/**
+ * Uses a restored scratch copy as the service would: migrates it, looks for every picture in `mediaDir` (null: not part of the backup), and signs a new account in. No
+ * jobs run, so no mail is sent. A `StartError` says what does not work.
+ */
+export async function verifyDatabase(url: string, mediaDir: string | null): Promise<void> {
+  await migrateDatabase({ url, ownerUrl: url });
+  const pool = createPool(url);
+  try {
+    await migrateJobs(pool);
+    const db = createDb(pool);
+    // Demo pictures are drawn when they are asked for.
+    if (mediaDir !== null && !(await hasDemoData(db))) await checkPictures(db, mediaDir);
+    const email = `drill-${randomUUID()}@heartwood.test`;
+    const password = randomBytes(24).toString('base64url');
+    await createStaff(db, { email, password, role: 'moderator' }, systemClock.now());
+    const config = {
+      ...readConfig({ DATABASE_URL: url, ...(mediaDir !== null && { MEDIA_DIR: mediaDir }), SEED: 'none' }),
+      staffMfa: false,
+    };
+    const app = await buildApp({ config, pool, clock: systemClock, log: createLog('silent') });
+    try {
+      const body = { email, password };
+      const { statusCode } = await app.inject({ method: 'POST', url: apiBasePath + login.path, body });
+      if (statusCode !== 200) throw new StartError(`Signing in to the restored database answered ${statusCode}.`);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A picture may have been deleted between the copies of the database and of the pictures, so a few may be missing. */
+async function checkPictures(db: Db, mediaDir: string): Promise<void> {
+  const storage = diskStorage(mediaDir);
+  const keys = await db.selectFrom('picture').select('object_key').distinct().execute();
+  let missing = 0;
+  for (const { object_key } of keys) if ((await storage.get(`${object_key}.large`)) === null) missing += 1;
+  if (missing > keys.length / 100)
+    throw new StartError(`${missing} of ${keys.length} pictures are missing in the backup.`);
+}

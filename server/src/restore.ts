@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from './platform/config/config.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { createLog } from './platform/process/log.ts';
+import { StartError } from './platform/process/start-error.ts';
+import { verifyDatabase } from './restore-drill.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = 'Use: npm run restore -- FOLDER [--replace | --drill], where FOLDER was made by npm run backup.';
+
+await runCommand(usage, async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false } },
+  });
+  const [from, ...more] = positionals;
+  if (from === undefined || more.length > 0 || (values.replace && values.drill)) throw new StartError(usage);
+  const { databaseUrl, dataDir, media } = readConfig();
+  const { drill, restore } = await import('../../launcher/restore.ts');
+  if (values.drill) {
+    const { counts, seconds } = await drill({ from, log: createLog('silent'), verify: verifyDatabase });
+    const found = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+    say(`The backup can be restored: ${found.join(', ')}, and signing in works. ${seconds.toFixed(1)} s.`);
+    return;
+  }
+  if (databaseUrl !== null) throw new StartError('Unset DATABASE_URL: this restores the embedded database.');
+  const mediaDir = media.storage.driver === 'disk' ? media.directory : null;
+  const { movedTo, manifest } = await restore({
+    from,
+    dataDir,
+    mediaDir,
+    replace: values.replace,
+    now: systemClock.now(),
+  });
+  say(`Restored the state of ${manifest.madeAt}. npm start repeats deletions since then and ends all sessions.`);
+  if (movedTo !== null) say(`The database from before is in ${movedTo}. Delete it when you don't need it any more.`);
+});
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
