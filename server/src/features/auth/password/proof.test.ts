@@ -222,3 +222,32 @@ describe('after a change of address', () => {
     }
   });
 });
+
+describe('a sensitive change on its way when its session ends', () => {
+  it.each<[string, (who: TestMember, proof: Proof) => Promise<{ status: number }>]>([
+    [
+      'change of address',
+      ({ token }, proof) => test.call(changeEmail, { token, body: { email: newAddress(), ...proof } }),
+    ],
+    ['deletion of the account', ({ token }, proof) => test.call(leaveService, { token, body: proof })],
+  ])('returns 401 and changes nothing: %s', async (_, change) => {
+    for (const { owner, right } of [{ owner: await member(), right: null }, await withPasskey()]) {
+      const proof = right === null ? { password } : await right();
+      const held = await test.pool.connect();
+      await held.query('begin');
+      await held.query('select from account where id = $1 for no key update', [owner.id]);
+      const under = change(owner, proof);
+      const waiting = `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect
+        .poll(async () => (await test.pool.query<{ n: number }>(waiting)).rows, { timeout: 10_000 })
+        .toEqual([{ n: 1 }]);
+      await held.query('delete from session where account_id = $1', [owner.id]);
+      await held.query('commit');
+      held.release();
+      expect((await under).status).toBe(401);
+      const { rows } = await test.pool.query('select leaving_since from account where id = $1', [owner.id]);
+      expect(rows).toEqual([{ leaving_since: null }]);
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import { loginThrottle } from '#contract/constants.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, unauthenticated } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
@@ -21,7 +21,7 @@ export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not y
 /**
  * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
  * they have, password and code. Callers with none of these must have signed in recently.
- * 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs, 429 after too many tries.
+ * 401 when the session ended meanwhile, 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs, 429 after too many tries.
  */
 export async function withProof<T>(
   deps: Deps,
@@ -31,7 +31,11 @@ export async function withProof<T>(
   work: Work<T>,
 ): Promise<T> {
   const { accountId } = caller;
-  if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, work);
+  const asCaller: Work<T> = async (tx, locked) => {
+    await requireSession(tx, caller.sessionId);
+    return await work(tx, locked);
+  };
+  if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, asCaller);
   const account = await accountById(deps.db, accountId);
   if (account.password_hash !== null)
     await checkPasswordOf(deps, account, [account.password_hash], proof.password ?? '', now);
@@ -44,8 +48,19 @@ export async function withProof<T>(
       !(await isFresh(tx, caller.sessionId, now))
     )
       throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
-    return await work(tx, locked);
+    return await asCaller(tx, locked);
   });
+}
+
+/** 401 for a session that ended while the account was locked by someone else; another one can't end before the commit. */
+async function requireSession(tx: Db, sessionId: string): Promise<void> {
+  const session = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (session === undefined) throw unauthenticated();
 }
 
 /**
