@@ -138,7 +138,7 @@ describe('two people who matched', () => {
     await reporting.click();
     await page.getByRole('heading', { level: 1, name: /^Report a message from / }).waitFor();
     await report(page, 'Please look at this one.');
-    await see(page, 'You and this person no longer see each other. They are not told.');
+    await see(page, "You and this person no longer see each other. They won't be notified.");
     await page.goto(`/app/messages/${reported}`);
     await see(page, "This conversation isn't available.");
     const [filed] = (await service.call(listMyReports, { token })).body.data.reports;

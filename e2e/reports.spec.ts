@@ -40,7 +40,7 @@ describe('a report', () => {
     await page.getByLabel('What happened?').fill('Writes every hour since Monday.');
     await page.getByRole('button', { name: 'Send report' }).click();
     await page.getByRole('heading', { level: 1, name: 'Thank you, we have your report' }).waitFor();
-    await see(page, 'You and this person no longer see each other. They are not told.');
+    await see(page, "You and this person no longer see each other. They won't be notified.");
     const [mine] = (await service.call(listMyReports, { token })).body.data.reports;
     const id = mine?._id ?? '';
     await see(page, short(id));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What only the server and the tests read of an endpoint's declaration. */
+/** The parts of an endpoint's declaration that only the server and the tests read. */
 const notForClients = [
   'summary',
   'access',
@@ -38,7 +38,7 @@ interface Cut {
 const without = (code: string, cuts: Cut[]) =>
   cuts.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), code);
 
-/** The places of the properties to leave out, each up to where the next one begins. */
+/** The ranges of the properties to leave out, each up to the start of the next one. */
 function cutsOf(program: Node): Cut[] {
   const declarations = [...nodesOf(program)].filter(
     ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee['name'] === 'endpoint',
@@ -54,7 +54,7 @@ function cutsOf(program: Node): Cut[] {
   });
 }
 
-/** The imports none of whose names is used any more. */
+/** The imports whose names are no longer used. */
 function idleImportsOf(program: Node): Cut[] {
   const statements = program['body'] as Node[];
   const imports = statements.filter(({ type }) => type === 'ImportDeclaration');
@@ -67,7 +67,7 @@ function idleImportsOf(program: Node): Cut[] {
     .map(({ start, end }) => ({ from: start, to: end }));
 }
 
-/** The constants of the module that nothing in it names any more, and nobody outside can. */
+/** The module's constants that nothing in it uses any more and that aren't exported. */
 function idleConstantsOf(program: Node): Cut[] {
   const statements = program['body'] as Node[];
   return statements
@@ -82,7 +82,7 @@ function idleConstantsOf(program: Node): Cut[] {
 
 const isFunction = ({ type }: Node) => /Function/.test(type);
 
-/** The calls that run when the module does. */
+/** The calls that run when the module is loaded. */
 function* callsOf(node: Node): Generator<Node> {
   if (isFunction(node)) return;
   if (node.type === 'CallExpression') yield node;
@@ -91,13 +91,13 @@ function* callsOf(node: Node): Generator<Node> {
   }
 }
 
-/** The code with a mark on each of these calls that it can be left out where nobody wants what it answers. */
+/** The code with a mark on each of these calls that says it can be removed if its result isn't used. */
 function marked(code: string, program: Node): string {
   const marks = [...callsOf(program)].flatMap(({ start, end }) => [
     { at: start, text: '(/* @__PURE__ */ ' },
     { at: end, text: ')' },
   ]);
-  // Of what ends at a place first, then what begins there, the outermost before what it begins with.
+  // At the same position, ends before starts, and outer starts before inner ones.
   marks.sort((one, other) => one.at - other.at || Number(one.text !== ')') - Number(other.text !== ')'));
   let done = 0;
   const parts = marks.flatMap(({ at, text }) => {
@@ -108,15 +108,15 @@ function marked(code: string, program: Node): string {
   return [...parts, code.slice(done)].join('');
 }
 
-/** The code without its idle constants, also those that only idle ones named. */
+/** The code without its unused constants, including those that only unused ones refer to. */
 function withoutIdle(code: string, parse: (code: string) => Node): string {
   const cuts = idleConstantsOf(parse(code));
   return cuts.length === 0 ? code : withoutIdle(without(code, cuts), parse);
 }
 
 /**
- * Leaves out of the built app what it never reads of the contract: it sends requests, and holds no answer to a schema.
- * What nobody imports any more goes with it: declaring does nothing.
+ * Removes the parts of the contract that the built app never reads: it sends requests, and doesn't check answers
+ * against schemas. Imports that become unused are removed as well, since declarations have no side effects.
  */
 export function clientContract(): Plugin {
   return {

@@ -1,6 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The font files that every page needs, by the names in the bundle; other alphabets are fetched when they appear. */
+/**
+ * The font files that every page needs, by their names in the bundle; other alphabets are fetched when they appear.
+ */
 export function firstFonts(bundle: Rolldown.OutputBundle): string[] {
   return Object.values(bundle).flatMap((output) =>
     output.type === 'asset' && output.names.some((name) => /-latin-wght-normal\.woff2$/.test(name))

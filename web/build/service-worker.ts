@@ -8,7 +8,7 @@ import { firstFonts } from './fonts.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
-/** Files beside the bundle that the page or a notification shows. */
+/** Files outside the bundle that the page or a notification shows. */
 const publicFiles = ['color-scheme.js', 'favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
 
 type Load = () => Promise<unknown>;
@@ -19,14 +19,17 @@ interface RouteTable {
   moduleOf: (load: Load) => string;
 }
 
-/** The route table, loaded as it is: with a static import the bundler of the configuration would follow it into every page. */
+/**
+ * The route table, loaded at run time: with a static import, the bundler of the configuration would follow it into
+ * every page.
+ */
 async function routeTable(): Promise<RouteTable> {
   return (await import(pathToFileURL(join(root, 'src/routes.ts')).href)) as RouteTable;
 }
 
 /**
- * What opens without a network: the start of the app and the offline pages of the route table, each with all it imports and the
- * parts it loads later, but no other page.
+ * What opens without a network: the app's entry and the offline pages of the route table, each with all its imports
+ * and the parts it loads later, but no other page.
  */
 async function offlineFiles(bundle: Rolldown.OutputBundle): Promise<string[]> {
   const { routes, loadStaffLayout, moduleOf } = await routeTable();
@@ -98,7 +101,7 @@ export function serviceWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('The build has no page for the service worker to keep');
+        if (page?.type !== 'asset') throw new Error('The build has no page for the service worker');
         const source = await scriptWith(await shellOf(String(page.source), bundle));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },

@@ -6,7 +6,7 @@ import { cssVariablesResolver, theme } from './ui/theme/theme.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-/** Theme, colour scheme and query cache for everything below; `isTest` switches transitions and portals off. */
+/** Theme, colour scheme and query cache for everything below; `isTest` turns off transitions and portals. */
 export function AppProviders({ children, isTest = false }: { children: ReactNode; isTest?: boolean }) {
   return (
     <MantineProvider

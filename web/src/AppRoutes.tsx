@@ -66,7 +66,7 @@ function routeAt(pathname: string): PageRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname) !== null);
 }
 
-/** Where unknown paths lead; that page's guard decides further. */
+/** Where unknown paths lead; that page's guard decides what happens next. */
 function fallbackFor(pathname: string): '/app/discover' | '/dashboard' {
   return /^\/app(\/|$)/.test(pathname) ? '/app/discover' : '/dashboard';
 }
@@ -77,7 +77,10 @@ function preloadPage(pathname: string): void {
   if (route) pageOf(route).preload();
 }
 
-/** From now on fetches the code of a page as soon as a link to it is pointed at or takes the focus; returns how to stop. */
+/**
+ * From now on, fetches the code of a page as soon as a link to it is hovered or focused; returns a function that stops
+ * it.
+ */
 export function preloadLinkedPages(): () => void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -91,7 +94,7 @@ export function preloadLinkedPages(): () => void {
   };
 }
 
-/** Settles when the code of the page that the guards let this viewer see is there. It never rejects. */
+/** Settles when the code of the page that the guards let this viewer see is loaded. It never rejects. */
 export async function firstPageReady(pathname: string, viewer: Viewer): Promise<void> {
   const route = routeAt(pathname);
   if (route === undefined) return firstPageReady(fallbackFor(pathname), viewer);

@@ -19,7 +19,7 @@ startTransition(() =>
   ),
 );
 
-// Fetched now, because after a deployment has removed files this one could be missing as well.
+// Fetched now, because it may be missing later, after a deployment has removed files.
 void import('./ui/feedback/Unfetched.tsx').catch(() => undefined);
 noteVisit();
 followScheme();

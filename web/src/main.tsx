@@ -12,7 +12,7 @@ function start() {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   preloadLinkedPages();
-  // As a transition the first screen is rendered in slices, so that a slow phone reacts to a tap in between.
+  // As a transition, the first screen is rendered in slices, so that a slow phone can react to a tap in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -28,7 +28,7 @@ function start() {
   );
 }
 
-// The splash in the page stays until the first screen can be drawn whole. (A top-level await would split this chunk.)
+// The page's splash stays until the first screen can be drawn completely. (A top-level await would split this chunk.)
 void firstPageReady(location.pathname, readSession()).then(start);
 
 addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -4,9 +4,9 @@ import type { Audience } from './features/auth/session/guards.tsx';
 export interface PageRoute {
   path: string;
   who: Audience;
-  /** The page's module, in a chunk of its own. It exports the page's component and nothing else. */
+  /** The page's module, in a separate chunk. It exports the page's component and nothing else. */
   load: () => Promise<Record<string, ComponentType>>;
-  /** Kept by the service worker, so that it opens without a network. */
+  /** Stored by the service worker, so that it opens without a network. */
   offline?: true;
   /** A page for signing in or proving an address: it stays open when the session ends. */
   isAuthPage?: true;
@@ -91,7 +91,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },
 ];
 
-/** The frame around every staff page, in a chunk of its own. */
+/** The frame around every staff page, in a separate chunk. */
 export const loadStaffLayout = () => import('./admin/AdminLayout.tsx');
 
 /** The file that a `load` of this table imports, from `web/` on: `src/member/public/FaqsPage.tsx`. For build scripts. */

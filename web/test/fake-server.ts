@@ -70,7 +70,10 @@ function nameOf(endpoint: EndpointSpec): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-/** Answers this endpoint from now on; what `handle` returns is held to the contract, `success` and `message` are added. */
+/**
+ * Answers this endpoint from now on; what `handle` returns is checked against the contract, and `success` and
+ * `message` are added.
+ */
 export function serve<E extends EndpointSpec>(endpoint: E, handle: Handler<E>): void {
   vi.stubGlobal('fetch', answer);
   const pattern = new RegExp(`^${apiBasePath}${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
@@ -97,7 +100,7 @@ function uploadOf({ body }: RequestInit): File | null {
   return file instanceof File ? file : null;
 }
 
-/** The body as the endpoint is given it: of a file what is known of it, like a server that has read it. */
+/** The body as the endpoint gets it: for a file its known facts, as on a server that has read it. */
 function bodyOf(init: RequestInit, file: File | null): unknown {
   if (file !== null) return { name: file.name, sha256: `of ${file.size} bytes` };
   return typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;

@@ -8,7 +8,7 @@ type Ends = Parameters<typeof openLine>[0];
 let ends: Ends | null = null;
 let heard: { name: string; said: object }[] = [];
 
-/** Stands in for the socket: it connects when a test says so. */
+/** Replaces the socket: it connects when a test says so. */
 export function openTestLine(given: Ends): Line {
   ends = given;
   return {
@@ -19,17 +19,17 @@ export function openTestLine(given: Ends): Line {
   };
 }
 
-/** Forgets what was said; the line is closed with the session. */
+/** Forgets what was sent; the socket is closed with the session. */
 export function resetLine(): void {
   heard = [];
 }
 
-/** Whether the connection is in use. */
+/** Whether the socket is in use. */
 export function isLineOpen(): boolean {
   return ends !== null;
 }
 
-/** What the screens said over the line, oldest first. */
+/** What the screens sent over the socket, oldest first. */
 export function saidOverLine(): { name: string; said: object }[] {
   return heard;
 }
@@ -40,13 +40,13 @@ async function opened(): Promise<Ends> {
   return ends;
 }
 
-/** The line is connected, for the first time or again. */
+/** Connects the socket, for the first time or again. */
 export async function connectLine(): Promise<void> {
   const { onConnect } = await opened();
   await act(async () => onConnect());
 }
 
-/** The server tells something; it is held to the contract. */
+/** Sends an event from the server; it is checked against the contract. */
 export async function tellOverLine(event: RealtimeEvent): Promise<void> {
   const { onEvent } = await opened();
   await act(async () => onEvent(realtimeEventSchema.parse(event)));

@@ -23,7 +23,7 @@ function AddressProbe() {
   return null;
 }
 
-/** Where the app is now: path, query and hash. */
+/** The app's current address: path, query and hash. */
 export function currentAddress(): string {
   return address;
 }
@@ -40,7 +40,7 @@ export function Surroundings({ children, at = '/' }: { children: ReactNode; at?:
   );
 }
 
-/** What the service tells before sign-in. */
+/** What the service publishes before sign-in. */
 export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConfig {
   return {
     supportEmail: 'support@heartwood.test',
@@ -63,7 +63,7 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
   };
 }
 
-/** Answers the two calls that every page makes: the service's configuration and the person's own profile. */
+/** Answers the two calls that every page makes: the service's configuration and the user's own profile. */
 export function serveBasics(user?: OwnUser, config: () => ServiceConfig = serviceConfig): void {
   serve(getConfig, () => ({ data: config() }));
   if (!user) return;
@@ -79,8 +79,8 @@ export function serveBasics(user?: OwnUser, config: () => ServiceConfig = servic
 }
 
 /**
- * Renders the whole app at an address, signed in as `user` if given; `person` operates keyboard and mouse.
- * `known` is that user as the server knows them by now, `config` what the service tells of itself.
+ * Renders the whole app at an address, signed in as `user` if given; `person` operates keyboard and mouse. `known` is
+ * the server's current data of that user, `config` the service's configuration.
  */
 export function renderApp(at: string, user?: OwnUser, known = user, config?: () => ServiceConfig) {
   serveBasics(known, config);

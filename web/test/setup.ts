@@ -6,10 +6,10 @@ import { clearSession } from '../src/api/session/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
 import { resetLine } from './line.ts';
 
-// Tries of the retry helper follow each other at once; its own test asks for the true pause.
+// The retry helper tries again without a pause; its own test restores the real one.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
-// No socket is opened to anywhere; tests speak for the server on this one.
+// No real socket is opened; tests act as the server on this one.
 vi.mock('../src/api/realtime/realtime-line.ts', async () => ({ openLine: (await import('./line.ts')).openTestLine }));
 
 configure({ asyncUtilTimeout: 3000 });

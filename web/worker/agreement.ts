@@ -1,6 +1,6 @@
 /** What works without a network, as listed by the build. */
 export interface Shell {
-  /** Differs with any of its contents. */
+  /** Changes whenever any of its contents does. */
   version: string;
   /** The script that the page of this build starts with. */
   entry: string;

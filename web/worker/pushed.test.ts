@@ -36,7 +36,7 @@ describe('a notification', () => {
     ['an unknown kind', '{"kind":"payment","url":"/app/premium"}'],
     ['a kind that is a property of every object', '{"kind":"constructor","url":"/app/premium"}'],
     ['a kind that is not a string', '{"kind":["message"]}'],
-  ])('only announces news for %s', (_, text) => {
+  ])('only announces something new for %s', (_, text) => {
     const { title, options } = noticeOf(text, origin);
     expect([title, options.body, options.tag]).toEqual(['Heartwood', 'You have a new notification', 'news']);
     expect(options.data.path).toBe('/app/discover');

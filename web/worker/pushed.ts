@@ -13,7 +13,7 @@ export interface Notice {
   options: { body: string; tag: string; icon: string; badge: string; data: { path: string } };
 }
 
-/** A place of ours below `/app/`, from an address that came from elsewhere; null for any other. */
+/** A path of ours below `/app/`, from an external address; null for any other. */
 export function ownPath(address: unknown, origin: string): string | null {
   if (typeof address !== 'string') return null;
   const url = URL.parse(address, origin);
@@ -29,7 +29,7 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown } {
   }
 }
 
-/** What to show for a pushed `{kind, url}`; words of our own for each kind, the neutral ones for anything else. */
+/** What to show for a pushed `{kind, url}`: our own text for each kind, and the neutral one for anything else. */
 export function noticeOf(text: string, origin: string): Notice {
   const { kind, url } = fieldsOf(text);
   const isKnown = typeof kind === 'string' && Object.hasOwn(words, kind);
@@ -38,7 +38,7 @@ export function noticeOf(text: string, origin: string): Notice {
     title,
     options: {
       body: words[tag] ?? neutral.body,
-      // Of each kind the newest alone is shown.
+      // Only the newest of each kind is shown.
       tag,
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
@@ -47,7 +47,7 @@ export function noticeOf(text: string, origin: string): Notice {
   };
 }
 
-/** A tab, as far as it is looked at here. */
+/** The parts of a tab that are used here. */
 export interface Tab {
   url: string;
   focused: boolean;
@@ -55,7 +55,7 @@ export interface Tab {
   navigate: (path: string) => Promise<unknown>;
 }
 
-/** Shows a place in a tab that is open, at best the one that shows it already, or else in a new one. */
+/** Shows a path in an open tab, preferably one that already shows it, or else in a new one. */
 export async function openAt(
   path: string,
   origin: string,

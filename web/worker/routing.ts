@@ -1,7 +1,7 @@
-/** How a request is answered: from what is kept, as a page (else by the shell), or as if there were no service worker. */
+/** How a request is answered: from the cache, as a page (else by the shell), or as if there were no service worker. */
 export type Way = 'kept' | 'page' | 'untouched';
 
-/** What of a request counts. */
+/** The parts of a request that matter. */
 export interface Asked {
   url: string;
   method: string;
@@ -10,13 +10,13 @@ export interface Asked {
 }
 
 const hashedFile = /^\/assets\/[\w-]+\.\w+$/;
-/** Where the server alone answers most often. */
+/** Paths that usually only the server answers. */
 export const serverPaths = ['/api/*', '/realtime/*'];
 const ofTheServer = /^\/(api|assets|dev|realtime|healthz|readyz|metrics)(\/|$)/;
 
 /**
- * The way for one request. Whatever may depend on who asks is left untouched: calls, sockets, pictures, other origins, all that
- * carries a token. Of the rest only pages, files named by their hash and files of the shell are looked at.
+ * How to answer one request. Anything that may depend on the user is left untouched: calls, sockets, pictures, other
+ * origins, anything with a token. Of the rest, only pages, hashed files and files of the shell are handled.
  */
 export function wayOf({ url, method, mode, headers }: Asked, origin: string, shell: readonly string[]): Way {
   const asked = new URL(url);

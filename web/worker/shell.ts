@@ -1,6 +1,6 @@
 import { keptPageMark, type Shell, visitedPrefix } from './agreement.ts';
 
-/** Where things are kept and fetched from; the service worker's own, or a test's. */
+/** The caches and the fetch function; the service worker's own, or a test's. */
 export interface Means {
   caches: Pick<CacheStorage, 'open' | 'match' | 'keys' | 'delete'>;
   fetch: (input: RequestInfo, init?: RequestInit) => Promise<Response>;
@@ -26,7 +26,7 @@ function marked(text: string, { headers }: Response): Response {
   return new Response(text, { headers: kept });
 }
 
-/** Keeps the whole shell, or throws: a server of another version, in the middle of a deployment, has other files. */
+/** Stores the whole shell, or throws: during a deployment, a server of another version has other files. */
 export async function keepShell({ version, entry, files }: Shell, means: Means): Promise<void> {
   const start = await fetchWhole(page, means, { cache: 'no-cache' });
   const text = await start.text();
@@ -37,7 +37,7 @@ export async function keepShell({ version, entry, files }: Shell, means: Means):
   await cache.put(page, marked(text, start));
 }
 
-/** Drops what other versions kept. */
+/** Deletes the caches of other versions. */
 export async function dropOthers({ version }: Shell, { caches }: Means): Promise<void> {
   const own = [shellPrefix + version, visitedPrefix + version];
   const others = (await caches.keys()).filter((name) => !own.includes(name));
@@ -45,8 +45,8 @@ export async function dropOthers({ version }: Shell, { caches }: Means): Promise
 }
 
 /**
- * A file as it is kept, or else fetched and kept from now on: under one name its content never changes. `after` takes the work
- * that nobody waits for. What was asked for before the last `forgotten` is not kept.
+ * A cached file, or else one that is fetched and cached from now on: content never changes under the same name.
+ * `after` takes the work that needn't be awaited. Files requested before the last `forgotten` are not cached.
  */
 export async function answerKept(
   request: Request,
@@ -78,7 +78,7 @@ export async function dropVisited({ caches }: Pick<Means, 'caches'>): Promise<vo
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
-/** A page from the network; the shell where there is none, or where it takes too long. */
+/** A page from the network, or the shell if there is no network or it takes too long. */
 export async function answerPage(
   fromNetwork: Promise<Response>,
   { caches }: Pick<Means, 'caches'>,

@@ -4,13 +4,13 @@ import { serverPaths, wayOf } from './routing.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const builtShell: Shell;
 
 const shell = builtShell;
 const means: Means = { caches, fetch: (input, init) => fetch(input, init) };
 const { origin } = self.location;
-/** How many sessions have ended since this was started. */
+/** How many sessions have ended since the worker started. */
 let sessionEnds = 0;
 
 /** Missing from the types, and from some browsers. */
@@ -20,7 +20,7 @@ interface Routed {
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepShell(shell, means));
-  // Calls need not even wake this code up.
+  // Calls don't even need to wake this code.
   const rules = serverPaths.map((pathname) => ({
     condition: { urlPattern: { pathname } },
     source: 'network' as const,
@@ -32,7 +32,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const begin = async () => {
     await dropOthers(shell, means);
-    // A page is asked for while this is still being started.
+    // A page may be requested while the worker is still starting.
     await self.registration.navigationPreload.enable();
     await self.clients.claim();
   };

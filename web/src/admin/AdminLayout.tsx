@@ -21,8 +21,8 @@ import { t } from '../ui/text/text.ts';
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
 /**
- * The layout of the administrators' area. Pointing at a link fetches its page and, where reading leaves no trace, its data.
- * A moderator sees no Audit: the server would refuse it.
+ * The layout of the administrators' area. Hovering a link fetches its page and, where reading isn't recorded, its
+ * data. Moderators see no Audit link: the server would refuse it.
  */
 export function AdminLayout() {
   const config = useServiceConfig();

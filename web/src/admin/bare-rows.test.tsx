@@ -9,7 +9,7 @@ import { serveReports, staffReport } from '../../test/fixtures/staff/staff-repor
 import { fourUsers, openUsers, serveUsers, shownRows } from '../../test/fixtures/staff/users-page.tsx';
 import { renderApp } from '../../test/render-app.tsx';
 
-/** An answer as it is, whatever the contract promises. */
+/** An unchanged answer, whatever the contract promises. */
 function answerWith(data: object): never {
   throw new RawAnswer(200, JSON.stringify({ success: true, message: 'OK', data }));
 }
@@ -28,7 +28,7 @@ describe('a row with only some of its fields', () => {
     expect(shownRows()).toHaveLength(6);
   });
 
-  it('is shown alone without an age that is no number', async () => {
+  it("is shown alone, without an age that isn't a number", async () => {
     serveUsers();
     serve(getAdminUser, () => answerWith({ user: bareUser }));
     renderApp('/users/bare-user', administrator());

@@ -9,13 +9,13 @@ interface ApiErrorParts {
   stated?: string | null;
 }
 
-/** What `call` throws. `status` is null when no answer came; `message` is ready to be shown. */
+/** What `call` throws. `status` is null if no answer came; `message` is ready to be shown. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number | null;
   readonly errors: readonly FieldError[];
   readonly data: NonNullable<ErrorBody['data']>;
-  /** What the answer itself said, without a text of ours in its place; null when it said nothing. */
+  /** The answer's own text, not a replacement of ours; null if it had none. */
   readonly stated: string | null;
 
   constructor({ message, code, status, errors, data, stated }: ApiErrorParts) {
@@ -52,7 +52,7 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** The texts of the API layer, to the letter. Screens translate them when they show them. */
+/** The texts of the API layer, exactly as specified. Screens translate them when they show them. */
 export const errorTexts = {
   unreachable: 'Network error: Unable to connect to server. Please check your internet connection.',
   server: 'Server error: Please try again later.',
@@ -65,7 +65,9 @@ export const errorTexts = {
   emailTaken: 'User already exists',
 } as const;
 
-/** What is known of a failure: an answer (`status`, `body`), a thrown error's own message, or that the network failed. */
+/**
+ * The facts about a failure: an answer (`status`, `body`), a thrown error's own message, or that the network failed.
+ */
 interface Failure {
   status?: number;
   body?: unknown;
@@ -81,7 +83,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A proxy's HTML page is an answer in text, but not one for people. */
+/** A proxy's HTML page is text, but not for people. */
 function isPlain(text: string): boolean {
   return !text.trimStart().startsWith('<');
 }
@@ -96,7 +98,9 @@ function firstOfList(errors: unknown): string | null {
   return errorTexts.validation;
 }
 
-/** The text an answer itself carries, in the order: message, plain string body, error field, first of the errors list; else null. */
+/**
+ * The text in an answer, the first of: message, plain string body, error field, first of the errors list; else null.
+ */
 export function answeredText(body: unknown): string | null {
   if (isRecord(body) && isText(body['message'])) return body['message'];
   if (isText(body)) return isPlain(body) ? body : null;
@@ -105,7 +109,7 @@ export function answeredText(body: unknown): string | null {
   return firstOfList(body['errors']);
 }
 
-/** The one text to show for a failure; never empty. */
+/** The text to show for a failure; never empty. */
 export function errorText({ status, body, message, isNetworkFailure }: Failure): string {
   const answered = answeredText(body);
   if (answered !== null) return answered;

@@ -32,7 +32,7 @@ function signedIn() {
   keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
 }
 
-/** The old token has run out; the new one, which a renewal gives, is good. */
+/** The old token has expired; the new one from a renewal is valid. */
 function serveRenewal() {
   serve(listUsers, ({ token }) => {
     if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Sign in again');

@@ -20,7 +20,7 @@ interface Exchange {
   token?: string | null;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** The time-out covers only the answer's head: a file takes as long as the connection needs. */
+  /** The timeout covers only the head of the answer: a file takes as long as the connection needs. */
   isFile?: boolean;
   keepalive?: boolean;
 }
@@ -93,7 +93,9 @@ async function exchangeRefreshToken(refresh: string, key: string) {
   return answer.data;
 }
 
-/** A token newer than this refused one, for the socket; null when the session is over, which then ends here too. */
+/**
+ * A token newer than this refused one, for the socket; null if the session is over, in which case it ends here too.
+ */
 export async function renewSession(refusedToken: string): Promise<string | null> {
   const fresh = await renewToken(refusedToken, exchangeRefreshToken);
   if (fresh === null && readSession().token === refusedToken) clearSession('expired');
@@ -127,7 +129,7 @@ async function exchangeSignedIn<T>(
   }
 }
 
-/** Drops an answer that was asked for by one user and arrives once another one, or none, is signed in. */
+/** Drops an answer requested by one user that arrives once another one, or none, is signed in. */
 async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
   const owner = readSession().user?._id;
   const given = await answer();
@@ -136,7 +138,7 @@ async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
 }
 
 const fileKeys = new WeakMap<File, string>();
-/** The newest creating request, while no one knows whether it took effect. Any other command forgets it. */
+/** The newest creating request whose outcome is unknown. Any other command forgets it. */
 let unanswered: { sent: string; key: string } | null = null;
 
 /**
@@ -184,7 +186,7 @@ export function call<E extends EndpointSpec>(endpoint: E, ...[options]: Argument
   return forSameUser(() => perform(endpoint, options ?? {}, readText)) as Promise<AnswerOf<E>>;
 }
 
-/** Calls an endpoint that returns a file; returns its bytes and the name the server gave it. */
+/** Calls an endpoint that returns a file; returns its bytes and its name from the server. */
 export function callForFile<E extends EndpointSpec>(
   endpoint: E,
   ...[options]: Arguments<E>

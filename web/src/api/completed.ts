@@ -1,6 +1,6 @@
 /**
- * An answer with `defaults` for whatever it leaves out, or has as null where something is always expected: one incomplete row must
- * not break a whole screen.
+ * An answer with `defaults` for fields that are missing, or null where a value is always expected: one incomplete row
+ * must not break a whole screen.
  */
 export function completed<T extends object>(
   given: { [K in keyof T]?: T[K] | null | undefined } | null,

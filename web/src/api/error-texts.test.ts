@@ -18,16 +18,16 @@ describe('the text of a failure, by the first matching rule', () => {
       'First',
     ],
     ['the message of the first of the list', { status: 400, body: { errors: [{ message: 'Worded' }] } }, 'Worded'],
-    ['a list without words', { status: 400, body: { errors: [{}] } }, 'Validation error'],
+    ['a list without texts', { status: 400, body: { errors: [{}] } }, 'Validation error'],
     ['a list of plain texts', { status: 400, body: { errors: ['odd'] } }, 'Validation error'],
-    ['a 500 without words', { status: 500, body: '' }, 'Server error: Please try again later.'],
+    ['a 500 without a text', { status: 500, body: '' }, 'Server error: Please try again later.'],
     ["a proxy's HTML page", { status: 502, body: '<html>Bad gateway</html>' }, 'Server error: Please try again later.'],
     ["the error's own message", { message: 'Something specific' }, 'Something specific'],
-    ['an own message before the network', { message: 'Cut', isNetworkFailure: true }, 'Cut'],
+    ["an error's own message before the network", { message: 'Cut', isNetworkFailure: true }, 'Cut'],
     ['a network failure', { isNetworkFailure: true }, 'Network error. Please check your internet connection.'],
     ['an empty list', { status: 400, body: { errors: [] } }, 'An unknown error occurred'],
     ['nothing at all', {}, 'An unknown error occurred'],
-    ['an answer that is no object', { status: 404, body: null }, 'An unknown error occurred'],
+    ['an answer that is not an object', { status: 404, body: null }, 'An unknown error occurred'],
   ])('%s', (_rule, failure, text) => {
     expect(errorText(failure)).toBe(text);
   });

@@ -14,13 +14,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A press shows its effect before the next one is handled; by default screens are updated one task later.
+// A press shows its effect before the next one is handled; by default, screens are updated one task later.
 notifyManager.setScheduler(queueMicrotask);
 
-/** For queries that realtime events keep up to date: read again when opened, and not each time the window gets the focus. */
+/**
+ * For queries that realtime events keep up to date: fetched when opened, but not each time the window gets the focus.
+ */
 export const live = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
-// A new session must not see answers that were given to the one before. (`call` drops those still on their way.)
+// A new session must not see answers for the previous one. (`call` drops those still on their way.)
 onUserChange((userId, before) => {
   queryClient.getMutationCache().clear();
   if (userId === undefined || before === undefined) return queryClient.clear();
@@ -30,14 +32,16 @@ onUserChange((userId, before) => {
 
 const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
 
-/** What the cache holds under a key, without asking the server: for what another part of the page reads or writes. */
+/**
+ * What the cache holds under a key, without asking the server: for data that another part of the page reads or writes.
+ */
 export function useCached<T>(queryKey: QueryKey): T | undefined {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
 }
 
 const limit = 20;
 
-/** What continues a list: nothing for its first page, else the cursor of the page before. */
+/** The parameter for a page of a list: nothing for the first, else the cursor of the previous one. */
 interface PageParam {
   limit: number;
   cursor?: string;

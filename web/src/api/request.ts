@@ -17,7 +17,7 @@ type BodyPart<E extends EndpointSpec> = E extends { uploads: true }
       : { body: BodyInput<E> }
     : { body?: never };
 
-/** What a call of this endpoint needs: the parts of its declaration. Empty query values are left out. */
+/** The options of a call to this endpoint, from its declaration. Empty query values are left out. */
 export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> & {
@@ -79,7 +79,7 @@ function bodyOf({ file, body }: LooseOptions): PreparedRequest['body'] {
   return body === undefined ? null : JSON.stringify(body);
 }
 
-/** The parts of a request that stay the same over its tries. */
+/** The parts of a request that stay the same for all tries. */
 export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
   const headers: Record<string, string> = { ...options.headers, accept: endpoint.streams ?? 'application/json' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -91,7 +91,7 @@ export function prepare(endpoint: EndpointSpec, options: LooseOptions): Prepared
   };
 }
 
-/** Whether a request may go through on another try: it found no answer, or a server error. */
+/** Whether a request may succeed on another try: it got no answer, or a server error. */
 export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ApiError && (error.status === null || error.status >= 500);
 }
@@ -123,7 +123,10 @@ export async function retry<T>(attempt: () => Promise<T>, signal?: AbortSignal):
   }
 }
 
-/** 128 random bits as text. `crypto.randomUUID` exists on secure origins only; plain http in a local network is not one. */
+/**
+ * 128 random bits as text. `crypto.randomUUID` exists only on secure origins, which excludes plain http in a local
+ * network.
+ */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

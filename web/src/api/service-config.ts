@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 
 export type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 
-/** What the service says about itself before sign-in: support address, limits, plans, other ways to sign in. */
+/** What the service publishes before sign-in: support address, limits, plans, other ways to sign in. */
 export const configQuery = queryOptions({
   queryKey: keys.config,
   queryFn: async ({ signal }): Promise<ServiceConfig> => (await call(getConfig, { signal })).data,
@@ -15,7 +15,7 @@ export const configQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** The service's configuration; undefined until the answer is there. Fetched once. */
+/** The service's configuration; undefined until the answer arrives. Fetched once. */
 export function useServiceConfig(): ServiceConfig | undefined {
   return useQuery(configQuery).data;
 }

@@ -73,7 +73,7 @@ describe('the page of one report', () => {
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('has no gaps with almost no data', async () => {
+  it('shows no gaps for a report with almost no data', async () => {
     serve(getReportFile, () => ({
       data: reportFile({
         report: barestReport({ _id: id }),

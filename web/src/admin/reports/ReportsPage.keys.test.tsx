@@ -60,7 +60,7 @@ describe('single keys on the reports screen', () => {
     await waitFor(() => expect(linkIn('aaaaa1')).toHaveFocus());
   });
 
-  it('resolve the current row and undo it, and do nothing where the step is illegal', async () => {
+  it('resolve the current row and undo it, and do nothing if the step is illegal', async () => {
     const { person } = await openReports();
     await person.keyboard('je');
     await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));

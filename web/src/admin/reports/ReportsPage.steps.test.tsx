@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('Mark resolved', () => {
-  it.each(reportStatuses)('is possible only where the step is legal: %s', async (status) => {
+  it.each(reportStatuses)('is possible only if the step is legal: %s', async (status) => {
     known = asStatus(status);
     await openReports();
     const isLegal = status === 'pending' || status === 'in_progress';

@@ -132,7 +132,7 @@ describe('the reports screen', () => {
     expect(within(rowOf('aaaaa1')).getByText(word).closest('[data-tone]')).toHaveAttribute('data-tone', tone);
   });
 
-  it('has no gaps with almost no data', async () => {
+  it('shows no gaps for reports with almost no data', async () => {
     serveReports(() => [barestReport({ _id: idEndingIn('aaaaa1') })]);
     await openReports();
     expect(cellsOf('aaaaa1')[2]).toBe('Unknown—');

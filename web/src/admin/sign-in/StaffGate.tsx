@@ -10,7 +10,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** In place of every staff page, for staff who need two-step verification and have not used it: setting it up. */
+/** Replaces every staff page for staff who must use two-step verification and haven't yet: they set it up here. */
 export function StaffGate() {
   const navigate = useNavigate();
   const toSignIn = () => void navigate('/login', { replace: true });

@@ -23,7 +23,7 @@ async function open(button: string) {
   return { person, dialog };
 }
 
-describe('acts on an account that need a reason', () => {
+describe('account actions that need a reason', () => {
   it.each([
     ['Sign out everywhere...', 'Sign out everywhere', endUserSessions, 'All their devices were signed out.'],
     ['Reset two-step verification...', 'Reset', resetFactors, /^Two-step verification was reset/],

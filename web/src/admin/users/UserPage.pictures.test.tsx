@@ -16,7 +16,7 @@ const ada = listedUser({ _id: 'ada' });
 let pictures: OwnPicture[] = [];
 let answered = Promise.resolve();
 
-/** Holds the server's answers to decisions back until it is called. */
+/** Delays the server's answers to decisions until it is called. */
 function holdAnswers(): () => void {
   let release = () => {};
   answered = new Promise((resolve) => (release = resolve));

@@ -42,7 +42,7 @@ describe('the page of one user', () => {
     expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
   });
 
-  it('shows why an account is deactivated, and no gaps with almost no data', async () => {
+  it('shows why an account is deactivated, and no gaps for one with almost no data', async () => {
     const shut = barestUser({ _id: 'ada', isActive: false });
     serve(getAdminUser, () => ({
       data: {

@@ -7,7 +7,7 @@ const pictures = lazyPart(() =>
   import('../../features/moderation/pictures/UserPictures.tsx').then((module) => module.UserPictures),
 );
 
-/** A user's pictures for staff, in a chunk of their own. */
+/** A user's pictures for staff, in a separate chunk. */
 export function PicturesOfUser({ user }: { user: AdminUser }) {
   return (
     <Suspense fallback={<Skeleton height="16rem" />}>
@@ -20,7 +20,7 @@ const subscriptions = lazyPart(() =>
   import('../../features/subscriptions/staff/UserSubscriptions.tsx').then((module) => module.UserSubscriptions),
 );
 
-/** A user's subscriptions for administrators, in a chunk of their own. */
+/** A user's subscriptions for administrators, in a separate chunk. */
 export function SubscriptionOfUser({ userId }: { userId: string }) {
   return (
     <Suspense fallback={<Skeleton height="6rem" />}>

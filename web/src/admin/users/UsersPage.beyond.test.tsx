@@ -19,7 +19,7 @@ const everybody = Array.from({ length: 120 }, (_, index) =>
   }),
 );
 
-/** A service with more users than one answer brings: here a hundred. */
+/** A service with more users than one answer contains: here a hundred. */
 beforeEach(() => {
   serve(getStatistics, () => ({ data: statistics() }));
   serve(listUsers, ({ query: { search = '', type = 'all', cursor } }) => {
@@ -76,7 +76,7 @@ describe('with more users than are loaded', () => {
     await waitFor(() => expect(queries().at(-1)).toMatchObject({ sortBy: 'lastActive', sortOrder: 'desc' }));
   });
 
-  it('filters of the address are requested at the start', async () => {
+  it('applies filters from the address to the first request', async () => {
     await openUsers('/users?search=Person119');
     await expectCaption('Showing 1 of 120 users');
     expect(queries().at(-1)).toMatchObject({ search: 'Person119' });

@@ -16,7 +16,7 @@ describe('rejecting from the queue', () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('r');
-    expect(field()).toHaveAccessibleDescription('The member reads this.');
+    expect(field()).toHaveAccessibleDescription('The member can read this.');
     expect(field()).toHaveAttribute('maxlength', '500');
     await person.click(within(reasons()).getByRole('button', { name: 'Reject' }));
     expect(field()).toHaveFocus();
@@ -94,7 +94,7 @@ describe('one picture of the queue, enlarged', () => {
   const stage = (name: string) =>
     screen.getByRole('button', { name: `The picture of ${name}, enlarged. Back to all pictures` });
 
-  it('opens whole with Enter or a click, and closes with Enter or Escape', async () => {
+  it('opens in full with Enter or a click, and closes with Enter or Escape', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.keyboard('j{Enter}');

@@ -25,7 +25,7 @@ async function askToDeactivate(person: Awaited<ReturnType<typeof openUsers>>['pe
 describe('activating and deactivating', () => {
   beforeEach(() => serveUsers());
 
-  it('is offered only where it changes something', async () => {
+  it('is offered only if it changes something', async () => {
     await openUsers();
     expect(screen.getByRole('button', { name: 'Activate Ada Byron' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Deactivate Ada Byron' })).toBeEnabled();

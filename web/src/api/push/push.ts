@@ -9,7 +9,7 @@ import { endPush } from '../session/left-behind.ts';
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
 
-/** Stored while push is turned on here, until it is turned off or the session ends. */
+/** Stored from when push is turned on here until it is turned off or the session ends. */
 const entry = 'push';
 /** Whether this tab has sent the browser's push address to the server. */
 const sentEntry = 'push-told';
@@ -60,7 +60,7 @@ function readyWorker(): Promise<ServiceWorkerRegistration> {
 export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return await pushState();
   const { pushManager } = await readyWorker();
-  // A subscription for another key of the service has to be removed first.
+  // A subscription for a different service key has to be removed first.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   try {
@@ -80,7 +80,7 @@ export async function turnPushOff(): Promise<void> {
   keep(entry, '');
 }
 
-/** Tells the server this browser's address again, once in each tab, so that it has it for a new session too. Never fails. */
+/** Sends this browser's address to the server again, once per tab, so that a new session has it too. Never fails. */
 export async function renewPush(): Promise<void> {
   if (readKept(entry) === null || sessionStorage.getItem(sentEntry) !== null) return;
   try {

@@ -24,7 +24,7 @@ describe('the history of a conversation', () => {
     expect(withRead(history, 'bo', 3, at).messages.get(3)?.readAt).toBeNull();
   });
 
-  it('lists incomplete pages and searches back no further than is loaded', () => {
+  it('lists incomplete pages and searches back no further than what is loaded', () => {
     const history = withMessages(emptyHistory, [message(119), message(120)], 120);
     expect(missingPages(history, 60, 120, 50)).toEqual([1, 2]);
     expect(missingPages(history, -40, 30, 50)).toEqual([0]);

@@ -1,10 +1,10 @@
 import type { MessageView } from '#contract/messages.ts';
 
-/** What is loaded of a conversation: some of its messages by sequence number, and the newest number there is. */
+/** The loaded part of a conversation: some of its messages by sequence number, and the highest number there is. */
 export interface History {
   messages: ReadonlyMap<number, MessageView>;
   lastSeq: number;
-  /** The match is over: nothing can be written any more. */
+  /** The match is over, so nothing can be written any more. */
   isEnded?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function newest({ messages, lastSeq }: History, fits: (message: MessageVi
 
 const recent = 100;
 
-/** The client ids of the newest messages: what was sent under one of them has arrived. */
+/** The client ids of the newest messages: messages sent with one of them have arrived. */
 export function arrivedIds({ messages, lastSeq }: History): Set<string> {
   const ids = new Set<string>();
   for (let seq = lastSeq; seq > 0 && seq > lastSeq - recent; seq -= 1) {

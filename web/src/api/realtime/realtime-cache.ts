@@ -9,7 +9,7 @@ import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 
 type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
 
-/** Collects query keys and invalidates them together: after `delayMs`, and no more often than every `restMs`. */
+/** Collects query keys and invalidates them together: after `delayMs`, and at most every `restMs`. */
 function batchInvalidations(delayMs: number, restMs: number): (...changed: QueryKey[]) => void {
   const waiting = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ function changeHistory(matchId: string, change: (history: History) => History): 
   queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
 }
 
-/** Replaces one conversation of the list, in its place or at the top, or with `null` removes it. */
+/** Replaces one conversation of the list, in its place or at the top, or removes it with `null`. */
 function replaceListed(matchId: string, next: ConversationView | null, isMoved: boolean): void {
   queryClient.setQueryData<ConversationPages>(keys.conversations, (list) => {
     if (list === undefined) return list;
@@ -66,7 +66,7 @@ function showLastMessage(listed: ConversationView, message: MessageView): void {
   replaceListed(listed._id, { ...listed, lastMessage: message, unread }, isNew);
 }
 
-/** Brings the cache up to date with one event of the server, or with what the user has just done in this tab. */
+/** Updates the cache with one event from the server, or with what the user has just done in this tab. */
 export function applyEvent(event: RealtimeEvent): void {
   switch (event.kind) {
     case 'message': {
@@ -74,7 +74,7 @@ export function applyEvent(event: RealtimeEvent): void {
       const listed = findListed(matchId);
       changeHistory(matchId, (history) => withMessages(history, [message]));
       if (listed !== undefined) showLastMessage(listed, message);
-      // After a deletion only the server knows how many are unread.
+      // After a deletion, only the server knows how many are unread.
       if (listed === undefined || (message.text === null && listed.unread > 0)) invalidate(keys.conversations);
       return invalidate(keys.unreadConversations);
     }
@@ -102,7 +102,8 @@ export function applyEvent(event: RealtimeEvent): void {
 }
 
 /**
- * Holds the socket and keeps the cache up to date with its events; what may have been missed is read again. Returns how to stop.
+ * Holds the socket and updates the cache with its events; data whose events may have been missed is fetched again.
+ * Returns a function that stops it.
  */
 export function followRealtime(): () => void {
   const stops = [

@@ -4,7 +4,7 @@ import { onUserChange, readSession } from '../session/stored-session.ts';
 
 /** How often to assume that events were missed while there is no connection. */
 const offlinePollMs = 30_000;
-/** Two reasons to read again within this time count as one. */
+/** Two reasons to reload within this time count as one. */
 const restMs = 2000;
 
 const eventListeners = new Set<(event: RealtimeEvent) => void>();
@@ -62,7 +62,7 @@ function pollOffline(): void {
   onReturn();
 }
 
-/** Keeps this tab's one socket open for as long as a user is signed in. Returns how to release it. */
+/** Keeps this tab's one socket open for as long as a user is signed in. Returns a function that releases it. */
 export function holdRealtime(): () => void {
   holders += 1;
   if (holders === 1) {
@@ -84,15 +84,15 @@ export function holdRealtime(): () => void {
   };
 }
 
-/** Calls `listener` with every event of the server. Returns how to unsubscribe. */
+/** Calls `listener` with every event of the server. Returns a function that unsubscribes. */
 export function onRealtime(listener: (event: RealtimeEvent) => void): () => void {
   eventListeners.add(listener);
   return () => eventListeners.delete(listener);
 }
 
 /**
- * Calls `listener` whenever events may have been missed: after each connect, when the page becomes visible or the network returns,
- * and every 30 s without a connection. Returns how to unsubscribe.
+ * Calls `listener` whenever events may have been missed: after each connect, when the page becomes visible or the
+ * network returns, and every 30 s without a connection. Returns a function that unsubscribes.
  */
 export function onMissed(listener: () => void): () => void {
   missedListeners.add(listener);

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
   for (const type of ['offline', 'online']) window.removeEventListener(type, note);
   useConnection.setState({ isCut: false });
-  // The rest of the app has heard it, too.
+  // The rest of the app has received it, too.
   window.dispatchEvent(new Event('online'));
 });
 

@@ -22,8 +22,8 @@ function isKeptPage(): boolean {
 }
 
 /**
- * Dispatches the browser's own events `offline` and `online` when the browser is wrong about whether the service can be reached. While
- * it cannot be reached, it is checked again every few seconds. Returns how to stop.
+ * Dispatches the browser's own events `offline` and `online` when the browser is wrong about whether the service can
+ * be reached. While it can't be reached, it is checked again every few seconds. Returns a function that stops it.
  */
 export function watchConnection(): () => void {
   const leaving = new AbortController();

@@ -31,7 +31,10 @@ export function keptNames(start: string): string[] {
     .map((key) => start + key.slice(entry.length));
 }
 
-/** Calls `listener` with the name of what another tab stores or removes for the same user. Returns how to unsubscribe. */
+/**
+ * Calls `listener` with the name of whatever another tab stores or removes for the same user. Returns a function that
+ * unsubscribes.
+ */
 export function onKeptElsewhere(listener: (name: string) => void): () => void {
   function onStorage({ key }: StorageEvent) {
     const start = entryOf('');

@@ -4,7 +4,7 @@ import { onSessionChange, readSession } from './stored-session.ts';
 /** Cached files of visited pages contain no personal data, but reveal where the user has been. */
 async function dropVisited(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // Only the service worker knows what is being cached at this moment.
+  // Only the service worker knows what is being cached right now.
   workers?.controller?.postMessage('forget' satisfies Said);
   const caches = window.caches as CacheStorage | undefined;
   if (caches === undefined) return;
@@ -25,7 +25,7 @@ export async function dropLeftBehind(): Promise<void> {
   await Promise.allSettled([endPush(), dropVisited(), closeNotices()]);
 }
 
-/** Does so whenever a session ends, in any tab, and now if there is none. Returns how to stop. */
+/** Does so whenever a session ends, in any tab, and immediately if there is none. Returns a function that stops it. */
 export function watchSessionEnd(): () => void {
   const drop = ({ token }: { token: string | null }) => {
     if (token === null) void dropLeftBehind();

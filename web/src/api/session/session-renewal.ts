@@ -12,13 +12,13 @@ interface TokenPair {
 let lastInThisTab: Promise<unknown> = Promise.resolve();
 let pending = { refreshToken: '', key: '' };
 
-/** One key for each refresh token over all its tries: with the same key the server gives the same answer again. */
+/** One key for each refresh token and all its tries: the server gives the same answer for the same key. */
 function keyFor(refreshToken: string): string {
   if (pending.refreshToken !== refreshToken) pending = { refreshToken, key: randomKey() };
   return pending.key;
 }
 
-/** Runs one task at a time over all tabs; without `navigator.locks` (plain http), over this tab. */
+/** Runs one task at a time across all tabs; without `navigator.locks` (plain http), within this tab. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return locks.request(lockName, task);
@@ -28,8 +28,9 @@ function alone<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A token newer than `staleToken`: another tab's, or one from `exchange`, which gets the refresh token and the key to send with it.
- * Null when the session cannot be renewed; throws when no answer came, since then nothing is known about the session.
+ * A token newer than `staleToken`: another tab's, or one from `exchange`, which gets the refresh token and the key to
+ * send with it. Null if the session can't be renewed; throws if no answer came, because then nothing is known about
+ * the session.
  */
 export function renewToken(
   staleToken: string,

@@ -12,7 +12,7 @@ beforeEach(() => {
   keep('draft:match-1', 'What I never sent');
   keep('outbox:match-1', '[]');
   localStorage.setItem('subscription', '{}');
-  localStorage.setItem('colour-schemes', 'whatever comes one day');
+  localStorage.setItem('colour-schemes', 'a future entry');
   keepDraft('report', { description: 'He writes again' });
   sessionStorage.setItem('unanswered', '[]');
 });

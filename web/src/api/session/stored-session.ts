@@ -47,14 +47,14 @@ function announce(ended: EndReason | null): void {
   for (const listener of listeners) listener(session, ended);
 }
 
-/** Removes everything that belongs to the person who was signed in, so that the next one never sees it. */
+/** Removes everything that belongs to the person who was signed in, so that the next user never sees it. */
 function dropUserEntries(): void {
   const ofSession = (key: string) => keys.includes(key);
   for (const key of Object.keys(localStorage))
     if (!deviceEntries.test(key) && !ofSession(key)) localStorage.removeItem(key);
 }
 
-/** Stores the given parts of a session; of the user only what may stay on the device. */
+/** Stores the given parts of a session; of the user, only what may be stored on the device. */
 export function keepSession({
   token,
   refreshToken,
@@ -80,7 +80,9 @@ export function clearSession(reason: EndReason): void {
   announce(reason);
 }
 
-/** Calls `listener` after every change of the session, in this tab or another. Returns how to unsubscribe. */
+/**
+ * Calls `listener` after every change of the session, in this tab or another. Returns a function that unsubscribes.
+ */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -10,7 +10,9 @@ type Block = ReturnType<typeof useBlock>;
 /** How long Undo is offered in the notice; the page itself offers it until it is closed. */
 const undoMs = 5000;
 
-/** "Block". It keeps its place and the focus once pressed, so that a second press cannot hit another button. */
+/**
+ * The Block button. It keeps its place and the focus once pressed, so that a second press can't hit another button.
+ */
 export function BlockButton({ block }: { block: Block }) {
   return (
     <Button

@@ -22,15 +22,15 @@ import classes from './questions.module.css';
 interface QuestionFormProps {
   question: Question;
   saved: CompatibilityAnswer | undefined;
-  /** Whether its heading takes the focus, because it was just asked for. */
+  /** Whether its heading takes the focus because it was just opened. */
   takesFocus: boolean;
-  /** Continues without an answer; absent where a single answer is changed. */
+  /** Continues without an answer; absent if a single answer is changed. */
   onSkip?: (() => void) | undefined;
   onStop: () => void;
   onSaved: () => void;
 }
 
-/** One question: the own answer, the accepted answers, and how much it matters. */
+/** One question: the member's answer, the accepted answers, and how much it matters. */
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const save = useSaveAnswer();
@@ -94,9 +94,9 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         isDisabled={importance === 'irrelevant'}
         hint={
           importance === 'irrelevant'
-            ? t('Any answer is fine, since it does not matter.')
+            ? t("Any answer is fine, since it doesn't matter.")
             : isOpenToAll
-              ? t('Every answer is fine with you, so this question will not count.')
+              ? t("You accept every answer, so this question won't count.")
               : undefined
         }
         error={importance === 'irrelevant' ? undefined : fields.bind('accepted').error}
@@ -132,12 +132,12 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
 /** The form of one answer; accepted options separated by commas, '' for not chosen yet. */
 type AnswerForm = Record<'answer' | 'accepted' | 'importance', string>;
 
-/** The name of the draft of the answer that is being given. */
+/** The name of the draft of the open answer. */
 const answerDraft = 'compatibility-answer';
 
 const listOf = (text: string) => (text === '' ? [] : text.split(','));
 
-/** The form's values for what is saved; most questions matter somewhat. */
+/** The form's values for the saved answer; by default a question matters a little. */
 function formOfAnswer(saved: CompatibilityAnswer | undefined): AnswerForm {
   return {
     answer: saved?.answer ?? '',
@@ -171,20 +171,20 @@ function answerGaps({ answer, accepted, importance }: AnswerForm): FieldError[] 
   return [
     ...(answer === '' ? [{ field: 'answer', msg: 'Choose your own answer' }] : []),
     ...(accepted === '' && importance !== 'irrelevant'
-      ? [{ field: 'accepted', msg: 'Choose at least one, or that it does not matter' }]
+      ? [{ field: 'accepted', msg: "Choose at least one, or that it doesn't matter" }]
       : []),
   ];
 }
 
-/** The question that is open, and those that come after it. */
+/** The open question, and those that come after it. */
 export interface Asked {
   question: Question;
   rest: readonly Question[];
-  /** An answer given before is changed, and nothing follows. */
+  /** An earlier answer is changed, and no question follows. */
   isChange: boolean;
 }
 
-/** The first of these questions with the rest to follow; null when there is none. */
+/** The first of these questions with the rest to follow; null if there are none. */
 export function askedFrom([question, ...rest]: readonly Question[]): Asked | null {
   return question === undefined ? null : { question, rest, isChange: false };
 }

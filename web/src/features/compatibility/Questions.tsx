@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/Panel.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
 
-/** The component with all the questions, in a chunk of its own that is fetched beside the answers. */
+/** The component with all the questions, in a separate chunk that is fetched together with the answers. */
 function useQuestionsPart() {
   return useQuery({
     queryKey: [...keys.questions, 'part'],
@@ -34,7 +34,7 @@ export function Questions() {
   return (
     <Panel
       title={t('Questions')}
-      lead={`${t('Others only see how well you match, never your answers.')} ${t('What you change counts from tomorrow.')}`}
+      lead={`${t('Others only see how well you match, never your answers.')} ${t('Changes count from tomorrow.')}`}
     >
       <QueryStates
         query={query}

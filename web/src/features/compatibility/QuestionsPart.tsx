@@ -10,8 +10,8 @@ import classes from './questions.module.css';
 
 const texts = {
   saved: 'Saved.',
-  atEnd: 'That was the last question. What you skipped is asked again next time.',
-  allAnswered: 'Every question is answered. Thank you!',
+  atEnd: "That was the last question. We'll ask the ones you skipped next time.",
+  allAnswered: "You've answered every question. Thank you!",
 };
 
 function Count({ count }: { count: number }) {
@@ -30,12 +30,12 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** The questions: progress, answering them one after the other, and the given answers to change. */
+/** The questions: progress, answering them one after another, and the given answers to change. */
 export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnswer[] }) {
   const [asked, setAsked] = useState(() => askedBefore(answers));
   const [status, setStatus] = useState<string | null>(null);
   const [isListShown, setListShown] = useState(false);
-  /** The button that gets the focus back in the end; null until one is pressed. */
+  /** The button that gets the focus back at the end; null until one is pressed. */
   const [opener, setOpener] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const open = unanswered(answers);
@@ -52,7 +52,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
     setAsked(next);
   }
 
-  /** To the next question, or back to where it started. */
+  /** Goes to the next question, or back to where the member started. */
   function goOn({ rest, question, isChange }: Asked, isSaved: boolean) {
     const next = askedFrom(rest);
     const isLast = isSaved && open.every(({ id }) => id === question.id);
@@ -182,7 +182,7 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
 
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
-      <ErrorNotice error={error} text="This did not work: {error}" />
+      <ErrorNotice error={error} text="That didn't work: {error}" />
       {deleted !== null && (
         <Notice
           kind="success"
@@ -192,7 +192,7 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
             </Button>
           }
         >
-          {t('The answer is deleted.')}
+          {t('Answer deleted.')}
         </Notice>
       )}
       {answers.length > 0 && (

@@ -8,7 +8,7 @@ import { useInstallPrompt } from './install-prompt.ts';
 import classes from './installation.module.css';
 import { closeOffer, install, installsByHand, mayOffer } from './installing.ts';
 
-/** A quiet offer to install the app, shown where the browser can do so. Closing it hides it for a month. */
+/** A discreet offer to install the app, shown if the browser can do so. Closing it hides it for a month. */
 export function InstallNotice() {
   const [isOpen, setOpen] = useState(mayOffer);
   if (!isOpen) return null;
@@ -32,7 +32,7 @@ export function InstallNotice() {
   );
 }
 
-/** How to install the app on this device; nothing where it is installed already or the browser cannot do it. */
+/** How to install the app on this device; nothing if it is already installed or the browser can't install it. */
 export function InstallPanel() {
   const canAsk = useInstallPrompt(({ prompt }) => prompt !== null);
   const isByHand = installsByHand(navigator);

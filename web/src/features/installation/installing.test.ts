@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closeOffer, installsByHand, mayOffer, noteVisit } from './installing.ts';
 
-/** A tab of its own, as each visit has. */
+/** A separate tab, as each visit has. */
 function visit() {
   sessionStorage.clear();
   noteVisit();

@@ -10,7 +10,7 @@ import { useNewestNotification } from './queries.ts';
 
 const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => module.NotificationPanel));
 
-/** The server does not count further. */
+/** The server counts no further. */
 const countedMost = 100;
 
 function bellText(unread: number): string {

@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const pictureSize = 44;
 
-/** What a notification says. */
+/** The text of a notification. */
 function notificationText({ kind, user }: NotificationView): string {
   if (kind === 'like') return t('Someone likes you');
   if (kind === 'report') return t('Update on your report');
@@ -32,7 +32,7 @@ export function Arrival() {
   );
 }
 
-/** How long ago something was, in words; the date after a week. */
+/** How long ago something was, as text; the date after a week. */
 function agoText(time: string, now: number): string {
   const passedMs = Math.max(0, now - Date.parse(time));
   if (passedMs < minuteMs) return t('Just now');

@@ -26,7 +26,7 @@ const kindWords: Record<NotificationKind, { name: string; about: string }> = {
   message: { name: 'Messages', about: 'A match wrote to you.' },
   match: { name: 'Matches', about: 'Someone you like likes you back.' },
   like: { name: 'Likes', about: 'Someone likes you.' },
-  report: { name: 'Updates on my reports', about: 'Our team answered, or your report is settled.' },
+  report: { name: 'Updates on my reports', about: 'Our team replied, or your report was decided.' },
 };
 
 const timeWords: Record<MailTime, string> = { now: 'At once', daily: 'Daily', weekly: 'Weekly', never: 'Never' };
@@ -37,7 +37,7 @@ interface MailChoiceProps {
   onChange: (value: MailTime) => void;
 }
 
-/** How often a kind is sent by e-mail. */
+/** How often a kind is sent by email. */
 function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
   return (
     <span className={classes.choice}>
@@ -131,23 +131,23 @@ function Choices({ initial }: { initial: Settings }) {
       <div role="status" className="visually-hidden">
         {isSaved && t('Saved.')}
       </div>
-      {error !== null && <Notice kind="error">{t('This could not be changed: {error}', { error: t(error) })}</Notice>}
+      {error !== null && <Notice kind="error">{t("Couldn't save this: {error}", { error: t(error) })}</Notice>}
     </>
   );
 }
 
-/** The e-mails that cannot be switched off. */
+/** The emails that can't be turned off. */
 function AlwaysMailed() {
   return (
     <div className={classes.part}>
       <h3 className={classes.title}>{t('Always by mail')}</h3>
       <ul className={classes.mails}>
         <li>{t('Your account: codes, new addresses and passwords.')}</li>
-        <li>{t('Your reports: that they arrived.')}</li>
-        <li>{t('Your pictures: when one cannot be shown, and why.')}</li>
-        <li>{t('Your premium: when it starts, and when a payment fails.')}</li>
+        <li>{t('Your reports: that we received them.')}</li>
+        <li>{t("Your pictures: if one can't be shown, and why.")}</li>
+        <li>{t('Your premium: when it starts, and if a payment fails.')}</li>
       </ul>
-      <p className={classes.lead}>{t('These belong to your safety and cannot be switched off.')}</p>
+      <p className={classes.lead}>{t("These keep your account safe, so they can't be turned off.")}</p>
     </div>
   );
 }
@@ -160,7 +160,7 @@ function OwnChoices() {
         query={query}
         loadingText={t('Loading your settings...')}
         skeleton="18rem"
-        errorText="Your settings could not be loaded: {error}"
+        errorText="Couldn't load your settings: {error}"
       >
         {(settings) => <Choices initial={settings} />}
       </QueryStates>
@@ -169,7 +169,7 @@ function OwnChoices() {
   );
 }
 
-/** What the user is notified of, by e-mail and on devices. Staff can't change anything. */
+/** What the user is notified of, by email and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
@@ -190,21 +190,21 @@ const stateWords: Record<PushState, string> = {
   on: 'This device gets the notifications you chose above, even while Heartwood is closed.',
   off: "This device doesn't get notifications yet. Turn them on for each device.",
   blocked:
-    'Your browser blocks notifications of Heartwood. Allow them in its settings for this site, beside the address, then come back here.',
-  insecure: 'This works only over a secure connection (https).',
+    'Your browser blocks notifications from Heartwood. Allow them for this site, next to the address, then come back here.',
+  insecure: 'This only works over a secure connection (https).',
   homeScreen:
-    'On iPhone and iPad this works once Heartwood is on the home screen: choose Share, then “Add to Home Screen”, and open it from there.',
+    'On iPhone and iPad, this works once Heartwood is on your home screen: choose Share, then “Add to Home Screen”, and open it from there.',
   unable: "Notifications aren't supported in this browser or in private windows.",
 };
 
-/** What did not work, and the state before. */
+/** What failed, and the state before. */
 interface Failure {
   wasOn: boolean;
   text: string;
 }
 
 const refusedByBrowser =
-  'Your browser refused. In a private window this cannot work; otherwise please try again later.';
+  "Your browser refused. This doesn't work in private windows; otherwise please try again later.";
 
 /** The current state, checked again when the user returns to the page, since the browser's permission may have changed. */
 function usePushState() {
@@ -260,7 +260,7 @@ function PushChoice() {
       </p>
       {failure !== null && (
         <Notice kind="error">
-          {t(failure.wasOn ? 'This could not be turned off: {error}' : 'This could not be turned on: {error}', {
+          {t(failure.wasOn ? "Couldn't turn this off: {error}" : "Couldn't turn this on: {error}", {
             error: t(failure.text),
           })}
         </Notice>

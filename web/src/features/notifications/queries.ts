@@ -18,13 +18,13 @@ import { live, queryClient, useCached } from '../../api/query-client.ts';
 import { useVisible } from '../../ui/loading/use-visible.ts';
 
 const pageSize = 20;
-/** What was visible for this long has been seen. */
+/** A notification visible for this long counts as seen. */
 const seenAfterMs = 1000;
 
 interface Newest {
   /** How many are unread; the server counts to 100. */
   unread: number;
-  /** When the newest one came; empty without any. */
+  /** The time of the newest one; empty if there are none. */
   at: string;
   /** The latest one that arrived since the app was opened. */
   arrived: NotificationView | null;
@@ -33,7 +33,7 @@ interface Newest {
 /** The lists that a notification of a kind is about. */
 const listsOf = { like: keys.likesReceived, match: keys.matches, report: keys.allOwnReports } as const;
 
-/** The newest notification and how many are unread. One that has just arrived makes its list be read again. */
+/** The newest notification and how many are unread. When one has just arrived, its list is fetched again. */
 export const newestNotificationQuery = queryOptions({
   ...live,
   queryKey: keys.newestNotification,
@@ -48,7 +48,7 @@ export const newestNotificationQuery = queryOptions({
   },
 });
 
-/** The newest notification as far as known; it is read by the live updates, which load after the page. */
+/** The newest known notification; the live updates, which load after the page, read it. */
 export function useNewestNotification(): Newest | undefined {
   return useCached<Newest>(keys.newestNotification);
 }
@@ -110,7 +110,7 @@ export function useNotifications() {
       setSeen((before) => new Set([...before, ...ids]));
       setRead(new Set(ids));
     } catch {
-      // They stay unread; opening the list again tries again.
+      // They stay unread; opening the list again retries.
     }
   }, []);
 
@@ -131,7 +131,7 @@ export function useNotifications() {
   return {
     query,
     notifications: notifications?.map((one) => (seen.has(one._id) ? { ...one, isRead: false } : one)),
-    /** The member follows one of them: all that is shown has been seen. */
+    /** The member follows one of them, so all displayed ones have been seen. */
     see: () => void see(unseen),
     readAll,
   };

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('the strip over every page', () => {
-  it('is empty while all is well', () => {
+  it('is empty while everything works', () => {
     render(<AppStrip />);
     expect(status()).toBeEmptyDOMElement();
     expect(room()).toBe('');

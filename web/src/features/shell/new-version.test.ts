@@ -38,7 +38,7 @@ class Workers extends EventTarget {
 let workers: Workers;
 const [old, present, next] = ['/assets/index-0.js', '/assets/index-1.js', '/assets/index-2.js'];
 
-/** The module as a page just loaded has it. */
+/** The module as a freshly loaded page has it. */
 async function start() {
   vi.resetModules();
   const module = await import('./new-version.ts');
@@ -46,7 +46,7 @@ async function start() {
   return { ...module, isOffered: () => module.useNewVersion.getState().isOffered };
 }
 
-/** A version that the browser has found, and kept. */
+/** A version that the browser has found and installed. */
 function install(worker: Worker) {
   workers.registration.installing = worker;
   workers.registration.dispatchEvent(new Event('updatefound'));

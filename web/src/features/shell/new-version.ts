@@ -62,7 +62,7 @@ export async function watchVersions(): Promise<void> {
   }
 
   workers.addEventListener('controllerchange', () => {
-    // The very first service worker replaces no other one.
+    // The very first service worker replaces none.
     if (hasController) void look(workers.controller);
     hasController = true;
   });
@@ -73,7 +73,7 @@ export async function watchVersions(): Promise<void> {
   void look(known.waiting);
 }
 
-/** Activates the new version and reloads the page. Other tabs are left as they are. */
+/** Activates the new version and reloads the page. Other tabs stay unchanged. */
 export function loadNewVersion(): void {
   const reload = () => window.location.reload();
   const waiting = registration?.waiting ?? null;

@@ -7,7 +7,7 @@ import classes from './statistics.module.css';
 interface Line {
   label: string;
   count: number;
-  /** Says the total too. */
+  /** Shows the total as well. */
   isOfTotal?: boolean;
   tone: 'moss' | 'honey' | 'dusk' | 'accent';
 }

@@ -10,7 +10,7 @@ export const statisticsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** The query of the figures, shared by all screens that show some of them. */
+/** The query for the figures, shared by all screens that show some of them. */
 export function useStatistics() {
   return useQuery(statisticsQuery);
 }

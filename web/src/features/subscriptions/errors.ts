@@ -1,6 +1,8 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** The text of a failed call about premium when the server gives no message; the first eleven are the specification's, to the letter. */
+/**
+ * The text of a failed call about premium if the server gives no message; the first eleven are exactly as specified.
+ */
 export const fallbackTexts = {
   create: 'Failed to create subscription',
   current: 'Failed to get current subscription',
@@ -33,7 +35,7 @@ export class SubscriptionError extends ApiError {
   }
 }
 
-/** The structured error for any failure; `fallback` is the text of the call that failed. */
+/** The structured error for any failure; `fallback` is the text for the failed call. */
 export function subscriptionError(failure: unknown, fallback: string): SubscriptionError {
   if (failure instanceof SubscriptionError) return failure;
   if (!(failure instanceof ApiError)) {

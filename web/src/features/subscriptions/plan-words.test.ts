@@ -39,7 +39,7 @@ describe('the future of a subscription', () => {
 
   it.each<[Partial<SubscriptionView>, string]>([
     [{}, 'Renews on Nov 20, 2025 for $14.99.'],
-    [{ cancelAtPeriodEnd: true }, 'Ends on Nov 20, 2025. Until then you keep everything, and nothing more is charged.'],
+    [{ cancelAtPeriodEnd: true }, "Ends on Nov 20, 2025. You keep everything until then, and won't be charged again."],
     [
       { status: 'trialing', trialEnd: '2025-10-27T12:00:00.000Z' },
       'Free until Oct 27, 2025. Then it renews for $14.99.',
@@ -48,7 +48,7 @@ describe('the future of a subscription', () => {
       { status: 'trialing', cancelAtPeriodEnd: true },
       'Your free trial ends on Nov 20, 2025, and premium with it. Nothing is charged.',
     ],
-    [{ status: 'past_due' }, 'Your last payment did not go through. We try again over the next days.'],
+    [{ status: 'past_due' }, "Your last payment did not go through. We'll try again over the next few days."],
     [{ status: 'unpaid' }, 'Your last payment did not go through, and premium is on hold until it does.'],
     [{ status: 'paused' }, 'Premium is on hold. Nothing is charged.'],
     [{ status: 'canceled' }, 'Ends on Nov 20, 2025. Nothing more is charged.'],

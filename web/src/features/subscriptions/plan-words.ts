@@ -13,14 +13,14 @@ import { t } from '../../ui/text/text.ts';
 /** The names of the plans. */
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
-/** What one period costs. */
+/** The price of one period. */
 export const priceTexts: Record<Plan, string> = {
   monthly: '{price} a month',
   quarterly: '{price} every 3 months',
   annual: '{price} a year',
 };
 
-/** What is charged, and when again. */
+/** What is charged now and later. */
 export const chargeTexts: Record<Plan, string> = {
   monthly: '{price} now, then every month until you cancel. Cancel in two clicks in Settings.',
   quarterly: '{price} now, then every 3 months until you cancel. Cancel in two clicks in Settings.',
@@ -39,7 +39,7 @@ export const trialTexts: Record<Plan, string> = {
 
 export const daysText = '{count, plural, one {# day} other {# days}}';
 
-/** How each state of a subscription is called on screens. */
+/** The label of each status of a subscription. */
 export const statusWords: Record<SubscriptionStatus, string> = {
   incomplete: 'Not finished',
   incomplete_expired: 'Never finished',
@@ -72,12 +72,12 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** A card's brand as people write it; the provider's spelling for unknown ones. */
+/** A card's brand in its usual spelling; the provider's spelling for unknown ones. */
 export function brandName(brand: string): string {
   return brands[brand.toLowerCase()] ?? brand;
 }
 
-/** Whole percent that a plan saves against as many months one by one, never rounded up; 0 when it saves nothing. */
+/** Whole percent that a plan saves compared with paying monthly, never rounded up; 0 if it saves nothing. */
 export function savedPercent({ plan, price }: { plan: Plan; price: Money }, monthly: Money): number {
   const oneByOne = monthly.amountMinor * planMonths[plan];
   if (oneByOne === 0 || price.currency !== monthly.currency) return 0;
@@ -104,10 +104,10 @@ export function outlook(subscription: SubscriptionView): Sentence {
     case 'active':
       if (!hasPaidTime) return { text: 'Your payment was refunded.', values };
       return cancelAtPeriodEnd
-        ? { text: 'Ends on {date}. Until then you keep everything, and nothing more is charged.', values }
+        ? { text: "Ends on {date}. You keep everything until then, and won't be charged again.", values }
         : { text: 'Renews on {date} for {price}.', values };
     case 'past_due':
-      return { text: 'Your last payment did not go through. We try again over the next days.', values };
+      return { text: "Your last payment did not go through. We'll try again over the next few days.", values };
     case 'unpaid':
       return { text: 'Your last payment did not go through, and premium is on hold until it does.', values };
     case 'paused':
@@ -138,7 +138,7 @@ export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'la
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
 }
 
-/** How each state of an invoice is called on screens. */
+/** The label of each status of an invoice. */
 export const invoiceStatusWords: Record<InvoiceStatus, string> = {
   draft: 'Being prepared',
   open: 'Not paid yet',

@@ -75,7 +75,7 @@ interface InvoicePage {
 
 const invoicesPerPage = 20;
 
-/** The invoices of these pages, each once: a new one may have moved the others to the next page. */
+/** The invoices of these pages, each once: a new one may have moved others to the next page. */
 export function invoicesOf(pages: readonly InvoicePage[]): InvoiceView[] {
   const invoices = pages.flatMap((page) => page.invoices);
   return [...new Map(invoices.map((invoice) => [invoice._id, invoice])).values()];
@@ -110,7 +110,7 @@ export const subscriptionsQuery = queryOptions({
 
 export type BilledInvoice = AnswerOf<typeof getInvoice>['data'];
 
-/** One of the member's invoices, with the person it is made out to. */
+/** One of the member's invoices, with the person it is billed to. */
 export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: keys.invoice(id),
@@ -129,7 +129,7 @@ export const planChangeQuery = (plan: Plan) =>
     staleTime: 0,
   });
 
-/** One subscription, in whatever state; throws the `SubscriptionError`. */
+/** One subscription in any status; throws the `SubscriptionError`. */
 export function readSubscription(id: string): Promise<SubscriptionView> {
   return own(async () => (await call(getSubscription, { params: { id } })).data.subscription, fallbackTexts.one);
 }
@@ -147,7 +147,7 @@ export const readPaymentMethods = () =>
 export const readInvoices = () => readAgain(invoicesQuery, () => queryClient.fetchInfiniteQuery(invoicesQuery));
 export const readSubscriptions = () => readAgain(subscriptionsQuery, () => queryClient.fetchQuery(subscriptionsQuery));
 
-/** What `QueryStates` needs to say above data that it could not be refreshed. */
+/** What `QueryStates` needs to say that the data above could not be refreshed. */
 export const refreshingOf = (query: { data: unknown; error: Error | null; refetch: () => unknown }) => ({
   hasFailed: query.data !== undefined && query.error !== null,
   refresh: query.refetch,
@@ -169,7 +169,7 @@ const offerOf = ({ providers, stripePublishableKey, premium }: ServiceConfig): O
   ...premium,
 });
 
-/** The current offer, asked for again on each screen: prices may have changed since the app was opened. */
+/** The current offer, fetched again on each screen: prices may have changed since the app was opened. */
 export function useOffer() {
   return useQuery({ ...configQuery, staleTime: 0, select: offerOf });
 }
@@ -180,7 +180,7 @@ const storedParts: Record<string, (data: never) => Parameters<typeof keepStored>
   [JSON.stringify(keys.invoices)]: (data: { pages: InvoicePage[] }) => ({ invoices: invoicesOf(data.pages) }),
 };
 
-// Keeps the parts that outlive a reload. A query that was removed belongs to a user who is gone.
+// Stores the parts that outlive a reload. A removed query belongs to a user who has left.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const part = storedParts[query.queryHash];
   const isCurrent = queryClient.getQueryCache().get(query.queryHash) === query;
@@ -190,7 +190,10 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 
 type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'confirm';
 
-/** A command on the subscription, with its loading, error and success flags. What it answers becomes the current subscription. */
+/**
+ * A command on the subscription, with its loading, error and success flags. Its answer becomes the current
+ * subscription.
+ */
 function useSubscriptionCommand<B, T>(
   name: CommandName,
   send: (body: B) => Promise<T>,
@@ -218,7 +221,7 @@ export const useCreateSubscription = () =>
     startedFor,
   );
 
-/** Changes the plan; the answer says whether a payment has to be finished for it. */
+/** Changes the plan; the answer says whether a payment has to be completed for it. */
 export const useUpdateSubscription = () =>
   useSubscriptionCommand(
     'update',
@@ -234,7 +237,7 @@ export const useCancelSubscription = () =>
     itself,
   );
 
-/** Takes a cancellation back. */
+/** Undoes a cancellation. */
 export const useReactivateSubscription = () =>
   useSubscriptionCommand(
     'reactivate',
@@ -273,7 +276,7 @@ async function changeCards(send: () => Promise<readonly PaymentMethodView[]>, fa
   queryClient.setQueryData(keys.paymentMethods, await answered(send, fallback));
 }
 
-/** Pays with this card from now on, including what is due; throws the `SubscriptionError`. */
+/** Makes this card the one that pays, including anything due; throws the `SubscriptionError`. */
 export function makeDefault(id: string): Promise<void> {
   const send = async () => (await call(setDefaultPaymentMethod, { params: { id } })).data.paymentMethods;
   return changeCards(send, fallbackTexts.defaultMethod);
@@ -285,7 +288,7 @@ export function removeCard(id: string): Promise<void> {
   return changeCards(send, fallbackTexts.removeMethod);
 }
 
-/** What of a member's premium is kept on the device, so that it can be shown before the first answer. */
+/** What is stored on the device about a member's premium, so that it can be shown before the first answer. */
 interface StoredSubscription {
   currentSubscription: SubscriptionView | null;
   paymentMethods: readonly PaymentMethodView[];
@@ -307,7 +310,7 @@ function isOwnersDevice(): boolean {
   return owner !== undefined && readSession().user?._id === owner;
 }
 
-/** What is kept for the signed-in member; nothing without a session, or when the entry cannot be read. */
+/** What is stored for the signed-in member; nothing without a session, or if the entry can't be read. */
 export function readStored(): StoredSubscription {
   const json = localStorage.getItem(entry);
   if (json === null || !isOwnersDevice()) return empty;
@@ -319,7 +322,7 @@ export function readStored(): StoredSubscription {
   }
 }
 
-/** Keeps the given parts until the session ends. */
+/** Stores the given parts until the session ends. */
 function keepStored(changes: Partial<StoredSubscription>): void {
   const before = readStored();
   const json = JSON.stringify({ ...before, ...changes });

@@ -80,7 +80,7 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
   );
 }
 
-/** A text being written: kept across reloads and failed sends, dropped by `setText('')` or when the session ends. */
+/** The text being written: kept across reloads and failed sends, removed by `setText('')` or when the session ends. */
 function useDraftText(name: string): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => readDraft(name)?.['text'] ?? '');
 
@@ -93,7 +93,7 @@ function useDraftText(name: string): [text: string, setText: (text: string) => v
   return [text, change];
 }
 
-/** Where the member writes to the support team; what is typed is kept until it is sent. */
+/** Where the member writes to the support team; the text is stored until it is sent. */
 export function AnswerBox({ reportId }: { reportId: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraftText(`answer:${reportId}`);

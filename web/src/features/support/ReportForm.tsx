@@ -46,13 +46,13 @@ export function reportDraft({ userId, pictureId, matchId, seq }: ReportSubject):
 
 type Body = BodyInput<typeof createReport>;
 
-/** The picture or message that is reported. */
+/** The reported picture or message. */
 function evidenceOf({ pictureId, matchId, seq }: ReportSubject): NonNullable<Body['evidence']> {
   if (matchId !== null) return [{ type: 'message', id: matchId, ...(seq === null ? {} : { seq }) }];
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 
-/** The request's body; about a person with the two questions about them and the evidence. */
+/** The request's body; about a person, with the two questions about them and the evidence. */
 function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };
@@ -71,7 +71,7 @@ interface ReportFormProps {
   onSent: (report: OwnReport, isHidden: boolean) => void;
 }
 
-/** Reports a problem, a person, or what they wrote. What is typed is kept until it is sent. */
+/** Reports a problem, a person, or what they wrote. The text is stored until it is sent. */
 export function ReportForm({ about, onSent }: ReportFormProps) {
   const hasPerson = isAboutPerson(about);
   const isMatched = about.userId !== null && about.matchId !== null;
@@ -128,8 +128,8 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
             label={t('Hide this person and me from each other')}
             description={
               isMatched
-                ? t('This ends your match. They are not told why, or who reported them.')
-                : t('They are not told, and never learn who reported them.')
+                ? t("This ends your match. They won't be told why, or who reported them.")
+                : t("They won't be notified, and never learn who reported them.")
             }
           />
         </>
@@ -143,7 +143,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
   );
 }
 
-/** What a receipt shows; kept in the history entry so that it survives a reload. */
+/** What a receipt shows; stored in the history entry so that it survives a reload. */
 export interface ReceiptFacts {
   id: string;
   priority: ReportPriority;
@@ -173,12 +173,12 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
       </p>
       <ul className={classes.receiptNext}>
         <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
-        <li>{t('You will find the answer in Support, and we will email you when it is there.')}</li>
+        <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
         {hasPerson && (
           <li>
             {isHidden
-              ? t('You and this person no longer see each other. They are not told.')
-              : t('This person is not told that you reported them. The two of you still see each other.')}
+              ? t("You and this person no longer see each other. They won't be notified.")
+              : t("This person won't be notified that you reported them. The two of you still see each other.")}
           </li>
         )}
       </ul>

@@ -3,13 +3,13 @@ import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { t } from '../../ui/text/text.ts';
 
-/** What the previous page tells the form: the name of the person. */
+/** What the previous page passes to the form: the person's name. */
 export interface ReportLinkState {
   reportedName: string;
 }
 
 interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
-  /** Null where the person is only known by the match. */
+  /** Null if the person is only known through the match. */
   user: { _id: string; name: string | null } | null;
   /** The picture to report. */
   pictureId?: string;
@@ -17,7 +17,7 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
   matchId?: string;
 }
 
-/** 'Report', wherever a person is or was shown: leads to the report form. */
+/** The Report link, wherever a person is or was shown: leads to the report form. */
 export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkProps) {
   const name = user?.name ?? null;
   const state: ReportLinkState | null = name === null ? null : { reportedName: name };
@@ -36,7 +36,10 @@ export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkPr
   );
 }
 
-/** What a report is about: a person, one of their pictures, a match's messages, one of these, or with nulls a problem in general. */
+/**
+ * What a report is about: a person, one of their pictures, a match's messages or one of them, or, if everything is
+ * null, a general problem.
+ */
 export interface ReportSubject {
   userId: string | null;
   pictureId: string | null;
@@ -47,7 +50,7 @@ export interface ReportSubject {
 
 const placePattern = /^[1-9]\d{0,8}$/;
 
-/** The subject of the form at an address. */
+/** The subject of the form in an address. */
 export function subjectAt(params: URLSearchParams): ReportSubject {
   const matchId = params.get('match') || null;
   const place = params.get('message') ?? '';

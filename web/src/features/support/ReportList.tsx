@@ -87,7 +87,7 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
   );
 }
 
-/** The shape of the list while it loads. */
+/** The list's layout while it loads. */
 export function ReportsSkeleton() {
   return (
     <div className={classes.list}>

@@ -34,7 +34,7 @@ export function useMyReports(pages: number) {
   });
   useEffect(() => readAgain(), [unread]);
 
-  // The same query for any number of pages: the rows stay on the screen while more are fetched, even when that fails.
+  // The same query for any number of pages: the rows stay on the screen while more are fetched, even if that fails.
   const readPages = useEffectEvent(() => {
     if (query.data && query.data.pages !== pages) void query.refetch();
   });
@@ -64,7 +64,7 @@ const reportQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Adds to the conversation what the answer to a reply has brought: its replies that are not there yet. */
+/** Adds the new replies in the answer to the conversation. */
 export function addReplies(id: string, report: OwnReport | StaffReport): void {
   queryClient.setQueryData(reportQuery(id).queryKey, (known) => {
     if (known === undefined) return known;

@@ -8,21 +8,21 @@ import { t } from '../../ui/text/text.ts';
 
 const everyMs = 60_000;
 
-/** How many of the member's reports have an unread answer; asked for each minute while the page is visible. */
+/** How many of the member's reports have an unread answer; requested every minute while the page is visible. */
 export const unreadQuery = queryOptions({
   queryKey: keys.unreadReports,
   queryFn: async ({ signal }) => (await call(listMyReports, { query: { limit: 1 }, signal })).data.unread,
   refetchInterval: everyMs,
-  // Coming back to the page asks at once, but at most once a minute.
+  // Returning to the page asks at once, but at most once a minute.
   staleTime: everyMs - 1000,
 });
 
-/** The number of reports with an unread answer, as last answered; `watchUnread` keeps it up to date. */
+/** The number of reports with an unread answer in the last response; `watchUnread` keeps it up to date. */
 export function useUnread(): number {
   return useQuery({ ...unreadQuery, enabled: false }).data ?? 0;
 }
 
-/** Keeps the number up to date; returns how to stop. */
+/** Keeps the number up to date; returns a function that stops it. */
 export function watchUnread(): () => void {
   return new QueryObserver(queryClient, unreadQuery).subscribe(() => undefined);
 }

@@ -33,7 +33,7 @@ export function shortReportId(id: string): string {
   return id.slice(-shownIdLength);
 }
 
-/** A name within a sentence, isolated so that its text direction does not affect the words around it. */
+/** A name within a sentence, isolated so that its text direction doesn't affect the words around it. */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`;
 }
@@ -59,7 +59,7 @@ const sentences: Record<Exclude<ReportStatus, 'pending'>, string> = {
 export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean) {
   if (status !== 'pending') return t(sentences[status]);
   if (isAnswered) return t('We have answered you below.');
-  return t('We have received it. A person will answer {time}.', { time: answerTimeText(priority) });
+  return t("We've received it. A person will answer {time}.", { time: answerTimeText(priority) });
 }
 
 /** The name members see for replies by staff. */

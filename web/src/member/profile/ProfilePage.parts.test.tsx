@@ -148,7 +148,7 @@ describe('interests', () => {
   it("say when nothing is found, and show the server's error", async () => {
     const { person } = await edit('Interests');
     await person.type(screen.getByRole('searchbox'), 'qqq');
-    expect(screen.getByText('Nothing of this name.')).toBeVisible();
+    expect(screen.getByText('No matches.')).toBeVisible();
     serve(editProfile, () => {
       throw new Refusal('INVALID_INPUT', 'Check the fields', {
         errors: [{ field: 'interests.0', msg: 'Not this one' }],

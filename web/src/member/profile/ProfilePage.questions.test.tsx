@@ -54,7 +54,7 @@ describe('the profile’s questions', () => {
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
     ).toBeVisible();
     expect(
-      part().getByText('Others only see how well you match, never your answers. What you change counts from tomorrow.'),
+      part().getByText('Others only see how well you match, never your answers. Changes count from tomorrow.'),
     ).toBeVisible();
     expect(part().queryByRole('button', { name: 'Show my answers' })).toBeNull();
     unmount();
@@ -86,7 +86,7 @@ describe('the profile’s questions', () => {
     await person.click(button('Skip'));
     expect(heading()).toHaveTextContent(`Question ${total} of ${total}`);
     await person.click(button('Skip'));
-    expect(part().getByText('That was the last question. What you skipped is asked again next time.')).toBeVisible();
+    expect(part().getByText("That was the last question. We'll ask the ones you skipped next time.")).toBeVisible();
     expect(button('Answer questions')).toHaveFocus();
     await person.click(button('Answer questions'));
     expect(heading()).toHaveTextContent(first?.text ?? 'none');
@@ -98,7 +98,7 @@ describe('the profile’s questions', () => {
     await person.click(own().getByRole('radio', { name: 'Yes' }));
     await person.click(liked().getByRole('checkbox', { name: 'Yes' }));
     await person.click(button('Save and next'));
-    expect(await part().findByText('Every question is answered. Thank you!')).toBeVisible();
+    expect(await part().findByText("You've answered every question. Thank you!")).toBeVisible();
     expect(part().getByText(`You have answered ${total} of ${total} questions.`)).toBeVisible();
     expect(part().queryByRole('button', { name: 'Answer questions' })).toBeNull();
   });
@@ -128,7 +128,7 @@ describe('an answer', () => {
     await person.click(own().getByRole('radio', { name: 'Hardly any' }));
     await person.click(button('Save and next'));
     expect(part().getByRole('group', { name: "Answers you'd like in a partner" })).toHaveAccessibleDescription(
-      'Choose at least one, or that it does not matter',
+      "Choose at least one, or that it doesn't matter",
     );
     expect(liked().getAllByRole('checkbox')[0]).toHaveFocus();
     expect(sent()).toEqual([]);
@@ -140,7 +140,7 @@ describe('an answer', () => {
     await person.click(liked().getByRole('checkbox', { name: 'An evening a week' }));
     await person.click(matters().getByRole('radio', { name: 'Not at all' }));
     expect(liked().getByRole('checkbox', { name: 'Hardly any' })).toBeDisabled();
-    expect(part().getByText('Any answer is fine, since it does not matter.')).toBeVisible();
+    expect(part().getByText("Any answer is fine, since it doesn't matter.")).toBeVisible();
     await person.click(button('Save and next'));
     await waitFor(() =>
       expect(sent()).toEqual([{ questionId: first?.id, answer: 'hardly-any', accepted: [], importance: 'irrelevant' }]),
@@ -150,7 +150,7 @@ describe('an answer', () => {
   it('that accepts every answer is said not to count', async () => {
     const { person } = await begin();
     for (const box of liked().getAllByRole('checkbox')) await person.click(box);
-    expect(part().getByText('Every answer is fine with you, so this question will not count.')).toBeVisible();
+    expect(part().getByText("You accept every answer, so this question won't count.")).toBeVisible();
   });
 
   it("that couldn't be saved stays, with the reason, and can be retried", async () => {
@@ -223,13 +223,13 @@ describe('the own answers', () => {
   it('can be deleted, and restored', async () => {
     const { person } = await look([saidTo('tidiness')]);
     await person.click(button('Delete: How tidy should a shared home be?'));
-    expect(await part().findByText('The answer is deleted.')).toBeVisible();
+    expect(await part().findByText('Answer deleted.')).toBeVisible();
     expect(part().queryByRole('listitem')).toBeNull();
     expect(received(deleteAnswer).map(({ params }) => params.questionId)).toEqual(['tidiness']);
     await person.click(button('Undo'));
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(sent()).toEqual([saidTo('tidiness')]);
-    expect(part().queryByText('The answer is deleted.')).toBeNull();
+    expect(part().queryByText('Answer deleted.')).toBeNull();
   });
 
   it("stay with an error when they can't be deleted", async () => {

@@ -43,7 +43,7 @@ describe('notification settings', () => {
       ['At once', true],
     ]);
     expect([...(await mail('Likes')).options].map(({ text }) => text)).toEqual(['At once', 'Daily', 'Weekly', 'Never']);
-    expect(part().getByText(/^These belong to your safety/)).toBeVisible();
+    expect(part().getByText(/^These keep your account safe/)).toBeVisible();
   });
 
   it('are saved at once, one after the other', async () => {
@@ -69,7 +69,7 @@ describe('notification settings', () => {
     });
     const { person } = await open();
     await person.selectOptions(await mail('Matches'), 'Never');
-    expect(await part().findByRole('alert')).toHaveTextContent(/^This could not be changed: Network error/);
+    expect(await part().findByRole('alert')).toHaveTextContent(/^Couldn't save this: Network error/);
     expect(await mail('Matches')).toHaveValue('now');
     serveNotificationSettings();
     await person.selectOptions(await mail('Matches'), 'Daily');
@@ -129,7 +129,7 @@ describe('this device', () => {
     servePush({ answer: 'denied' });
     const { person } = await open();
     await person.click(await turnOn());
-    expect(await part().findByText(/^Your browser blocks notifications of Heartwood\. Allow them/)).toBeVisible();
+    expect(await part().findByText(/^Your browser blocks notifications from Heartwood\. Allow them/)).toBeVisible();
     expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
     expect(received(subscribePush)).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe('your plan', () => {
     [{ status: 'trialing', trialEnd: '2025-10-27T12:00:00.000Z' }, 'Free trial', /^Free until Oct 27, 2025\. Then/],
     [{}, 'Active', 'Renews on Nov 20, 2025 for $14.99.'],
     [{ cancelAtPeriodEnd: true }, 'Active', /^Ends on Nov 20, 2025\. Until then you keep everything/],
-    [{ status: 'past_due' }, 'Payment failed', /^Your last payment did not go through\. We try again/],
+    [{ status: 'past_due' }, 'Payment failed', /^Your last payment did not go through\. We'll try again/],
     [{ status: 'unpaid' }, 'Unpaid', /^Your last payment did not go through, and premium is on hold/],
     [{ status: 'paused' }, 'Paused', 'Premium is on hold. Nothing is charged.'],
   ] as const)('%o says so', async (changes, tag, words) => {

@@ -156,7 +156,9 @@ describe('reporting a person', () => {
     await person.selectOptions(type(), 'Harassment');
     await person.type(text(), 'He threatens me');
     await person.click(send());
-    expect(await screen.findByText('You and this person no longer see each other. They are not told.')).toBeVisible();
+    expect(
+      await screen.findByText("You and this person no longer see each other. They won't be notified."),
+    ).toBeVisible();
     expect(received(createReport)[0]?.body).toEqual({
       problem_type: 'Harassment',
       description: 'He threatens me',
@@ -234,7 +236,9 @@ describe('reporting what was written', () => {
     await person.selectOptions(type(), 'Harassment');
     await person.type(text(), 'He asks for money');
     await person.click(send());
-    expect(await screen.findByText('You and this person no longer see each other. They are not told.')).toBeVisible();
+    expect(
+      await screen.findByText("You and this person no longer see each other. They won't be notified."),
+    ).toBeVisible();
     expect(received(createReport)[0]?.body).toEqual({
       problem_type: 'Harassment',
       description: 'He asks for money',

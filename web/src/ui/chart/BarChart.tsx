@@ -14,9 +14,9 @@ const widestBar = 44;
 const labelledBar = 20;
 
 export interface BarGroup {
-  /** Under the bars. */
+  /** The label below the bars. */
   label: string;
-  /** In the table, where it differs. */
+  /** The label in the table, if it differs. */
   longLabel?: string;
   /** One for each series. */
   values: readonly number[];
@@ -30,7 +30,7 @@ interface BarChartProps {
   groups: readonly BarGroup[];
 }
 
-/** Bars side by side in groups, with their figures above them where there is room. */
+/** Bars next to each other in groups, with their figures above them if there is room. */
 export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const [drawing, width] = useWidth<HTMLDivElement>();
   const innerWidth = Math.max(0, width - margin.left - margin.right);

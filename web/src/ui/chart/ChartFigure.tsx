@@ -17,11 +17,11 @@ interface ChartFigureProps {
   title: string;
   /** Column names of the table, the first for the rows' names. */
   columns: readonly string[];
-  /** The drawn values in words and figures: a row's name, then its cells. */
+  /** The drawn values as text: a row's name, then its cells. */
   rows: readonly (readonly [name: string, ...cells: string[]])[];
   legend?: ReactNode;
   drawingRef: Ref<HTMLDivElement>;
-  /** The svg; decoration for those who cannot see it. */
+  /** The SVG; decoration for people who can't see it. */
   children: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function ChartFigure({ title, columns, rows, legend, drawingRef, children
   );
 }
 
-/** The names of the colours, for the eye; the table says the same. */
+/** The legend, for sighted users; the table says the same. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
     <ul className={classes.legend} aria-hidden="true">

@@ -9,10 +9,10 @@ const largestRadius = 96;
 
 interface PieChartProps {
   title: string;
-  /** The table's column names: what the slices are, how many, which share. */
+  /** The table's column names: the slices, how many, and which share. */
   columns: readonly [slice: string, count: string, share: string];
   slices: readonly { label: string; count: number }[];
-  /** Shown instead of a pie when there is nothing to divide. */
+  /** Shown instead of a pie if there is nothing to divide. */
   nothingText: string;
 }
 

@@ -17,7 +17,10 @@ function tintOf(id: string): number {
   return sum % 5;
 }
 
-/** A person's picture, or the first letter of the name where there is none or it does not load. Beside the name, so decoration. */
+/**
+ * A person's picture, or the first letter of the name if there is none or it doesn't load. Decoration, since the name
+ * is next to it.
+ */
 export function Avatar({ id, name, picture, size = 40 }: AvatarProps) {
   const [failedPicture, setFailedPicture] = useState<string | null>(null);
   const style = { width: size, height: size, fontSize: size * 0.42 };

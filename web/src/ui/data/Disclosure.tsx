@@ -5,12 +5,12 @@ import classes from './Disclosure.module.css';
 interface DisclosureProps {
   title: string;
   heading?: 'h2' | 'h3';
-  /** What is below is drawn only once it is asked for. */
+  /** The content is only rendered once it is opened. */
   isLazy?: boolean;
   children: ReactNode;
 }
 
-/** A heading that opens and closes what is below it. */
+/** A heading that opens and closes the content below it. */
 export function Disclosure({ title, heading: Heading = 'h2', isLazy = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);

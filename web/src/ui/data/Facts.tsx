@@ -6,7 +6,7 @@ export type Fact = readonly [name: string, value: ReactNode, isWide?: boolean] |
 
 interface FactsProps {
   facts: readonly Fact[];
-  /** At most so many columns, none narrower than this. */
+  /** The maximum number of columns; none is narrower than this. */
   columns?: number;
   leastRem?: number;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { QueryStates } from '../feedback/PageStates.tsx';
 
-/** An answer of the server that refuses, as far as a list looks at it. */
+/** A refusal by the server, as far as a list needs it. */
 export interface Refusal extends Error {
   status: number | null;
   code: string;
@@ -16,7 +16,7 @@ export interface ListProps {
 const isForbidden = (error: Error | null): error is Refusal =>
   error !== null && 'status' in error && 'code' in error && error.status === 403;
 
-/** Loading, error or data of one list, or what has to be done before there is one. */
+/** Loading, error or data of one list, or what has to be done first. */
 export function ListStates<T>({ notYet, ...states }: ListProps & ComponentProps<typeof QueryStates<T>>) {
   const { data, error } = states.query;
   return data === undefined && isForbidden(error) ? notYet(error) : <QueryStates {...states} />;

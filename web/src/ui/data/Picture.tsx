@@ -7,19 +7,22 @@ import classes from './Picture.module.css';
 
 interface PictureProps {
   picture: Pick<PictureData, 'url' | 'thumbnailUrl' | 'width' | 'height' | 'placeholder'>;
-  /** '' where the text beside it names the person. */
+  /** '' if the text next to it names the person. */
   alt: string;
-  /** How wide it is drawn, as the attribute has it: the browser may then take the large file. Without it the thumbnail does. */
+  /**
+   * How wide it is drawn, as in the attribute `sizes`: the browser may then choose the large file. Without it, the
+   * thumbnail is enough.
+   */
   sizes?: string;
-  /** Cut upright like the thumbnail, or all of it in its own shape. */
+  /** Cropped upright like the thumbnail, or complete in its own shape. */
   shape?: 'card' | 'whole';
-  /** Fetched at once, not when it comes near the window. */
+  /** Fetched immediately, not when it comes near the window. */
   isEager?: boolean;
   /** Shown when the picture does not load; an icon otherwise. */
   fallback?: ReactNode;
 }
 
-/** What to draw until the picture is there; nothing when the hash is none. */
+/** What to draw until the picture has loaded; nothing if the hash is invalid. */
 function placeholderUrl(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`;

@@ -6,29 +6,29 @@ import { t } from '../text/text.ts';
 import classes from './Picture.module.css';
 
 interface PictureGalleryProps {
-  /** Whose pictures these are; undefined until they are there. */
+  /** Whose pictures these are; undefined until they are loaded. */
   name: string | undefined;
   pictures: readonly PictureData[];
   /** Shown in place of a picture that is missing or does not load. */
   fallback: ReactNode;
-  /** One of them did not load. */
+  /** Called when one of them doesn't load. */
   onFailed?: (() => void) | undefined;
-  /** What can be done about the picture that is shown. */
+  /** Actions for the displayed picture. */
   action?: ((picture: PictureData) => ReactNode) | undefined;
-  /** Which is shown, where that is decided elsewhere. */
+  /** Which one is displayed, if that is controlled from outside. */
   index?: number | undefined;
   onIndex?: ((index: number) => void) | undefined;
-  /** False where fingers and keys that go sideways do something else. */
+  /** False if horizontal swipes and arrow keys do something else. */
   pagesSideways?: boolean;
-  /** False where the room below the picture is needed for something else. */
+  /** False if the space below the picture is needed for something else. */
   hasDots?: boolean;
   /** Shown over the picture. */
   children?: ReactNode;
 }
 
-/** A shorter way of the finger is a tap. */
+/** A shorter movement of the finger is a tap. */
 const swipePx = 40;
-/** As the attribute `sizes` has it. */
+/** As in the attribute `sizes`. */
 export const galleryWidth = '(max-width: 26rem) 100vw, 26rem';
 
 /** A person's pictures, one at a time and large, with reserved space: paged by buttons, dots, arrow keys and swipes. */

@@ -5,7 +5,7 @@ import classes from './StatCard.module.css';
 export interface Figure {
   label: string;
   value: string;
-  /** A second line: the figure's companion. */
+  /** A second line below the figure. */
   note?: string;
   Icon: typeof IconUsers;
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
@@ -40,7 +40,7 @@ export function StatCards({ label, figures, isDense }: { label: string; figures:
   );
 }
 
-/** The place of cards that are loading. */
+/** Placeholders for cards that are loading. */
 export function StatCardsSkeleton({ count, isDense }: { count: number; isDense?: boolean }) {
   return (
     <div className={classes.room}>

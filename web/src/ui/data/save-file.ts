@@ -4,6 +4,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser reads the address when the click is handled, so it may go in the next turn.
+  // The browser reads the address when it handles the click, so it can be released in the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -17,7 +17,7 @@ function CrashPage() {
   );
 }
 
-/** Shows a way on instead of an empty window when a screen fails to be drawn or its code cannot be fetched. */
+/** Shows ways to continue instead of an empty window if a screen fails to render or its code can't be fetched. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

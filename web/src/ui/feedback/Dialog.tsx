@@ -14,7 +14,7 @@ interface DialogProps {
   actions?: ReactNode;
   /** `full` is as large as the window allows; `popover` hangs from the header and closes on a click outside. */
   size?: 'narrow' | 'wide' | 'full' | 'popover';
-  /** What Esc does when it goes a step back within the dialog instead of closing it. */
+  /** What Esc does if it goes back a step within the dialog instead of closing it. */
   onEscape?: (() => void) | undefined;
 }
 
@@ -44,9 +44,9 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
 }
 
 /**
- * A modal dialog: the page behind is inert, Esc closes it, and the focus returns to where it came from. The focus starts, and
- * starts again under another title, at what has `data-autofocus`, else at the title. The browser's own dialog, because the
- * kit's Modal costs every first page with a dialog 9 KB gzipped.
+ * A modal dialog: the page behind it is inert, Esc closes it, and the focus returns to where it came from. The focus
+ * starts at the element with `data-autofocus`, else at the title, and moves there again when the title changes. It is
+ * the browser's own dialog, because the kit's Modal costs every first page with a dialog 9 KB gzipped.
  */
 export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
   const titleId = useId();
@@ -79,7 +79,7 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
     element?.addEventListener('click', click);
     if (element?.open === false) {
       const page = document.documentElement;
-      // Without a scrollbar the page reserves no room for one behind the dialog.
+      // Without a scrollbar, the page reserves no room for one behind the dialog.
       page.toggleAttribute('data-scrolls', page.scrollHeight > page.clientHeight);
       element.showModal();
     }
@@ -115,14 +115,14 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens then. */
+  /** What will happen. */
   children: ReactNode;
-  /** The buttons: to leave everything as it is, to go on, and what the second one says meanwhile. */
+  /** The buttons: to leave everything unchanged, to continue, and the second one's text while it is busy. */
   keepText: string;
   confirmText: string;
   busyText: string;
   command: { isPending: boolean; error: Error | null };
-  /** What to say when the command failed; `{error}` is replaced by the reason. */
+  /** What to say if the command failed; `{error}` is replaced by the reason. */
   errorText: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -24,7 +24,10 @@ export function isOutdated({
   return dataUpdatedAt !== 0 && error !== null && isFetchNextPageError !== true;
 }
 
-/** Manual reload: whether it is under way, and whether it failed since the last answer; `onFresh` runs after a success. */
+/**
+ * Manual reload: whether it is in progress, and whether it failed since the last answer; `onFresh` runs after a
+ * success.
+ */
 export function useRefresh(query: Refreshable, onFresh?: () => void) {
   const [isRefreshing, setRefreshing] = useState(false);
   const [failedOn, setFailedOn] = useState<number | null>(null);

@@ -37,7 +37,7 @@ export function Notice({ kind, children, action, onRetry }: NoticeProps) {
 /** Why a request failed, untranslated: the server's reason, or that it is unknown. */
 export const reasonOf = (error: Error) => ('status' in error ? error.message : 'An unknown error occurred');
 
-/** Why a command failed, with `{error}` in the text standing for the server's reason; nothing without an error. */
+/** Why a command failed, with the server's reason in place of `{error}`; nothing without an error. */
 export function ErrorNotice({ error, text = '{error}' }: { error: Error | null; text?: string }) {
   if (error === null) return null;
   return <Notice kind="error">{t(text, { error: t(reasonOf(error)) })}</Notice>;
@@ -49,12 +49,15 @@ interface FloatingNoticeProps {
   kind: 'error' | 'success';
   children: ReactNode;
   action?: ReactNode;
-  /** How long success stays. */
+  /** How long a success message stays. */
   staysMs?: number;
   onClose: () => void;
 }
 
-/** What came of a command, at the foot of the window whatever is scrolled where; success leaves by itself, an error stays. */
+/**
+ * The result of a command, at the bottom of the window regardless of scrolling; success disappears by itself, an error
+ * stays.
+ */
 export function FloatingNotice({ kind, children, action, staysMs = successMs, onClose }: FloatingNoticeProps) {
   const close = useEffectEvent(onClose);
 

@@ -9,12 +9,12 @@ import classes from './PageStates.module.css';
 const showAfterMs = 200;
 const keepForMs = 300;
 
-/** Whether to show that something loads: from 200 ms on, and then for 300 ms at least, so that nothing flickers. */
+/** Whether to show that something is loading: after 200 ms, and then for at least 300 ms, so that nothing flickers. */
 export function useSteadyLoading(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAt = useRef(0);
 
-  // Before the screen is drawn: a timer that is due in between would take shown data away again.
+  // Before the screen is drawn: a timer that fires in between would remove displayed data again.
   useLayoutEffect(() => {
     if (isLoading === isShown) return;
     const waitMs = isLoading ? showAfterMs : Math.max(0, shownAt.current + keepForMs - performance.now());
@@ -30,12 +30,12 @@ export function useSteadyLoading(isLoading: boolean): boolean {
 
 interface LoadingStateProps {
   text: string;
-  /** The layout to come, drawn from `Skeleton`s, so that nothing moves when the data is there. */
+  /** The coming layout, drawn from `Skeleton`s, so that nothing moves when the data arrives. */
   skeleton?: ReactNode;
   isShown?: boolean;
 }
 
-/** Spinner and text in a status region over the skeleton of the layout to come. */
+/** Spinner and text in a status region over the skeleton of the coming layout. */
 export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
   return (
     <div className={classes.loading}>
@@ -61,14 +61,17 @@ interface SkeletonProps {
   count?: number;
 }
 
-/** Grey blocks in the place of what is loading. */
+/** Grey blocks in place of what is loading. */
 export function Skeleton({ width = '100%', height = '1rem', count = 1 }: SkeletonProps) {
   return Array.from({ length: count }, (_, index) => (
     <span key={index} className={classes.block} style={{ width, height }} />
   ));
 }
 
-/** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */
+/**
+ * The error's text as an alert, and Retry; without a network, only a message that it is waiting, since it then retries
+ * by itself.
+ */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const isOffline = !isOnline();
   const retry = useEffectEvent(() => onRetry?.());
@@ -94,15 +97,15 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
 
 interface EmptyStateProps {
   text: string;
-  /** Without any data at all: what to do. */
+  /** What to do if there is no data at all. */
   hint?: string;
-  /** With filters set: takes them away. */
+  /** Clears the filters, if any are set. */
   onClearFilters?: (() => void) | undefined;
   /** With a background and border, in place of a table. */
   isFramed?: boolean;
 }
 
-/** The empty text; with filters a button that clears them, else a line that says what to do. */
+/** The empty text; with filters, a button that clears them, else a line that says what to do. */
 export function EmptyState({ text, hint, onClearFilters, isFramed = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-framed={isFramed || undefined}>
@@ -121,16 +124,16 @@ export function EmptyState({ text, hint, onClearFilters, isFramed = false }: Emp
 interface QueryStatesProps<T> {
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   loadingText: string;
-  /** The layout to come, or just its height as a CSS length. */
+  /** The coming layout, or just its height as a CSS length. */
   skeleton?: ReactNode;
-  /** What to say when it could not be loaded; `{error}` is replaced by the reason. */
+  /** What to say if it could not be loaded; `{error}` is replaced by the reason. */
   errorText: string | ((message: string) => string);
   /** Manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
 }
 
-/** Loading, error or data of one query. Data once shown stays while it is asked for again, even when that fails. */
+/** Loading, error or data of one query. Displayed data stays while it is reloaded, even if that fails. */
 export function QueryStates<T>(props: QueryStatesProps<T>) {
   const { query, loadingText, skeleton, errorText, refreshing, children } = props;
   const isWaiting = query.data === undefined && (query.isFetching || query.error === null);

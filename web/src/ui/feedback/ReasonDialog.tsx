@@ -13,7 +13,7 @@ interface ReasonDialogProps {
   description: string;
   /** What the button does. */
   confirm: string;
-  /** The button's colour, where it does no harm. */
+  /** The button's colour, if the action does no harm. */
   color?: string;
   busyText?: string;
   isBusy?: boolean;
@@ -26,11 +26,11 @@ interface ReasonDialogProps {
   suggestions?: readonly string[];
   onConfirm: (reason: string) => void;
   onClose: () => void;
-  /** Above the field: what will happen, and what else is asked. */
+  /** Above the field: what will happen, and further inputs. */
   children: ReactNode;
 }
 
-/** Asks for a reason before something is done. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
+/** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
   const { typedBefore = '', suggestions = [], onConfirm, onClose, children } = props;

@@ -10,7 +10,7 @@ function ReloadButton() {
   return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
 }
 
-/** In the place of a page whose code is not there: it comes with the network, or with the version that has it. */
+/** Replaces a page whose code is missing: it loads when the network is back, or with the version that includes it. */
 export function UnfetchedPage() {
   const isOnline = useOnline();
 
@@ -32,7 +32,7 @@ export function UnfetchedPage() {
   );
 }
 
-/** In the place of a part of a page, or of a dialog, whose code is not there. */
+/** Replaces a part of a page, or of a dialog, whose code is missing. */
 export function UnfetchedPart({ onClose }: { onClose?: () => void }) {
   const isOnline = useOnline();
   const [isClosed, setClosed] = useState(false);

@@ -21,7 +21,7 @@ const distances = [5, 10, 25, 50, 100, 250, 500] as const;
 
 export const listOf = (text: string) => (text === '' ? [] : text.split(','));
 
-/** The form's values for what is saved. */
+/** The form's values for the saved preferences. */
 export function basicFormOf({ seeking, age, distance }: Preferences): BasicPreferencesForm {
   return {
     seeking: seeking.join(','),
@@ -33,7 +33,7 @@ export function basicFormOf({ seeking, age, distance }: Preferences): BasicPrefe
   };
 }
 
-/** What is sent; an age left open on one side reaches to the limit. */
+/** The request body; an age range that is open on one side extends to the limit. */
 export function basicPreferencesOf(values: BasicPreferencesForm) {
   const { ageMin, ageMax } = values;
   const min = ageMin.trim() === '' ? minimumAgeYears : Number(ageMin);
@@ -70,17 +70,17 @@ const fields: Record<string, keyof BasicPreferencesForm> = {
   'distance.maxKm': 'maxKm',
 };
 
-/** The form's name of a field that the server names. */
+/** The form's name for a field that the server names. */
 export function basicField(field: string): string {
   return fields[field] ?? field.split('.')[0] ?? field;
 }
 
-/** Genders as they are sought. */
+/** Genders as people seek them. */
 export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' } as const;
 
 interface BasicPreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
-  /** Leaves the distance for later. */
+  /** Leaves out the distance. */
   isFirst?: boolean;
 }
 
@@ -156,7 +156,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
         </fieldset>
       )}
       <p className={classes.preferenceHint}>
-        {t('A must keeps others away. What is nice to have only brings those first who fit.')}
+        {t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
       </p>
     </>
   );

@@ -6,7 +6,10 @@ interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'bu
   busyText: string;
 }
 
-/** A button that says what is under way, with a spinner, and keeps the focus meanwhile; a second press does nothing. */
+/**
+ * A button that shows its progress with a text and a spinner, and keeps the focus meanwhile; a second press does
+ * nothing.
+ */
 export function BusyButton({ isBusy, busyText, children, leftSection, onClick, ...button }: BusyButtonProps) {
   return (
     <Button

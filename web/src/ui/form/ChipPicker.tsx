@@ -12,7 +12,7 @@ export interface Chip {
 
 interface ChipPickerProps {
   name: string;
-  /** Names the whole. */
+  /** The name of the group. */
   label: string;
   searchLabel: string;
   groups: readonly { title: string | null; chips: readonly Chip[] }[];
@@ -86,7 +86,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
       />
       <p role="status" className={classes.count} data-refused={isRefused || undefined}>
         {isRefused
-          ? t('{most} are the most. Take one away to add another.', { most })
+          ? t('You can choose up to {most}. Remove one to add another.', { most })
           : t('{count} of {most} chosen', { count: chosen.length, most })}
       </p>
       {error && (
@@ -95,7 +95,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
         </p>
       )}
       <div className={classes.groups} ref={arrows.within}>
-        {shown.length === 0 && <p className={classes.none}>{t('Nothing of this name.')}</p>}
+        {shown.length === 0 && <p className={classes.none}>{t('No matches.')}</p>}
         {shown.map(({ title, chips }) => (
           <div key={title} role="group" aria-label={title ?? label}>
             {title !== null && <p className={classes.chipPickerGroup}>{title}</p>}

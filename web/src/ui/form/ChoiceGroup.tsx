@@ -8,7 +8,7 @@ interface ChoiceGroupProps<Value extends string> {
   /** Translated labels, or members' own words as they are. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** Side by side, where there is room. */
+  /** In columns, if there is room. */
   isRow?: boolean;
   isDisabled?: boolean;
   hint?: string | undefined;
@@ -16,7 +16,7 @@ interface ChoiceGroupProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
 }
 
-/** One or several of a few answers, each a line to press on. */
+/** One or several of a few answers, one per line. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
   const id = useId();

@@ -8,14 +8,14 @@ interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChang
   value: string;
   /** Known cities that start with the typed text; null when they cannot be loaded. */
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
-  /** The country is known once a suggestion is taken. */
+  /** The country is known once a suggestion is chosen. */
   onCity: (city: string, country: string | null) => void;
 }
 
 const typingPauseMs = 200;
 const leastLetters = 2;
 
-/** What is suggested for what was typed; that of before until there is something new, and where nothing can be had. */
+/** The suggestions for the typed text; the previous ones until new ones arrive, or if none can be loaded. */
 function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): readonly Suggestion[] {
   const [places, setPlaces] = useState<readonly Suggestion[]>([]);
   const ask = useStable((signal: AbortSignal) => {

@@ -8,7 +8,7 @@ export interface FieldTexts {
   error?: string | undefined;
 }
 
-/** What ties a control to its texts. */
+/** The attributes that connect a control to its texts. */
 interface FieldTies {
   id: string;
   className: string | undefined;
@@ -21,7 +21,7 @@ interface FieldProps extends FieldTexts {
   children: (ties: FieldTies) => ReactNode;
 }
 
-/** A label above one of the browser's own controls, its error and its description below: far lighter than the kit's. */
+/** A label above a native control, with its error and its description below: far lighter than the kit's. */
 export function Field({ label, description, error, isRequired, children }: FieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');

@@ -7,7 +7,7 @@ interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'i
   choices: readonly { value: string; label: string }[];
 }
 
-/** One of a few, by the device's own list. */
+/** A choice of a few options, using the device's native list. */
 export function SelectField({ label, description, error, choices, ...select }: SelectFieldProps) {
   return (
     <Field label={label} isRequired={select.required} {...(description ? { description } : {})} error={error}>

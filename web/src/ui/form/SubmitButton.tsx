@@ -6,7 +6,7 @@ interface SubmitButtonProps {
   isBusy: boolean;
 }
 
-/** Sends the form; while it is under way it says so, with a spinner, and stays focusable. */
+/** Sends the form; while that is in progress it says so, with a spinner, and stays focusable. */
 export function SubmitButton({ text, busyText, isBusy }: SubmitButtonProps) {
   return (
     <Button

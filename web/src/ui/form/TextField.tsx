@@ -3,7 +3,7 @@ import { Field, type FieldTexts } from './Field.tsx';
 
 type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
-/** A field for one line, by the browser's own control. */
+/** A field for one line, using the browser's own control. */
 export function TextField({ label, description, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} isRequired={input.required} {...(description ? { description } : {})} error={error}>

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 const prefix = 'draft:';
 
-/** What was typed into a form before a reload and not sent; null if there is nothing. */
+/** What was typed into a form and not sent before a reload; null if there is nothing. */
 export function readDraft(name: string): Record<string, string> | null {
   const json = sessionStorage.getItem(prefix + name);
   return json === null ? null : (JSON.parse(json) as Record<string, string>);
@@ -13,14 +13,14 @@ export function keepDraft(name: string, values: Record<string, string>): void {
   sessionStorage.setItem(prefix + name, JSON.stringify(values));
 }
 
-/** Removes a draft: it was sent or given up. */
+/** Removes a draft that was sent or discarded. */
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(prefix + name);
 }
 
 /**
- * Stores what is typed as a draft, or with null removes it. It runs before the next input is handled: otherwise a draft that was
- * given up at once would come back.
+ * Stores the typed values as a draft, or removes it with null. It runs before the next input is handled; otherwise a
+ * draft that was discarded at once would come back.
  */
 export function useKeptDraft(name: string | undefined, typed: Record<string, string | boolean> | null): void {
   const json = JSON.stringify(typed);

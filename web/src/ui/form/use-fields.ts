@@ -5,7 +5,7 @@ import { t } from '../text/text.ts';
 
 export type FormValues = Record<string, string | boolean>;
 
-/** What ties an input to its value. */
+/** What connects an input to its value. */
 interface BoundField {
   name: string;
   value: string;
@@ -15,7 +15,7 @@ interface BoundField {
 
 /**
  * The values and errors of a form. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
- * `check(schema, body)` and `showErrors(list)` tie errors to fields and put the focus into the first of them.
+ * `check(schema, body)` and `showErrors(list)` assign errors to fields and focus the first of them.
  */
 export function useFields<T extends FormValues>(initial: T, onEdit?: () => void) {
   const [values, setValues] = useState(initial);
@@ -28,7 +28,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void)
     onEdit?.();
   }
 
-  /** True when one of the errors belongs to a field of this form; the rest is for an alert. */
+  /** True if one of the errors belongs to a field of this form; the others are for an alert. */
   function showErrors(list: readonly FieldError[]): boolean {
     const own = list.filter(({ field }) => field in values);
     setErrors(Object.fromEntries([...own].reverse().map(({ field, msg }) => [field, msg])));
@@ -38,7 +38,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void)
     return true;
   }
 
-  /** The body as the contract reads it, or null after its errors, or that something required is blank, are shown. */
+  /** The body as parsed by the contract, or null after showing its errors, or that something required is blank. */
   function check<S extends z.ZodMiniType>(
     schema: S,
     body: unknown,
@@ -62,7 +62,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void)
     values,
     errors,
     set,
-    /** Back to the values it began with. */
+    /** Resets the fields to their initial values. */
     reset: () => {
       setValues(initial);
       setErrors({});

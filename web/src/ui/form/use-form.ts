@@ -8,12 +8,12 @@ import { type FormValues, useFields } from './use-fields.ts';
 
 interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
   initial: T;
-  /** Under which name what is typed is kept until it is sent. */
+  /** The name under which typed values are stored until they are sent. */
   draft?: string;
-  /** The contract's schema of what is sent. */
+  /** The contract's schema of the body. */
   schema: S;
   toBody: (values: T) => unknown;
-  /** Checks that the contract does not make; an error of no field is shown as the form's problem. */
+  /** Checks that the contract does not make; an error without a field is shown as the form's problem. */
   check?: ((values: T) => FieldError[]) | undefined;
   /** The form's field for a field that the contract or the server names. */
   fieldOf?: ((field: string, values: T) => string) | undefined;
@@ -34,8 +34,9 @@ function withDraft<T extends FormValues>(initial: T, draft: Record<string, strin
 const errorsOf = (error: Error) => ('errors' in error ? (error.errors as readonly FieldError[]) : []);
 
 /**
- * A form that is checked by the contract, kept across reloads and sent once at a time: the fields of `useFields`, the handler
- * `submit`, `problem`, an untranslated error that belongs to no field, and `error`, the server's refusal since the last edit.
+ * A form that is checked by the contract, kept across reloads and sent once at a time. It has the fields of
+ * `useFields`, the handler `submit`, `problem` (an untranslated error that belongs to no field) and `error` (the
+ * server's refusal since the last edit).
  */
 export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: FormOptions<T, S>) {
   const { initial, draft: draftName, schema, toBody, check, fieldOf, send, onSent } = options;

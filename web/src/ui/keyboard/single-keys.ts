@@ -39,7 +39,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-/** Whether a dialog is open in front of this place; without a place, any open dialog counts. */
+/** Whether a dialog is open in front of this element; without one, any open dialog counts. */
 function isBehindDialog(place: Element | null): boolean {
   return [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(place));
 }

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * One stop of the Tab key for many controls, among which the arrow keys, Home and End move. `names` are the controls' values in
- * their order; the one that had the focus last, or the first, is the stop.
+ * One Tab stop for many controls; the arrow keys, Home and End move between them. `names` are the controls' values in
+ * order. The control that last had the focus, or the first, is the stop.
  */
 export function useArrowKeys(names: readonly string[]) {
   const within = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function useArrowKeys(names: readonly string[]) {
   }
 
   return {
-    /** Around the controls. */
+    /** For the element around the controls. */
     within,
     stopOf: (name: string) => ({ tabIndex: name === stop ? 0 : -1, onFocus: () => setLast(name), onKeyDown }),
   };

@@ -3,7 +3,7 @@ import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
 import { t } from '../text/text.ts';
 
-/** Two of the footer's entries lead nowhere yet: they can be read, not followed. */
+/** Two of the footer's entries have no page yet: they are text, not links. */
 function Nowhere({ children }: { children: string }) {
   return (
     <span role="link" aria-disabled="true" className={classes.nowhere}>

@@ -1,6 +1,6 @@
 import classes from './Logo.module.css';
 
-/** The mark: a heart drawn as growth rings. Decoration beside the name, so it has no text of its own. */
+/** The mark: a heart drawn as growth rings. It is decoration next to the name, so it has no text of its own. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg
@@ -28,7 +28,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Mark and name in one. */
+/** Mark and name together. */
 export function Logo() {
   return (
     <span className={classes.logo}>

@@ -7,11 +7,11 @@ interface NavItemProps {
   children: string;
   /** A count of unread items after the name. */
   badge?: ReactNode;
-  /** Fetches the page's chunk (and data) when the link is pointed at or focused. */
+  /** Fetches the page's chunk (and data) when the link is hovered or focused. */
   preload?: (() => void) | undefined;
 }
 
-/** A link of the navigation; the current page's, and that of the page above it, is marked. */
+/** A link of the navigation; the current page's link, or its parent page's, is marked. */
 export function NavItem({ to, children, badge, preload }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || pathname.startsWith(`${to}/`);

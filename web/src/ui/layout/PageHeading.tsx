@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Names the document after the page, in the moment the page is on the screen. */
+/** Sets the document's title as soon as the page is on the screen. */
 export function useDocumentTitle(title: string): void {
   useLayoutEffect(() => {
     document.title = `${title} · Heartwood`;
@@ -10,12 +10,12 @@ export function useDocumentTitle(title: string): void {
 
 interface PageHeadingProps {
   children: string;
-  /** The document's title where it differs from the heading. */
+  /** The document's title, if it differs from the heading. */
   title?: string;
   className?: string | undefined;
 }
 
-/** The page's h1. It takes the focus after a change of route (not on arrival), and names the document. */
+/** The page's h1. It takes the focus after a change of route (not on arrival), and sets the document's title. */
 export function PageHeading({ children, title = children, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();

@@ -11,7 +11,7 @@ interface PanelProps {
   className?: string | undefined;
 }
 
-/** A part of a page on its own ground, with a heading that names it. */
+/** A part of a page with its own background and a heading that names it. */
 export function Panel({ title, lead, actions, children, className }: PanelProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 const ringCount = 11;
 const pointsPerRing = 120;
 
-/** One growth ring, a heart inside that becomes a trunk's round outline outside; `age` from 0 (core) to 1 (bark). */
+/** One growth ring: a heart inside, becoming a trunk's round outline outside; `age` from 0 (core) to 1 (bark). */
 function ringPath(age: number): string {
   const size = 10 + 140 * age;
   const round = Math.min(1, age * 1.25) ** 0.8;
@@ -19,7 +19,7 @@ function ringPath(age: number): string {
 
 const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 0.6) / ringCount));
 
-/** The cut of a trunk whose heartwood is a heart, in the current colour. Decoration. */
+/** The cross-section of a trunk whose heartwood is a heart, in the current colour. Decoration. */
 export function RingsArt({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -13,7 +13,7 @@ interface ShellProps {
   children?: ReactNode;
 }
 
-/** Header, the current page, footer. While the page's chunk is on its way the room stays as it is. */
+/** Header, the current page, footer. While the page's chunk is loading, its space stays unchanged. */
 export function Shell({ header, footer, notice, children = <Outlet /> }: ShellProps) {
   return (
     <>

@@ -11,15 +11,15 @@ interface SiteHeaderProps {
   home: string;
   /** `NavItem`s. */
   links: ReactNode;
-  /** Those one comes for, before the others; they stay in sight longer when it gets narrow. */
+  /** The main links, before the others; they stay visible longer when space gets tight. */
   mainLinks?: ReactNode;
-  /** Those after the others, which only the widest screens have room for; until then the menu has them. */
+  /** The links after the others, which only the widest screens show; on others, the menu has them. */
   moreLinks?: ReactNode;
   /** Who is signed in, and how to sign out; or the links to sign in. */
   account: ReactNode;
-  /** A button that is in sight on every screen; it may come later than the rest. */
+  /** A button that is visible on every screen; it may load later than the rest. */
   bell?: ReactNode;
-  /** What is unread behind one of the links; it marks the menu's button while the links are out of sight. */
+  /** The unread count of one of the links; it marks the menu's button while the links are hidden. */
   unread?: string | undefined;
 }
 

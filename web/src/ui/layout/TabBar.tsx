@@ -11,7 +11,7 @@ export interface Tab {
   badge?: ReactNode;
 }
 
-/** The places one comes for, at the foot of a narrow screen, where the thumb is. */
+/** The main places, at the bottom of a narrow screen, within reach of the thumb. */
 export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname } = useLocation();
   return (

@@ -16,8 +16,8 @@ export function useScrollToTop(): void {
 const offsets = new Map<string, number>();
 
 /**
- * For a page that gets its height from data: remembers the scroll position of this history entry, and restores it when Back leads
- * here, once `isReady`. By then the browser's own attempt has failed.
+ * For a page that gets its height from data: remembers the scroll position of this history entry, and restores it
+ * after Back, once `isReady`. By then the browser's own attempt has failed.
  */
 export function useKeptScroll(isReady: boolean): void {
   const { key } = useLocation();

@@ -2,9 +2,9 @@ import { type ComponentType, createElement, lazy, useEffect, useState } from 're
 import { isOnline } from '../text/online.ts';
 
 interface Fetched {
-  /** Fetches the chunk before it is asked for. */
+  /** Fetches the chunk before it is needed. */
   preload: () => void;
-  /** Settles when the chunk is there, or cannot be had. */
+  /** Settles when the chunk is loaded or can't be. */
   ready: () => Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface LazyPage extends Fetched {
 }
 
 /**
- * A part of a page in a chunk of its own: `lazyPart(() => import('./X.tsx').then((m) => m.X))`.
- * Once loaded it is drawn without suspending, since a fallback, however short, holds the page back for 300 ms.
+ * A part of a page in a separate chunk: `lazyPart(() => import('./X.tsx').then((m) => m.X))`. Once loaded, it is drawn
+ * without suspending, since a fallback, however short, holds the page back for 300 ms.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, isPage = false): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
@@ -29,7 +29,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     return loaded;
   }
 
-  /** What is shown in its place when it can't be fetched; it is fetched again the next time it is opened. */
+  /** Shown in its place if it can't be fetched; it is fetched again the next time it is opened. */
   async function standIn(): Promise<ComponentType<P>> {
     const { UnfetchedPage, UnfetchedPart } = await import('../feedback/Unfetched.tsx');
     return (props) => {
@@ -56,11 +56,14 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     await loadOnce().catch(() => undefined);
   }
 
-  // A browser that failed to fetch a module fails for as long as the page lives: nothing is asked for without a network.
+  // A browser that failed to fetch a module fails for the rest of the page's life, so nothing is requested without a
+  // network.
   return { Part, ready, preload: () => void (isOnline() && ready()) };
 }
 
-/** A page in a chunk of its own, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page. */
+/**
+ * A page in a separate chunk, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page.
+ */
 export function lazyPage(load: () => Promise<Record<string, ComponentType>>): LazyPage {
   const { Part, ...fetched } = lazyPart(async () => {
     const [page] = Object.values(await load());

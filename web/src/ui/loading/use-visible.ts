@@ -7,7 +7,7 @@ function onChange(listener: () => void): () => void {
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Whether this tab is the one in view. */
+/** Whether this tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(onChange, isVisible);
 }

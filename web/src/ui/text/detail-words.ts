@@ -9,10 +9,10 @@ import type {
 import { formatNumber } from './format.ts';
 import { locale, t } from './text.ts';
 
-/** How each goal is called on profiles. */
+/** The label of each goal on profiles. */
 export const goalWords: Record<RelationshipGoal, string> = {
   'long-term': 'Something that lasts',
-  'short-term': 'Something short',
+  'short-term': 'Something casual',
   friendship: 'Friendship',
   'open-to-see': 'Open to see what comes',
 };
@@ -59,7 +59,7 @@ export const habits = [
   { name: 'exercise', title: 'Exercise', words: exerciseWords },
 ] as const;
 
-/** Goal, children, habits and height as names and words; null where nothing was said. */
+/** Goal, children, habits and height as labels and texts; null if not given. */
 export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
   const { goal, heightCm } = details;
   const wordsOf = (words: Record<string, string>, answer: string | null) => answer && t(words[answer] ?? answer);

@@ -2,13 +2,13 @@ import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
 import { locale as readersLocale } from './text.ts';
 
-/** Money in the reader's manner, with as many decimals as its currency has. */
+/** Money in the reader's format, with as many decimals as its currency has. */
 export function formatMoney({ amountMinor, currency }: Money, locale = readersLocale): string {
   const format = kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
   return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
 }
 
-/** The month until whose end a card is good: 12 and 2030 as 12/2030. */
+/** The last month in which a card is valid: 12 and 2030 as 12/2030. */
 export function formatExpiry(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   locale = readersLocale,

@@ -6,7 +6,7 @@ const weekHours = 168;
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Making a formatter costs fifty times its use, so each is made once. */
+/** Creating a formatter costs fifty times its use, so each is created once. */
 export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formatters.get(key) as T | undefined;
   if (known) return known;
@@ -19,12 +19,12 @@ function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOp
   return kept(`${kind} ${locale}`, () => new Intl.DateTimeFormat(locale, options));
 }
 
-/** A whole number in the reader's digits and grouping. */
+/** An integer in the reader's digits and grouping. */
 export function formatNumber(value: number, locale = readersLocale): string {
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** Whole percent in the reader's manner: 12 as 12%. */
+/** Whole percent in the reader's format: 12 as 12%. */
 export function formatPercent(percent: number, locale = readersLocale): string {
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
 }
@@ -35,14 +35,14 @@ export function formatChange(percent: number, locale = readersLocale): string {
   return kept(`change ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
 }
 
-/** A calendar day in the reader's manner; an em dash when it is missing or no date. */
+/** A calendar day in the reader's format; an em dash if it is missing or not a date. */
 export function formatDate(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('date', locale, { dateStyle: 'medium' }).format(date);
 }
 
-/** A calendar day that has no time of day, such as a birth date (`YYYY-MM-DD`). */
+/** A calendar day without a time of day, such as a birth date (`YYYY-MM-DD`). */
 export function formatDay(day: string | null | undefined, locale = readersLocale): string {
   const date = new Date(`${day ?? ''}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '—';
@@ -63,7 +63,10 @@ export function formatExactTime(time: string | null | undefined, locale = reader
   return dateFormat('exact', locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
 }
 
-/** Makes the formatters of numbers and times beforehand: done with the first row, they would hold a slow device up. */
+/**
+ * Creates the formatters of numbers and times in advance: created with the first row, they would slow down a slow
+ * device.
+ */
 export function prepareFormats(): void {
   const time = '2000-01-01T00:00:00Z';
   formatNumber(0);
@@ -85,7 +88,7 @@ export function formatMonthAndYear(month: string, locale = readersLocale): strin
   return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** Last-active as the specification words it: a text for `t` with its values, or a date beyond a week. */
+/** Last activity in the specified wording: a text for `t` with its values, or a date beyond a week. */
 export function lastActiveText(
   time: string | null | undefined,
   now: number,

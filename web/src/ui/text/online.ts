@@ -11,8 +11,8 @@ function subscribe(listener: (event: Event) => void): () => void {
   };
 }
 
-// By the events alone, which are also sent where the browser is wrong: about a network that leads nowhere, or a service on the
-// same machine without one.
+// Based only on the events, which are also dispatched when the browser is wrong: about a network without internet
+// access, or a service on the same machine without a network.
 subscribe(({ type }) => {
   isThere = type === 'online';
 });

@@ -18,19 +18,19 @@ export function initialOf(name: string | null): string {
   return first?.toUpperCase() ?? '?';
 }
 
-/** The name that members see of each other; a general word where there is none. */
+/** The name that members see of each other; a general word if there is none. */
 export function memberName(user: { firstName: string | null; name: string | null }): string {
   return user.firstName ?? user.name ?? t('This person');
 }
 
 const genderWords = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' } as const;
 
-/** The gender in own words where there are some, else as chosen; null when neither is known. */
+/** The gender in the member's own words if given, else the chosen one; null if neither is known. */
 export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | 'genderText'>): string | null {
   return genderText || (gender === null ? null : genderWords[gender]);
 }
 
-/** City and country, as far as they are known; null when neither is. */
+/** City and country, as far as they are known; null if neither is. */
 export function placeText(location: ListedUser['location']): string | null {
   return [location?.city, location?.country].filter(Boolean).join(', ') || null;
 }

@@ -3,8 +3,8 @@ const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
 /**
- * The tag for `Intl` of a language that texts are shown in: with the region of the first of the reader's own tags in that language, so
- * that readers of English in Britain get British dates; without a region where they name none.
+ * The tag for `Intl` of a language that texts are shown in, with the region of the reader's first own tag in that
+ * language, so that readers of English in Britain get British dates; without a region if they name none.
  */
 export function regionalTag(language: string, ownTags: readonly string[]): string {
   const regional = new RegExp(`^${language}-([A-Z]{2}|[0-9]{3})$`);
@@ -24,8 +24,8 @@ function chooseCase(cases: string, count: number): string {
 }
 
 /**
- * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat
- * (`{n, plural, one {# user} other {# users}}`). The English text is its own key, should there be other languages.
+ * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat (`{n, plural,
+ * one {# user} other {# users}}`). The English text is also its key, in case other languages are added.
  */
 export function t(text: string, values: Record<string, string | number> = {}): string {
   if (!text.includes('{')) return text;

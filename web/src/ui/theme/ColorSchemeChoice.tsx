@@ -9,7 +9,7 @@ const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun 
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ];
 
-/** Light, dark, or as the system has it; kept on this device. */
+/** Light, dark, or the system's setting; stored on this device. */
 export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

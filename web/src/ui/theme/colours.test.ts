@@ -19,7 +19,7 @@ function own(scheme: 'light' | 'dark'): Record<string, string> {
   >;
 }
 
-/** The kit's variable in a scheme, followed to its hex. */
+/** The kit's variable in a scheme, resolved to its hex value. */
 function kit(scheme: 'light' | 'dark', name: string): string {
   const value = resolved[scheme][name] ?? '';
   const [, hue, shade] = /--mantine-color-(\w+)-(\d)/.exec(value) ?? [];

@@ -10,7 +10,7 @@ const sourceFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   .map((name) => join(source, name));
 
-/** Styles of parts that a component can draw but, as it is used here, never does. */
+/** Styles of parts that a component can render but never does as it is used here. */
 const neverDrawn: Record<string, readonly string[]> = {
   NativeSelect: ['CloseButton', 'Combobox'],
   PasswordInput: ['CloseButton'],
@@ -54,7 +54,7 @@ function listed(files: string[]): string[] {
 const isAdminPage = (file: string) => /\/admin\/\w+\//.test(file) || file.endsWith('/AdminLayout.tsx');
 const isNever = () => false;
 
-/** Our files reached from `roots` by static and lazy imports, but for those that `isStop` leaves out. */
+/** Our files reached from `roots` by static and lazy imports, except those that `isStop` leaves out. */
 function reach(roots: string[], isStop: (file: string) => boolean = isNever): string[] {
   const reached = new Set<string>();
   const queue = [...roots];

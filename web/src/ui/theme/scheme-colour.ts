@@ -1,4 +1,4 @@
-/** Gives the browser's own frame the colour of the page in the scheme that was chosen here, whichever the system has. */
+/** Gives the browser's own frame the page colour of the scheme that was chosen here, whichever one the system uses. */
 export function followScheme(): void {
   const root = document.documentElement;
   const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');

@@ -119,7 +119,7 @@ function lightTexts(shade: 2 | 9): Record<string, string> {
   );
 }
 
-/** The kit's colours where its defaults are too faint to read (4.5:1 for text, 3:1 for the edges of controls). */
+/** The kit's colours whose defaults are too faint (4.5:1 for text, 3:1 for the edges of controls). */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

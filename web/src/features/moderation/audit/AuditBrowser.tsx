@@ -17,7 +17,7 @@ import { AuditTable } from './AuditTable.tsx';
 import { actionNames } from './audit-words.ts';
 import classes from './audit.module.css';
 
-/** What narrows the audit trail; '' is nothing. */
+/** The filters of the audit trail; '' is none. */
 export interface AuditFilters {
   action: AuditAction | '';
   targetId: string;
@@ -26,7 +26,7 @@ export interface AuditFilters {
 
 const eventsPerAnswer = 50;
 
-/** The filters an address holds; an unknown action counts as none. */
+/** The filters in an address; an unknown action counts as none. */
 export function readAuditFilters(params: URLSearchParams): AuditFilters {
   return {
     action: auditActions.find((action) => action === params.get('action')) ?? '',
@@ -35,7 +35,10 @@ export function readAuditFilters(params: URLSearchParams): AuditFilters {
   };
 }
 
-/** The events that fit, newest first, on by cursor. Reading them is an event itself, so it is not repeated without need. */
+/**
+ * The matching events, newest first, continued by cursor. Reading them is recorded, so it is not repeated without
+ * need.
+ */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: keys.audit(filters),
@@ -56,7 +59,7 @@ const actions: [AuditFilters['action'], string][] = [
 
 const errorText = 'Error loading audit trail: {error}';
 
-/** A filter that is set and can be taken away. */
+/** An active filter that can be removed. */
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
@@ -66,7 +69,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   );
 }
 
-/** Loads on when it comes into view; a press does the same. */
+/** Loads more when it comes into view; pressing it does the same. */
 function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
   const place = useRef<HTMLDivElement>(null);
   function loadMore() {

@@ -13,7 +13,7 @@ import classes from './audit.module.css';
 
 const shownIdLength = 8;
 
-/** Who did it; pressing the name narrows the list to their actions. */
+/** The actor; pressing the name filters the list to their actions. */
 function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (actorId: string) => void }) {
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
@@ -29,7 +29,7 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   );
 }
 
-/** The user or report it was done to, linked to its page. */
+/** The user or report that was acted on, linked to its page. */
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
   const isReport = target.type === 'report';
@@ -108,7 +108,7 @@ const eventId = ({ _id }: AuditEventView) => _id;
 
 interface AuditTableProps {
   events: readonly AuditEventView[];
-  /** Narrows the list to one person's actions; stable. */
+  /** Filters the list to one person's actions; stable. */
   onOnlyActor: (actorId: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { pictureStateWords } from '../pictures/picture-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 import { t } from '../../../ui/text/text.ts';
 
-/** An action as the filter names it. */
+/** The label of each action in the filter. */
 export const actionNames: Record<AuditAction, string> = {
   'user.read': 'User viewed',
   'user.edited': 'User edited',

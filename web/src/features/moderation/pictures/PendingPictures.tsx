@@ -8,11 +8,11 @@ import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
-// In a chunk of its own: most people who open the users list come for something else.
+// In a separate chunk: most people open the users list for something else.
 const queue = lazyPart(() => import('./PictureQueue.tsx').then((module) => module.PictureQueue));
 const idleWithinMs = 2000;
 
-/** Whether the page has had an idle moment since it was shown. */
+/** Whether the page has been idle once since it was shown. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function PendingPictures() {
     if (hasSome) queue.preload();
   }, [hasSome]);
 
-  // A queue that was opened by its address has no opener to return the focus to.
+  // A queue opened by its address has no opener to return the focus to.
   useEffect(() => {
     const opener = button.current;
     if (!isOpen) return;

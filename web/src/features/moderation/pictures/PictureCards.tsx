@@ -15,7 +15,7 @@ import { ownerName, ownerWords } from './picture-words.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** The owner of a waiting picture, and since when it waits. */
+/** The owner of a pending picture, and how long it has been waiting. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   const { user, claimedAt } = picture;
   return (
@@ -39,16 +39,16 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   );
 }
 
-/** So many after the current one are fetched before they come into view. */
+/** This many after the current one are fetched before they come into view. */
 const fetchedAhead = 12;
-/** From this difference between the shapes on, the thumbnail does not tell enough. */
+/** If the shapes differ by at least this much, the thumbnail does not show enough. */
 const muchCut = 0.08;
 
 function isMuchCut({ width, height }: QueuedPicture): boolean {
   return Math.abs((width / height) * (thumbnailHeight / thumbnailWidth) - 1) > muchCut;
 }
 
-/** What can be done with a picture in the queue. */
+/** The actions on a picture in the queue. */
 export interface PictureCommands {
   onCurrent: (publicId: string) => void;
   onEnlarge: (picture: QueuedPicture) => void;
@@ -123,11 +123,11 @@ const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...
 
 interface PictureCardsProps extends PictureCommands {
   pictures: readonly QueuedPicture[];
-  /** The place of the current one. */
+  /** The index of the current one. */
   index: number;
 }
 
-/** The pictures that wait as cards, to be judged one after the other. */
+/** The pending pictures as cards, to be reviewed one after another. */
 export function PictureCards({ pictures, index, ...commands }: PictureCardsProps) {
   return (
     <ul className={classes.cards} aria-label={t('Pending pictures')}>
@@ -176,7 +176,7 @@ interface StageWayProps {
   onBack: () => void;
 }
 
-/** From one large picture to those beside it, and back to all. */
+/** Leads from one large picture to its neighbours, and back to all. */
 export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
   return (
     <div className={classes.way}>
@@ -198,7 +198,7 @@ export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
   );
 }
 
-/** One of the pictures that wait, all of it and large; a press on it leads back to all of them. */
+/** One pending picture, uncropped and large; pressing it leads back to all of them. */
 export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBack: () => void }) {
   const name = ownerName(picture.user);
   return (

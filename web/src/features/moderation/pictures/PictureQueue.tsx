@@ -21,7 +21,7 @@ import { PictureFailures, useDecisions } from './use-decisions.tsx';
 import { arrowSteps, useCurrentPicture, usePictureQueue, usePreload, useSupply } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** The last decision, with a link to the user, where an approved picture can still be rejected. */
+/** The last decision, with a link to the user, because an approved picture can still be rejected there. */
 function Last({ picture }: { picture: QueuedPicture }) {
   return (
     <RichText
@@ -40,13 +40,13 @@ function Last({ picture }: { picture: QueuedPicture }) {
 interface PictureQueueStateProps {
   queue: ReturnType<typeof usePictureQueue>;
   last: QueuedPicture | null;
-  /** Where one is looked at large: the way to the others. */
+  /** While one picture is enlarged: the way to the others. */
   way: ReactNode;
-  /** The pictures, where there are some. */
+  /** The pictures, if there are any. */
   children: ReactNode;
 }
 
-/** Above the pictures how many are waiting and the last decision; below them whether more are loading. */
+/** Above the pictures, how many are waiting and the last decision; below them, whether more are loading. */
 export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
   const { query, pictures, total, isTotalExact } = queue;
   return (
@@ -100,7 +100,7 @@ const queueKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** While one picture is enlarged: how many of the next are preloaded large, and how many as thumbnails. */
+/** While one picture is enlarged: how many of the next are preloaded in full, and how many as thumbnails. */
 const largeAhead = 3;
 const smallAhead = 12;
 
@@ -114,12 +114,14 @@ function LoadingSkeleton() {
   );
 }
 
-/** Holding a key down decides once. */
+/** Holding a key down decides only once. */
 function ignoreHeldKey(event: ReactKeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
 
-/** The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard. */
+/**
+ * The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard.
+ */
 export function PictureQueue({ onClose }: { onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);

@@ -13,12 +13,12 @@ interface PictureReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a picture is rejected; the member reads the reason. */
+/** Asks why a picture is rejected; the member can read the reason. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
   return (
     <ReasonDialog
       title={t('Reject the picture of {name}?', { name })}
-      description={t('The member reads this.')}
+      description={t('The member can read this.')}
       confirm={t('Reject')}
       suggestions={readyReasons}
       onConfirm={onReject}

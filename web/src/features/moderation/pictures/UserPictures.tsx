@@ -16,9 +16,9 @@ import classes from './pictures.module.css';
 
 interface PictureItemProps {
   picture: OwnPicture;
-  /** Its place among the user's pictures. */
+  /** Its position among the user's pictures. */
   number: string;
-  /** A decision is on its way. */
+  /** A decision is being sent. */
   isDeciding: boolean;
   onEnlarge: () => void;
   onApprove: () => void;
@@ -94,7 +94,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
   });
   const shown = pictures.filter(({ state }) => state !== 'rejected');
 
-  // The focus was on a button that a decision takes away.
+  // The focus was on a button that a decision removes.
   useEffect(() => {
     if (settled === null || document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>(`[data-picture="${settled.publicId}"]`)?.focus();

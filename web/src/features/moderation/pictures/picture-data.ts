@@ -15,7 +15,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 
-/** Some of the queue, and when it was had: the addresses of pictures last for minutes. */
+/** Part of the queue, and when it was loaded: the addresses of pictures are valid for minutes. */
 export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: number };
 
 const picturesPerAnswer = 30;
@@ -24,14 +24,14 @@ const countEveryMs = 60_000;
 const addressesLastMs = (mediaAddressSameSeconds - 60) * 1000;
 const soonestMs = 1000;
 
-/** How long the addresses of what is loaded still last; an empty queue is looked at each minute. */
+/** How long the loaded addresses remain valid; an empty queue is checked every minute. */
 function timeLeftMs(pages: readonly QueuePage[]): number {
   const times = pages.filter(({ pictures }) => pictures.length > 0).map(({ hadAt }) => hadAt);
   if (times.length === 0) return countEveryMs;
   return Math.max(soonestMs, Math.min(...times) + addressesLastMs - Date.now());
 }
 
-/** The pictures that wait, the longest waiting first, on by cursor. */
+/** The pending pictures, the longest waiting first, continued by cursor. */
 export const pictureQueueQuery = infiniteQueryOptions({
   queryKey: keys.pictureQueue,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
@@ -43,30 +43,30 @@ export const pictureQueueQuery = infiniteQueryOptions({
   refetchInterval: ({ state: { data, error } }) =>
     data === undefined || error !== null ? countEveryMs : timeLeftMs(data.pages),
   refetchOnMount: 'always',
-  // A list of any length: the interval sees to it when the window is looked at again.
+  // A list of any length: the interval takes care of it when the window is visible again.
   refetchOnWindowFocus: false,
 });
 
-/** How many pictures wait, asked for each minute while the page is looked at. */
+/** How many pictures are waiting, requested every minute while the page is visible. */
 export const pendingPicturesQuery = queryOptions({
   queryKey: keys.pendingPictures,
   queryFn: async ({ signal }) => (await call(listQueuedPictures, { query: { limit: 1 }, signal })).data.pagination,
   refetchInterval: countEveryMs,
 });
 
-/** What every decision on a picture is known by. */
+/** The mutation key of every decision on a picture. */
 export const decisionKey = ['picture-decision'];
 
 export interface Decision extends BodyInput<typeof decidePicture> {
   publicId: string;
   userId: string;
-  /** Whose picture it is, in words. */
+  /** Whose picture it is, as text. */
   name: string;
 }
 
 type QueuePages = InfiniteData<QueuePage, string | null>;
 
-/** Takes a picture out of the queue, which is one shorter then. */
+/** Removes a picture from the queue, which is then one shorter. */
 export function takeFromQueue(client: QueryClient, publicId: string): void {
   const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
   const known = client.getQueryState<QueuePages>(keys.pictureQueue);
@@ -80,7 +80,7 @@ export function takeFromQueue(client: QueryClient, publicId: string): void {
   client.setQueryData<QueuePages>(keys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
 }
 
-/** Puts a decided picture where it is shown, and takes it from the queue. */
+/** Updates a decided picture where it is shown, and removes it from the queue. */
 export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
   if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
   client.setQueryData<AnswerOf<typeof getAdminUser>>(keys.user(user._id), (answer) => {
@@ -90,7 +90,7 @@ export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, .
   });
 }
 
-/** Reloads what a decision affects; long lists in the background wait until they are shown again. */
+/** Reloads what a decision affects; long lists in the background wait until they are visible again. */
 export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: keys.user(userId) });
   void client.invalidateQueries({ queryKey: keys.pendingPictures });
@@ -112,7 +112,7 @@ export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   return useMemo(() => new Map(decisions.map((decision) => [decision.publicId, decision])), [decisions]);
 }
 
-/** Pictures that are already decided, although a response already under way may still list them. */
+/** Pictures that are already decided, although a pending response may still list them. */
 export function useDecidedPictures(): ReadonlySet<string> {
   const decided = useMutationState({
     filters: { mutationKey: decisionKey, predicate: ({ state }) => state.status !== 'error' || isTooLate(state.error) },

@@ -61,7 +61,7 @@ const words: Record<Failed['kind'], string> = {
   failed: 'The decision on the picture of {name} was not saved: {error}',
 };
 
-/** Decisions that failed: the newest in words, and how many more. */
+/** Failed decisions: the newest as text, and how many more. */
 export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
   const newest = failed.at(-1);
   if (newest === undefined) return null;

@@ -23,9 +23,9 @@ export function usePictureQueue() {
   return {
     query,
     pictures,
-    /** All that were loaded are decided. */
+    /** All loaded pictures are decided. */
     isUsedUp: loaded.length > 0 && pictures.length === 0,
-    /** How many wait, here and beyond what is loaded. */
+    /** How many are waiting, including those not loaded. */
     total: Math.max(pictures.length, (pagination?.total ?? 0) - onTheWay),
     isTotalExact: pagination?.totalIsExact !== false,
   };
@@ -48,7 +48,9 @@ export function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePi
   }, [isAtEnd]);
 }
 
-/** The id of the button that enlarges a picture, or shows them all again; the focus follows the current picture on it. */
+/**
+ * The id of the button that enlarges a picture, or shows them all again; the focus follows the current picture to it.
+ */
 export function pictureButtonId(publicId: string): string {
   return `picture-${publicId}`;
 }
@@ -66,8 +68,8 @@ export function arrowSteps(place: Element | null): Record<string, number> {
 }
 
 /**
- * The picture that the keys act on: the first, then where the focus last was, and when that one is gone the one in its place.
- * The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
+ * The picture that keys act on: first the first one, then the one that last had the focus; if that one is gone, the
+ * one in its place. The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
  */
 export function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
@@ -91,7 +93,7 @@ export function useCurrentPicture(ids: readonly string[], place: RefObject<Eleme
     currentId,
     index,
     choose,
-    /** On by so many, back by a negative number, between the ends. */
+    /** Moves forward by this many, or back if negative, within the list. */
     move: (by: number) => {
       const id = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
       if (id === undefined) return;

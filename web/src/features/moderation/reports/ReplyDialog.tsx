@@ -14,10 +14,10 @@ import { personWord, shortReportId } from './report-words.ts';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
 
-/** A row of the list brings at most the beginnings of its newest replies along, this long. */
+/** A row of the list includes at most the beginnings of its newest replies, cut to this length. */
 const rowTextLength = 500;
 
-/** The public replies so far, scrolled to the newest; loaded in full when the list has only a part. */
+/** The public replies so far, scrolled to the newest; loaded in full if the list has only some of them. */
 export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const region = useRef<HTMLDivElement>(null);
   const brought = report.replies.filter(({ isInternal }) => !isInternal);
@@ -26,7 +26,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const said = whole.data?.filter(({ _id, isInternal }) => _id !== report._id && !isInternal) ?? brought;
   const newest = said.at(-1)?._id;
 
-  // In the next frame: the dialog around it is shown by then, and it has a height.
+  // In the next frame: by then the dialog around it is visible and has a height.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (region.current) region.current.scrollTop = region.current.scrollHeight;
@@ -175,7 +175,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
         {!draft.isReplySent && (
           <Textarea
             label={t('Reply')}
-            description={t('The reporter reads this. Up to {max} characters.', { max })}
+            description={t('The reporter can read this. Up to {max} characters.', { max })}
             rows={4}
             required
             classNames={{ input: classes.field ?? '' }}
@@ -189,7 +189,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
         <Textarea
           ref={notes}
           label={t('Internal notes')}
-          description={t('Only staff read these. Up to {max} characters.', { max })}
+          description={t('Only staff can read these. Up to {max} characters.', { max })}
           rows={2}
           classNames={{ input: classes.field ?? '' }}
           value={draft.notes}

@@ -14,7 +14,7 @@ import { actorRoles, timelineSentence } from './report-words.ts';
 import classes from './conversation.module.css';
 import shared from './report.module.css';
 
-/** A report brings at most this many of its newest replies along. */
+/** A report includes at most this many of its newest replies. */
 const mostBrought = 50;
 
 /** Whether the reporter wrote this reply, according to the timeline. */
@@ -121,7 +121,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Everything that happened to a report, oldest first, in words. */
+/** The history of a report, oldest first, as sentences. */
 export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return (
     <Panel title={t('Timeline')}>

@@ -17,12 +17,12 @@ import shared from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
-/** A sentence in which `{time}` is a moment. */
+/** A sentence with a moment in place of `{time}`. */
 function At({ text, time }: { text: string; time: string }): ReactNode {
   return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
 
-/** What the message said before, oldest first; those that the copy leaves out stood in the middle. */
+/** The message's earlier versions, oldest first; those missing from the copy were in the middle. */
 function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   const half = Math.ceil(before.length / 2);
   return (
@@ -82,7 +82,7 @@ function Message({ message }: { message: FrozenMessage }) {
   );
 }
 
-/** Messages as a report froze them: who of the two wrote, when, and what was changed or deleted since. */
+/** The messages frozen with a report: who of the two wrote them, when, and what was changed or deleted since. */
 export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
   return (
     <ol className={classes.messages} aria-label={t('Copied messages')}>
@@ -97,7 +97,7 @@ type Profile = NonNullable<Evidence['profile']>;
 
 const shownHashLength = 12;
 
-/** What a copy is called; a profile needs no name, since every copy of a person has one. */
+/** The label of a copy; a profile needs none, since every report about a person has one. */
 const titleWords: Record<Evidence['type'], string | null> = {
   profile: null,
   picture: 'Reported picture',
@@ -135,7 +135,7 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
   );
 }
 
-/** The frozen pictures, small; a press enlarges one. */
+/** The frozen pictures, small; pressing one enlarges it. */
 function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
   const [enlarged, setEnlarged] = useState<string | null>(null);
   return (

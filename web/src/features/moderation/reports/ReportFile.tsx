@@ -37,7 +37,7 @@ function PersonLink({ person }: { person: ReportPerson }) {
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
-/** The report itself: its type, people and times, and the whole description as it was typed. */
+/** The report itself: its type, people and times, and the whole description as typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
@@ -75,7 +75,7 @@ interface ReportStepButtonsProps {
   onStep: (status: ReportStatus, isByKeyboard: boolean) => void;
 }
 
-/** Every status as a button; the one the report has is marked, and only legal steps can be pressed. */
+/** Every status as a button; the current one is marked, and only legal steps can be pressed. */
 export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
   const id = useId();
   return (
@@ -144,7 +144,7 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
 interface ReportFileProps {
   file: AnswerOf<typeof getReportFile>['data'];
   onDeleted: () => void;
-  /** What the page adds beside the people. */
+  /** What the page adds next to the people. */
   aside?: ReactNode;
 }
 

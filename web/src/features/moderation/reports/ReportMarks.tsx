@@ -34,7 +34,7 @@ export function PriorityTag({ priority }: { priority: ReportPriority }) {
   );
 }
 
-/** Whether the reporter wrote something that staff have not answered yet. */
+/** Whether the reporter wrote something that staff haven't answered yet. */
 export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awaitsStaff' | 'replyCount'>): boolean {
   return awaitsStaff && replyCount > 0;
 }

@@ -20,7 +20,7 @@ interface TurnProps {
   onTurn: () => void;
 }
 
-/** A way to the page before or after; at the end it keeps the focus and does nothing. */
+/** Goes to the previous or next page; at the end it keeps the focus and does nothing. */
 function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
   const icon = { size: 16, stroke: 2, 'aria-hidden': true, className: classes.arrow } as const;
   return (
@@ -38,7 +38,7 @@ function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
   );
 }
 
-/** Previous and next page, which one this is, and how many rows one has. */
+/** Previous and next page, the current one, and the number of rows per page. */
 export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimit }: ReportPagerProps) {
   const sizeId = useId();
   return (

@@ -54,7 +54,10 @@ const orders: [ReportOrder, string][] = [
   ['overdue', 'Overdue first'],
 ];
 
-/** Filters, one page of reports, and what can be done with them by pointer and by key. Every filter acts at once. */
+/**
+ * Filters, one page of reports, and the actions on them by pointer and keyboard. Every filter takes effect
+ * immediately.
+ */
 export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();

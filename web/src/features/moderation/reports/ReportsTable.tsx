@@ -18,7 +18,7 @@ interface ReportCommands {
   onResolve: (report: StaffReport, isByKeyboard: boolean) => void;
 }
 
-/** Reply, and mark resolved where that step is legal. */
+/** Reply, and mark resolved if that step is legal. */
 function Actions({ report, onReply, onResolve }: ReportCommands & { report: StaffReport }) {
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');

@@ -39,13 +39,13 @@ const noReport: StaffReport = {
 type Person = Partial<StaffReport['user']> & { username?: string };
 type GivenReport = Partial<Omit<StaffReport, 'user'>> & { user?: Person };
 
-/** A report with everything the screens read, however little the answer brings. */
+/** A report with everything the screens need, however little the answer contains. */
 function completeReport(given: GivenReport | null): StaffReport {
   const report = completed(
     { ...given, user: completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson) },
     noReport,
   );
-  // Without a word from the server, the legal steps are offered, and it refuses what it doesn't allow.
+  // Without information from the server, the legal steps are offered, and the server refuses what it doesn't allow.
   return given?.can === undefined
     ? { ...report, can: { ...report.can, status: [...reportTransitions[report.status]] } }
     : report;
@@ -72,7 +72,7 @@ export const reportStatisticsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** One report with all that belongs to it. Reading it is on record, so it is not repeated without need. */
+/** One report with everything that belongs to it. Reading it is recorded, so it is not repeated without need. */
 export function reportFileQuery(id: string) {
   return queryOptions({
     queryKey: keys.report(id),
@@ -85,7 +85,7 @@ export function reportFileQuery(id: string) {
   });
 }
 
-/** Everything said on a report, where that is more than the report itself brings. */
+/** The whole conversation of a report, if the report itself contains only part of it. */
 export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: keys.reportConversation(id),
@@ -94,7 +94,7 @@ export function conversationQuery(id: string) {
   });
 }
 
-/** What every command on reports is known by, and those that change a status. */
+/** The mutation keys of all commands on reports, and of those that change a status. */
 export const commandKey = ['report-command'];
 export const stepKey = [...commandKey, 'step'];
 

@@ -9,7 +9,7 @@ import {
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 
-/** What narrows the list; '' is nothing. */
+/** The filters of the list; '' is none. */
 export interface ReportFilters {
   search: string;
   status: ReportStatus | '';
@@ -26,13 +26,13 @@ export interface ReportList extends ReportFilters {
 
 /** The list without filters. */
 export const noFilters: ReportFilters = { search: '', status: '', problem_type: '', priority: '' };
-/** The numbers of reports a page may show. */
+/** The possible numbers of reports per page. */
 export const pageSizes = [10, 25, 50, 100] as const;
 
 /** The default list. */
 export const firstList: ReportList = { ...noFilters, order: 'newest', page: 1, limit: 10 };
 
-/** An order as address and server name it. */
+/** An order as named by the address and the server. */
 const sorts: Record<ReportOrder, { sortBy?: 'createdAt' | 'priority' | 'dueAt'; sortOrder?: 'asc' | 'desc' }> = {
   newest: {},
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
@@ -51,7 +51,7 @@ function readOrder(params: URLSearchParams): ReportOrder {
   return params.get('sortOrder') === 'asc' ? 'oldest' : 'newest';
 }
 
-/** The list an address asks for; whatever is not one of ours counts as none. */
+/** The list in an address; unknown values count as none. */
 export function readList(params: URLSearchParams): ReportList {
   const page = Number(params.get('page'));
   const limit = Number(params.get('limit'));
@@ -66,12 +66,12 @@ export function readList(params: URLSearchParams): ReportList {
   };
 }
 
-/** What the server is asked with. */
+/** The query parameters for the server. */
 export function asQuery({ order, search, ...list }: ReportList) {
   return { ...list, ...sorts[order], search: search.trim() };
 }
 
-/** The list as the address holds it; what is as by default is left out. */
+/** The list as query parameters; default values are left out. */
 export function asAddress(list: ReportList): URLSearchParams {
   const { page, limit, ...rest } = asQuery(list);
   const params = new URLSearchParams();
@@ -86,7 +86,7 @@ export function changedAddress(params: URLSearchParams, change: Partial<ReportLi
   return asAddress({ ...readList(params), page: 1, ...change });
 }
 
-/** True when the list is narrowed at all. */
+/** Whether any filter is set. */
 export function isFiltered({ search, status, problem_type, priority }: ReportFilters): boolean {
   return [search.trim(), status, problem_type, priority].some((value) => value !== '');
 }

@@ -3,7 +3,7 @@ import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-/** How each status is called on screens. */
+/** The label of each status. */
 export const statusWords: Record<ReportStatus, string> = {
   pending: 'Pending',
   in_progress: 'In Progress',
@@ -21,7 +21,7 @@ export const statusTones: Record<ReportStatus, TagTone> = {
   rejected: 'accent',
 };
 
-/** How each priority is called on screens. */
+/** The label of each priority. */
 export const priorityWords: Record<ReportPriority, string> = {
   critical: 'Critical',
   high: 'High',
@@ -58,7 +58,7 @@ export function durationText(ms: number): string {
   return t('{days}d {hours}h', { days: Math.floor(minutes / dayMinutes), hours: rest });
 }
 
-/** The keys of the page of one report. */
+/** The keys on the page of one report. */
 export const reportKeys: KeyList = [
   ['r', 'Reply'],
   ['e', 'Mark resolved'],
@@ -66,7 +66,7 @@ export const reportKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** The keys of the list. */
+/** The keys in the list. */
 export const reportListKeys: KeyList = [
   ['j', 'Next report'],
   ['k', 'Previous report'],
@@ -75,7 +75,7 @@ export const reportListKeys: KeyList = [
   ...reportKeys,
 ];
 
-/** What happened as a sentence; `{actor}` is who did it, `{from}` and `{to}` what changed. */
+/** An event as a sentence; `{actor}` did it, `{from}` and `{to}` are the changed values. */
 const sentences: Record<TimelineEntry['kind'], string> = {
   filed: '{actor} filed the report',
   raised: 'The priority was raised from {from} to {to}',
@@ -86,7 +86,7 @@ const sentences: Record<TimelineEntry['kind'], string> = {
   note: '{actor} left an internal note',
 };
 
-/** For what came without the values it changed. */
+/** For events without the values they changed. */
 const bareSentences: Partial<Record<TimelineEntry['kind'], string>> = {
   raised: 'The priority was raised',
   status: '{actor} changed the status',

@@ -28,8 +28,8 @@ function focusRow(id: string | null): void {
 }
 
 /**
- * The row that keyboard shortcuts act on: where the focus last was, or the row that took its place. Another list starts
- * without one; Back restores the previous one.
+ * The row that keyboard shortcuts act on: the one that last had the focus, or the row that took its place. A different
+ * list starts without one; Back restores the previous one.
  */
 export function useCurrentRow(ids: readonly string[], listKey: string) {
   const { key: place } = useLocation();

@@ -18,11 +18,11 @@ interface StepToastProps {
   takesFocus: boolean;
   onUndo: () => void;
   onClose: () => void;
-  /** Where the focus goes when the toast leaves with it. */
+  /** Where the focus goes if the toast disappears while it has it. */
   focusBack: () => void;
 }
 
-/** A key held down on the button that opened the toast is not meant for the one in it. */
+/** A key held down on the button that opened the toast should not press the toast's button. */
 function ignoreHeldKey(event: KeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
@@ -78,11 +78,11 @@ interface Failed {
 interface ReportSteps {
   /** Changes the status at once; does nothing when the change is illegal or another one is under way. */
   take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
-  /** Undoes the last change while that is offered; returns whether it was. */
+  /** Undoes the last change while that is offered; returns whether it did. */
   undo: () => boolean;
-  /** Removes the message about a failed change: the list was just reloaded. */
+  /** Removes the message about a failed change, because the list was just reloaded. */
   forgetFailure: () => void;
-  /** The toast and the alert, to be placed on the page. */
+  /** The toast and the alert, to be rendered by the page. */
   parts: ReactNode;
 }
 

@@ -7,25 +7,25 @@ import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
 
-/** What is typed into the reply dialog; `isReplySent` once only the notes are left to send. */
+/** The text typed into the reply dialog; `isReplySent` once only the notes are left to send. */
 export interface ReplyDraft {
   message: string;
   notes: string;
   isReplySent: boolean;
 }
 
-/** The name under which the reply to a report is kept until it is sent. */
+/** The name under which the reply to a report is stored until it is sent. */
 export function replyDraftName(reportId: string): string {
   return `report-reply:${reportId}`;
 }
 
-/** How many characters a text has as it would be sent, where that is more than one may have. */
+/** How many characters a text has as it would be sent, if that is over the limit. */
 export function excessLength(text: string): number | null {
   const { length } = text.trim();
   return length > reportTextMaxLength ? length : null;
 }
 
-/** Whether there is something to send that may be sent. */
+/** Whether there is something to send, and it is allowed. */
 export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
   const isBlank = (isReplySent ? notes : message).trim() === '';
   return !isBlank && excessLength(notes) === null && (isReplySent || excessLength(message) === null);
@@ -33,7 +33,7 @@ export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
 
 interface Problem {
   text: string;
-  /** The server's reason, when it refused. */
+  /** The server's reason if it refused. */
   why?: string | undefined;
 }
 
@@ -56,8 +56,8 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /**
- * What is typed for a report, kept until it is sent or given up, and the sending: the reply first, then the notes, if any,
- * as a second call. A reply that is sent is never sent again.
+ * The reply being written to a report, stored until it is sent or discarded, and how it is sent: the reply first, then
+ * any notes in a second call. A reply that was sent is never sent again.
  */
 export function useSendReply(id: string, onSent: () => void) {
   const client = useQueryClient();

@@ -55,23 +55,23 @@ function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
 interface PaymentFormProps {
   payer: Payer;
   secret: PaymentSecret;
-  /** What can be paid with besides a new card. */
+  /** The saved cards that can be used instead of a new one. */
   cards: readonly PaymentMethodView[];
   text: string;
   busyText: string;
   /** What it costs and what happens next, above the button. */
   terms?: ReactNode;
-  /** Buttons beside the one that pays. */
+  /** Buttons next to the one that pays. */
   children?: ReactNode;
   /** The provider has taken the payment; the form is busy until this is done. */
   onPaid: (end: Exclude<PaymentEnd, 'open'>) => Promise<void>;
-  /** The payment can't be made with this secret any more. */
+  /** The payment can no longer be made with this secret. */
   onExpired: (error: SubscriptionError) => void;
 }
 
 const isExpired = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
 
-/** Pays with a saved card or a new one. A refusal is shown as text, and what was typed stays. */
+/** Pays with a saved card or a new one. A refusal is shown as text, and the typed values stay. */
 export function PaymentForm(props: PaymentFormProps) {
   const { payer, secret, cards, text, busyText, terms, children, onPaid, onExpired } = props;
   const bank = useBank();
@@ -159,7 +159,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
 type Answer = Awaited<ReturnType<AskBank>>;
 
-/** The confirmation a real bank would ask for; closing the dialog leaves it open. */
+/** The confirmation a real bank would ask for; closing the dialog leaves it unanswered. */
 function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
   return (
     <Dialog

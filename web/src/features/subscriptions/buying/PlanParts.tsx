@@ -22,7 +22,7 @@ import {
 import type { OfferedPlan } from '../queries.ts';
 import classes from './buying.module.css';
 
-/** Says that payments are only simulated, wherever they are. */
+/** Says that payments are only simulated, if they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
   return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
 }
@@ -34,7 +34,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** One step of a purchase, under a heading of its own. */
+/** One step of a purchase, under its own heading. */
 export function Step({ title, isNew, children }: StepProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -80,13 +80,13 @@ export function PlanTitle({ subscription: { plan, price, status } }: { subscript
 interface PlanChoiceProps {
   legend: string;
   plans: readonly OfferedPlan[];
-  /** The monthly plan, which the others are compared with. */
+  /** The monthly plan, to which the others are compared. */
   monthly: OfferedPlan | undefined;
   chosen: Plan | null;
   onChoose: (plan: Plan) => void;
 }
 
-/** A choice of plans: price per period, price per month, and what it saves. */
+/** A choice of plans: price per period, price per month, and savings. */
 export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
   const choices = plans.map((offered) => {
     const { plan, months, price, pricePerMonth } = offered;

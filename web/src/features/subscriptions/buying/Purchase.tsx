@@ -37,11 +37,11 @@ import { PlanChoice, Step, Terms } from './PlanParts.tsx';
 interface ChooseStepProps {
   offer: Offer;
   purchase: Purchase;
-  /** It is shown again, after a payment was left. */
+  /** It is shown again, after the user left a payment. */
   isBack: boolean;
 }
 
-/** The plans, and what the chosen one costs. A payment that was left unfinished can be resumed. */
+/** The plans, and what the chosen one costs. An unfinished payment can be resumed. */
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
   const [params, setParams] = useSearchParams();
   const { isPending, error } = purchase.creating;
@@ -207,7 +207,7 @@ export function usePurchase(onPremium: () => void) {
   const [started, setStarted] = useState<StartedPayment | null>(null);
   const [isTaken, setTaken] = useState(false);
   const [isDone, setDone] = useState(false);
-  /** Why the payment that was started cannot be finished. */
+  /** Why the started payment can't be completed. */
   const [failure, setFailure] = useState<string | null>(null);
   const isStarting = useRef(false);
 
@@ -244,7 +244,7 @@ export function usePurchase(onPremium: () => void) {
     }
   }
 
-  /** Whether the payment went through, as the server says; waits where that takes a moment. Throws a refusal. */
+  /** Whether the payment went through, according to the server; waits if that takes a moment. Throws a refusal. */
   async function isConfirmed(paid: StartedPayment): Promise<boolean> {
     const secret = secretOf(paid);
     if (secret === null) return false;

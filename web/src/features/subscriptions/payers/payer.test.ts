@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// The provider's script is asked for once, and kept.
+// The provider's script is requested once, and cached.
 vi.resetModules();
 const { loadPayer } = await import('./payer.ts');
 
 const scripts = () => [...document.querySelectorAll('script')];
 
-/** Nothing is fetched here; that it failed is said by hand, for each of the loader's tries. */
+/** Nothing is fetched here; failures are triggered by hand, for each of the loader's tries. */
 async function failToFetch(tries: number): Promise<void> {
   const failed = new Set<HTMLScriptElement>();
   while (failed.size < tries) {

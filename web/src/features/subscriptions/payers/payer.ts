@@ -10,10 +10,12 @@ export interface PaymentSecret {
   clientSecret: string;
 }
 
-/** How far a payment got that was not refused; `open`: not sent, since the fields or the bank need an answer first. */
+/**
+ * The state of a payment that was not refused; `open`: not sent, since the fields or the bank need an answer first.
+ */
 export type PaymentEnd = 'succeeded' | 'processing' | 'open';
 
-/** Shows the bank's confirmation request where the provider does not do so itself; null when it is left unanswered. */
+/** Shows the bank's confirmation request if the provider doesn't do so itself; null if it is left unanswered. */
 export type AskBank = () => Promise<'approve' | 'refuse' | null>;
 
 /** What the form needs from the card fields. */
@@ -39,13 +41,13 @@ export interface Payer {
 
 export type PaymentsProvider = 'sandbox' | 'stripe';
 
-/** Loads the provider the service uses; only its own code, and for Stripe its script, is fetched. */
+/** Loads the configured provider; only its own code, and for Stripe its script, is fetched. */
 export async function loadPayer(provider: PaymentsProvider, publishableKey: string | null): Promise<Payer> {
   if (provider === 'sandbox') return (await import('./sandbox-payer.tsx')).sandboxPayer;
   return (await import('./stripe-payer.tsx')).stripePayer(publishableKey ?? '');
 }
 
-/** What the payer still has to finish of a payment; null when there is nothing to do. */
+/** What the payer still has to complete; null if there is nothing to do. */
 export function secretOf(started: StartedPayment): PaymentSecret | null {
   const { requiresAction, secretKind: kind, clientSecret, paymentIntentId, setupIntentId } = started;
   const intentId = kind === 'setup' ? setupIntentId : paymentIntentId;
@@ -53,7 +55,7 @@ export function secretOf(started: StartedPayment): PaymentSecret | null {
   return { kind, intentId, clientSecret };
 }
 
-/** The body that asks whether this payment went through. */
+/** The body of the request that asks whether this payment went through. */
 export function confirmationOf(subscriptionId: string, { kind, intentId }: PaymentSecret) {
   return kind === 'setup' ? { subscriptionId, setupIntentId: intentId } : { subscriptionId, paymentIntentId: intentId };
 }

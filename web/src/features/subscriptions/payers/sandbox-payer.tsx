@@ -65,7 +65,7 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
 const blank: CardValues = { number: '', expiry: '', cvc: '', name: '' };
 const checkedFields = ['number', 'expiry', 'cvc'] as const;
 
-/** Fields for a test card. The number itself is never sent: only the token that stands for the card. */
+/** Fields for a test card. The number itself is never sent, only the card's token. */
 function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const [values, setValues] = useState(blank);
@@ -141,7 +141,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   );
 }
 
-/** Grouped in fours, unless there is anything but digits. */
+/** Grouped in fours, unless there are characters other than digits. */
 const tidied = (number: string) => (/[^\d\s-]/.test(number) ? number : grouped(number));
 
 /** Payments that move no money: test cards by their tokens, never by a number. */
@@ -162,14 +162,17 @@ export function tokenOf(number: string): SandboxToken | null {
   return sandboxCards.find((card) => card.number === digitsOf(number))?.token ?? null;
 }
 
-/** A number as cards have it, in groups of four. */
+/** A number as printed on cards, in groups of four. */
 export function grouped(number: string): string {
   return digitsOf(number).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
 const century = 2000;
 
-/** Whether a card good until the end of a month (`MM/YY` or `MM/YYYY`) is good at `now`; null when it is no month. */
+/**
+ * Whether a card that is valid until the end of a month (`MM/YY` or `MM/YYYY`) is valid at `now`; null if it is not a
+ * month.
+ */
 function isGood(expiry: string, now: Date): boolean | null {
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(expiry) ?? [];
   if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null;

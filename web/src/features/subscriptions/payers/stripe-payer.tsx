@@ -33,7 +33,7 @@ function refusal({ code = '', decline_code: declineCode = '', type }: StripeErro
 }
 
 function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: StripeCard) {
-  // Only ways to pay that lead through another page come back here.
+  // Only payment methods that lead through another page come back here.
   const returnUrl = { return_url: `${location.origin}/app/premium` };
   const redirect = 'if_required' as const;
   if ('elements' in card) {
@@ -44,11 +44,13 @@ function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: Stripe
   return kind === 'payment' ? stripe.confirmPayment(options) : stripe.confirmSetup(options);
 }
 
-/** Pays with a card, or keeps it; the bank's question is put by Stripe itself. Throws the `SubscriptionError` of a refusal. */
+/**
+ * Pays with a card, or saves it; Stripe itself shows the bank's question. Throws the `SubscriptionError` of a refusal.
+ */
 async function payWithStripe(stripe: Stripe, secret: PaymentSecret, card: StripeCard): Promise<PaymentEnd> {
   const { error } = await ask(stripe, secret, card);
   if (error === undefined) return 'succeeded';
-  // Fields that are not filled in say so themselves.
+  // Fields that are not filled in show that themselves.
   if (error.type === 'validation_error') return 'open';
   const known = error.payment_intent ?? error.setup_intent;
   if (known?.status === 'succeeded') return 'succeeded';
@@ -72,7 +74,7 @@ function Fields({ stripe, entry, onEdit }: StripeCardFieldsProps) {
   return <PaymentElement onChange={onEdit} />;
 }
 
-/** Stripe's own card fields, in a frame of theirs: what is typed never reaches our page. */
+/** Stripe's own card fields, in its own frame: typed values never reach our page. */
 function StripeCardFields(props: StripeCardFieldsProps) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const { clientSecret } = props.secret;
@@ -97,7 +99,7 @@ function takeAway({ target }: Event): void {
 }
 
 async function load(publishableKey: string): Promise<Stripe | null> {
-  // Their script is there to take cards, not to watch what else is done on the page.
+  // Their script is on the page to take cards, not to watch what else is done there.
   loadStripe.setLoadParameters({ advancedFraudSignals: false });
   document.addEventListener('error', takeAway, true);
   try {
@@ -107,7 +109,7 @@ async function load(publishableKey: string): Promise<Stripe | null> {
   }
 }
 
-/** Payments through Stripe, whose script is fetched here; throws when it cannot be. */
+/** Payments through Stripe, whose script is fetched here; throws if it can't be. */
 export async function stripePayer(publishableKey: string): Promise<Payer> {
   const stripe = await load(publishableKey);
   if (stripe === null) throw new Error('There is no page to pay on');

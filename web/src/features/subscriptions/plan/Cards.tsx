@@ -30,7 +30,7 @@ import classes from './plan.module.css';
 interface AddCardProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** Called with the result as text, or null when it was cancelled. */
+  /** Called with the result as text, or null if it was cancelled. */
   onEnd: (result: string | null) => void;
 }
 
@@ -40,7 +40,7 @@ const secretOfCard = ({ setupIntentId, clientSecret }: SetupIntentView): Payment
   clientSecret,
 });
 
-/** Saves another card, which becomes the default. What was started before a reload is resumed. */
+/** Saves another card, which becomes the default. A process started before a reload is resumed. */
 function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   const [isAgain, setAgain] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -50,14 +50,14 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
       const [payer, intent] = await Promise.all([loadPayer(provider, publishableKey), startCard()]);
       return { payer, secret: secretOfCard(intent) };
     },
-    // The form would lose what was typed if it were loaded again.
+    // Reloading the form would lose what was typed.
     staleTime: Infinity,
     gcTime: 0,
   });
 
   useEffect(() => place.current?.focus(), []);
 
-  /** The provider tells the server a moment later that the card is the default. */
+  /** The provider reports a moment later that the card is the default. */
   async function saved() {
     const earlier = new Set(queryClient.getQueryData(paymentMethodsQuery.queryKey)?.map(({ _id }) => _id));
     dropCardIntent();
@@ -97,7 +97,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
             terms={
               <p className={classes.text}>
                 {t(
-                  'It pays for your plan from now on, and for anything still due. Otherwise nothing is charged today.',
+                  "It pays for your plan from now on, and for anything still due. Otherwise you won't be charged today.",
                 )}
               </p>
             }

@@ -78,7 +78,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
   );
 }
 
-/** A change whose price the bank has not approved yet: it needs a confirmation, or another card. */
+/** A change whose payment the bank hasn't approved yet: it needs a confirmation, or another card. */
 function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
   const secret = secretOf(props.started);
   if (payments === null || secret === null) return null;
@@ -151,7 +151,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   );
 }
 
-/** Changing the plan: choose one, see its price, confirm; a request by the bank in between is answered here. */
+/** Changing the plan: choose one, see its price, confirm; a request by the bank is answered here. */
 export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanProps) {
   const updating = useUpdateSubscription();
   const [chosen, setChosen] = useState<Plan | null>(null);

@@ -53,7 +53,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   );
 }
 
-/** The member's invoices, newest first, each with its own page; without a plan only if there are any. */
+/** The member's invoices, newest first, each with its own page; without a plan, shown only if there are any. */
 export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;

@@ -37,7 +37,7 @@ interface PlanStatusProps {
   onChange: () => void;
 }
 
-/** The state of the member's plan, and the next steps: change it, cancel it, take that back, pay what failed. */
+/** The state of the member's plan, and the next steps: change it, cancel it, undo that, pay what failed. */
 function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProps) {
   const [asked, setAsked] = useState<'change' | 'end' | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -191,7 +191,7 @@ interface CancelPlanProps {
   onDone: () => void;
 }
 
-/** The second of the two clicks that cancel premium, which says what happens then. */
+/** The second of the two clicks that cancel premium, which says what will happen. */
 function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: CancelPlanProps) {
   const command = useCancelSubscription();
   const text = useRef<HTMLParagraphElement>(null);
@@ -224,7 +224,7 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
   );
 }
 
-/** Takes a cancellation back before it takes effect. */
+/** Undoes a cancellation before it takes effect. */
 function ReactivatePlan({ onDone }: { onDone: () => void }) {
   const command = useReactivateSubscription();
 
@@ -248,7 +248,7 @@ interface PendingChangeProps {
   onDone: (words: string) => void;
 }
 
-/** A change of plan that takes effect at the end of the period, and the button that takes it back. */
+/** A change of plan that takes effect at the end of the period, and the button that undoes it. */
 function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: PendingChangeProps) {
   const command = useUpdateSubscription();
   const stay = t(planNames[plan]);
@@ -291,7 +291,7 @@ interface FailedPaymentProps {
   onDone: (words: string) => void;
 }
 
-/** A renewal that could not be paid: how long premium lasts, and the two ways to pay now. */
+/** A failed renewal: how long premium lasts, and the two ways to pay now. */
 function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }: FailedPaymentProps) {
   const now = useNow(60_000);
   const card = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault);

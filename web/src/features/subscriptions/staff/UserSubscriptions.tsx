@@ -12,7 +12,7 @@ import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import classes from './subscriptions.module.css';
 
-/** A user's subscriptions, newest first. Reading them is on record, so it is not repeated without need. */
+/** A user's subscriptions, newest first. Reading them is recorded, so it is not repeated without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
     queryKey: keys.userSubscriptions(userId),

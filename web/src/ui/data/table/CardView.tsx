@@ -44,7 +44,7 @@ const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
   );
 }) as <T extends RowData>(props: ItemProps<T>) => ReactNode;
 
-/** Cards that scroll with the page; of a virtual list only those in view are in the document. */
+/** Cards that scroll with the page; for a virtual list, only those in view are in the document. */
 export function CardView<T extends RowData>(view: ViewProps<T>) {
   const { all, rows } = view;
   const { virtual, isBusy, label } = all;

@@ -49,7 +49,7 @@ interface ListCaptionProps {
   text: ReactNode;
   isTextHidden?: boolean;
   hint?: string | false;
-  /** Takes the filters away, where there are some. */
+  /** Clears the filters, if any are set. */
   onClear?: (() => void) | undefined;
   /** At the far end: the age of the data. */
   end?: ReactNode;
@@ -76,7 +76,7 @@ export function ListCaption({ text, isTextHidden = false, hint, onClear, end, re
   );
 }
 
-/** The place of caption, table head and rows while they load. */
+/** Placeholder for caption, table head and rows while they load. */
 export function ListSkeleton({ rowHeight }: { rowHeight: string }) {
   return (
     <div className={classes.skeleton}>
@@ -98,7 +98,7 @@ interface MoreRowsProps {
   errorText: string;
 }
 
-/** Below a list: that more rows are loading, or why not. */
+/** Shown below a list: that more rows are loading, or why they could not be loaded. */
 export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
   if (query.isFetchNextPageError) {
     return (

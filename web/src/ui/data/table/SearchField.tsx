@@ -10,11 +10,11 @@ interface SearchFieldProps {
   value: string;
   onType: (search: string) => void;
   onClear: () => void;
-  /** For those who lead the focus here. */
+  /** For callers that move the focus here. */
   field?: RefObject<HTMLInputElement | null>;
 }
 
-/** The field of a search, with the way to empty it; the focus stays here. */
+/** A search field with a button that clears it; the focus stays here. */
 export function SearchField({ placeholder, value, onType, onClear, field }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;

@@ -66,7 +66,7 @@ function remPx(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** The table's own scrolling: which rows are in the document, and where it was scrolled to. */
+/** The table's own scrolling: which rows are in the document, and the restored position. */
 function useTableScroll<T extends RowData>(
   { all: { virtual }, rows }: ViewProps<T>,
   region: RefObject<HTMLElement | null>,
@@ -88,7 +88,7 @@ function useTableScroll<T extends RowData>(
 
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
 
-  // A dialog opened over the list is a place of its own, with the list where it was.
+  // A dialog opened over the list is a separate history entry with the same list.
   useEffect(() => {
     if (place !== undefined && region.current) offsets.set(place, region.current.scrollTop);
   }, [place, region]);
@@ -119,7 +119,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** Rows as a table in a region that scrolls; of a virtual list only the rows in view are in the document. */
+/** Rows as a table in a region that scrolls; for a virtual list, only the rows in view are in the document. */
 export function TableView<T extends RowData>({
   heads,
   ...view

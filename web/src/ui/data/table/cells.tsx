@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 
-/** One line of text, cut off with an ellipsis where it is too long; the whole text is its tooltip. */
+/** One line of text, cut off with an ellipsis if it is too long; the whole text is its tooltip. */
 export function CutText({ text, isSoft = false }: { text: string; isSoft?: boolean }) {
   return (
     <span className={isSoft ? `${classes.cut} ${classes.soft}` : classes.cut} title={text} dir="auto">
@@ -19,7 +19,7 @@ export function ShortId({ id, short }: { id: string; short: string }) {
   );
 }
 
-/** In place of a value that a row does not have; a card leaves the fact out. */
+/** A placeholder for a missing value; a card leaves the fact out. */
 export function Nothing() {
   return <span data-nothing>—</span>;
 }
@@ -27,9 +27,9 @@ export function Nothing() {
 interface RowActionProps {
   /** What it does, and to which row. */
   label: string;
-  /** What it does in a word; its tooltip in the table and its text on a card. */
+  /** What it does in one word: its tooltip in the table and its text on a card. */
   text: string;
-  /** The tooltip, where it says more than the text. */
+  /** The tooltip, if it says more than the text. */
   title?: string;
   icon: ReactNode;
   tone?: 'positive' | 'accent';
@@ -37,7 +37,7 @@ interface RowActionProps {
   onClick: (event: { detail: number }) => void;
 }
 
-/** A button of a row: an icon in the table, words on a card. Plain elements keep scrolling a long table fast. */
+/** A button of a row: an icon in the table, text on a card. Plain elements keep a long table fast to scroll. */
 export function RowAction({ label, text, title = text, icon, tone, isDisabled, onClick }: RowActionProps) {
   return (
     <button

@@ -10,9 +10,9 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react
 
 /** Where a column appears, and how wide it is. */
 interface ColumnLayout {
-  /** The column is left out of the table, or of the cards; without this it is in both. */
+  /** Leaves the column out of the table or out of the cards; without this it is in both. */
   only?: 'table' | 'card';
-  /** Where its cell goes on a card: a labelled fact, unless something else is said. */
+  /** Where its cell goes on a card: a labelled fact by default. */
   card?: 'head' | 'tags' | 'body' | 'wideFact' | 'actions';
   /** CSS width in the table, or one for wide screens and one for tablets. Columns without one share the rest. */
   width?: string | readonly [wide: string, tablet: string];
@@ -22,7 +22,7 @@ interface ColumnLayout {
 export interface TableColumn<T> extends ColumnLayout {
   id: string;
   header?: string;
-  /** The order that the first press on the header asks for; without it the column cannot be sorted by. */
+  /** The sort order after the first press on the header; without it the column can't be sorted. */
   sort?: 'asc' | 'desc';
   cell: (row: T) => ReactNode;
 }
@@ -34,7 +34,7 @@ const columnLayout: ColumnLayout = {};
 export const features = tableFeatures({ rowSortingFeature, columnMeta: columnLayout });
 export type Features = typeof features;
 
-/** Our columns as TanStack Table takes them. */
+/** Our columns in TanStack Table's format. */
 export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]): ColumnDef<Features, T>[] {
   return columns.map(({ id, header = '', sort, cell, ...meta }) => ({
     id,
@@ -49,16 +49,16 @@ export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]
 
 /** A long list of which only the rows in view are in the document. */
 interface VirtualRows {
-  /** Rows there are on the server, loaded or not. */
+  /** The number of rows on the server, loaded or not. */
   rowCount: number;
-  /** Fixed row heights in rem, as the stylesheet has them, on wide screens and on tablets. */
+  /** Fixed row heights in rem, as in the stylesheet, on wide screens and on tablets. */
   rowRem: number;
   tabletRowRem: number;
-  /** A card's usual height in px with the gap below it; the true one is measured. */
+  /** A card's usual height in px with the gap below it; the actual height is measured. */
   cardPx: number;
-  /** This place in the browser's history; Back to it restores the scroll position. */
+  /** The key of this history entry; Back restores its scroll position. */
   place: string;
-  /** Filters and order in one; another list starts at its top. */
+  /** Filters and order as one text; a different list starts at its top. */
   listKey: string;
   hasMore: boolean;
   onNearEnd: () => void;
@@ -69,7 +69,7 @@ export interface DataTableProps<T extends RowData> {
   label: string;
   rows: readonly T[];
   rowId: (row: T) => string;
-  /** Stable between renders: new columns draw every row again. */
+  /** Stable between renders: new columns render every row again. */
   columns: readonly TableColumn<T>[];
   /** CSS widths below which the table scrolls sideways, on wide screens and on tablets. */
   minWidth?: string;
@@ -84,7 +84,7 @@ export interface DataTableProps<T extends RowData> {
   /** A click anywhere in a row follows the row's first link. */
   hasRowLinks?: boolean;
   virtual?: VirtualRows;
-  /** Without a border of its own, inside a panel. */
+  /** Without its own border, inside a panel. */
   isPlain?: boolean;
 }
 
@@ -126,7 +126,7 @@ export function rowAttributes<T extends RowData>({ row, isCurrent, isChanged, on
   };
 }
 
-/** Rows rendered beyond the visible ones, and how near to the end more is loaded. */
+/** Rows rendered beyond the visible ones, and how close to the end more are loaded. */
 export const overscanRows = 4;
 const nearEndRows = 40;
 
@@ -136,7 +136,7 @@ export const offsets = new Map<string, number>();
 /** Parts of a row that handle a click themselves. */
 const ownParts = 'a, button, input, select, textarea, label';
 
-/** Has a click anywhere in a row of the list follow the row's first link. */
+/** Makes a click anywhere in a row of the list follow the row's first link. */
 export function useRowLinks(list: RefObject<HTMLElement | null>, isOn = false): void {
   useEffect(() => {
     const element = isOn ? list.current : null;
@@ -151,7 +151,7 @@ export function useRowLinks(list: RefObject<HTMLElement | null>, isOn = false): 
   }, [list, isOn]);
 }
 
-/** Loads more once the last row in the document is near the last one loaded. */
+/** Loads more once the last row in the document is near the last loaded one. */
 export function useNearEnd(lastIndex: number, loaded: number, virtual: VirtualRows | undefined): void {
   const load = useEffectEvent(() => virtual?.onNearEnd());
   const isNear = virtual?.hasMore === true && loaded > 0 && lastIndex >= loaded - nearEndRows;

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchP
 
 /** Marks history entries that a list wrote itself. */
 interface OwnState {
-  /** What is typed meanwhile is not overwritten. */
+  /** Text typed in the meantime is not overwritten. */
   isOwn?: boolean;
   /** The search was typed: further typing replaces the entry. */
   isTyped?: boolean;
@@ -14,8 +14,8 @@ interface OwnState {
 const useOwnState = () => useLocation().state as OwnState | null;
 
 /**
- * Filters and order of a list: `list` as the address holds them, `draft` as they are typed and chosen. `read` and `change`
- * translate between the address and the list; both are stable.
+ * Filters and order of a list: `list` as in the address, `draft` as typed and chosen. `read` and `change` translate
+ * between the address and the list; both are stable.
  */
 export function useListAddress<L extends { search: string }>(
   read: (params: URLSearchParams) => L,
@@ -55,7 +55,7 @@ export function useListAddress<L extends { search: string }>(
     write,
     /** Changes both. */
     apply,
-    /** Changes both; what is typed into the search meanwhile goes along. */
+    /** Changes both; search text typed in the meantime is included. */
     choose: (changed: Partial<L>) => apply({ search: draft.search, ...changed }),
     isTyped: state?.isTyped === true,
   };
@@ -70,7 +70,7 @@ interface TypedSearch {
   write: (changed: { search: string }, options: { replace: boolean; isTyped: boolean }) => void;
 }
 
-/** Has the address follow what is typed into the search, after a pause. */
+/** Updates the address with the typed search text, after a pause. */
 export function useTypedSearch({ list, draft, isTyped, write }: TypedSearch, isInstant = true): void {
   const typed = draft.search.trim();
   const follow = useEffectEvent(() => write({ search: typed }, { replace: isTyped, isTyped: true }));
@@ -82,8 +82,8 @@ export function useTypedSearch({ list, draft, isTyped, write }: TypedSearch, isI
 }
 
 /**
- * A dialog over a list, kept in the address as `?name=value`, so that reload, Back and a copied link work. `detail` is a
- * second parameter that only makes sense with it.
+ * A dialog over a list, kept in the address as `?name=value`, so that reload, Back and a copied link work. `detail` is
+ * a second parameter that only makes sense together with it.
  */
 export function useAddressDialog(name: string, detail = name) {
   const [params, setParams] = useSearchParams();
