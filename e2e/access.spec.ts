@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
-import { accessibilityBreaches, overflowPx } from './axe.ts';
+import { accessibilityBreaches, loadAxe, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf } from './support/scenes.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
@@ -67,6 +67,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     const known = visitors.get(as);
     if (known) return known;
     const visitor = await service.visitor({ ...(as === 'visitor' ? {} : { as: people[as] }), width, height, scheme });
+    await loadAxe(visitor.page);
     visitors.set(as, visitor);
     return visitor;
   }

@@ -1,5 +1,10 @@
-import axe, { type AxeResults } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+
+/** Minified: every page parses it. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const targetSize = 'target-size';
 const options = {
@@ -31,10 +36,15 @@ async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]>
   return lines;
 }
 
+/** Loads axe with every further page of this tab; otherwise it is sent to each page that is checked, which takes longer. */
+export async function loadAxe(page: Page): Promise<void> {
+  await page.addInitScript({ content: axeSource });
+}
+
 /** The accessibility violations of the current page, one line each; includes axe's best practices. */
 export async function accessibilityBreaches(page: Page): Promise<string[]> {
   // Through the debugger, since the content security policy forbids the page to run injected scripts.
-  await page.evaluate(`window.axe ? undefined : (() => { ${axe.source} })()`);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`(() => { ${axeSource} })()`);
   const found = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const small = found.violations.filter(({ id }) => id === targetSize).flatMap(({ nodes }) => nodes);
   const others = linesOf({ ...found, violations: found.violations.filter(({ id }) => id !== targetSize) });
