@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createAccessTokens } from '../src/platform/session/caller.ts';
+import { type AccessTokens, createAccessTokens } from '../src/platform/session/caller.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
@@ -130,11 +130,19 @@ export async function deleteAccounts(test: TestApp, ...ids: string[]): Promise<v
   await inTransaction(test.db, (tx) => endAccounts(tx, emit, ids));
 }
 
+const knownTokens = new WeakMap<TestApp, Promise<AccessTokens>>();
+
+/** What signs the access tokens of an app; its secret is read once. */
+function tokensOf(test: TestApp): Promise<AccessTokens> {
+  const known = knownTokens.get(test) ?? installationSecret(test.db, 'jwt', null).then(createAccessTokens);
+  knownTokens.set(test, known);
+  return known;
+}
+
 /** A new session of a member, started now. */
 export async function signIn(test: TestApp, id: string, isStaff = false): Promise<Omit<TestMember, 'id' | 'email'>> {
-  const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
   const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
-  return await openSession(test.db, tokens, { id, isStaff }, device, test.clock.now());
+  return await openSession(test.db, await tokensOf(test), { id, isStaff }, device, test.clock.now());
 }
 
 /** An administrator, signed in. */
