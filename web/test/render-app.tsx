@@ -8,12 +8,22 @@ import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { keepSession } from '../src/api/session/stored-session.ts';
 import { AppProviders } from '../src/AppProviders.tsx';
-import { AppRoutes } from '../src/AppRoutes.tsx';
+import { AppRoutes, firstPageReady } from '../src/AppRoutes.tsx';
 import { resetStatus } from '../src/features/auth/session/session.ts';
+import { routes } from '../src/routes.ts';
 import { serve } from './fake-server.ts';
+import { administrator, ownUser } from './fixtures/people.ts';
 import { offeredPlans } from './fixtures/premium.ts';
 
 type ServiceConfig = AnswerOf<typeof getConfig>['data'];
+
+// Every page's code is fetched before the first test: a test has no time to wait for it, and a page that is fetched while it is shown
+// waits another 300 ms (see `lazyPart`).
+const viewers = [
+  { token: null, user: null },
+  ...[ownUser(), administrator()].map((user) => ({ token: 'token-1', user })),
+];
+await Promise.all(routes.flatMap(({ path }) => viewers.map((viewer) => firstPageReady(path, viewer))));
 
 let address = '';
 
