@@ -91,7 +91,7 @@ function answerTo({ options }: Question, random: Random): KeptAnswer {
 }
 
 /** What member `number` answered: always the same, up to 40 questions, none for every fourth. */
-function demoAnswers(number: number): KeptAnswers {
+export function demoAnswers(number: number): KeptAnswers {
   const random = randomOf(number, answerStream);
   const drawn = random.chance(0.25) ? 0 : random.below(questions.length + 1);
   const count = number < demoAccounts.length ? answersOfAccounts : drawn;

@@ -7,6 +7,7 @@ import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
+import { fillContent } from './content.ts';
 import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';
 
@@ -16,25 +17,29 @@ const reportsAtOnce = 5000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
 
 export interface BenchData {
-  /** A database with a million members. */
+  /** A database with as many members as asked for, with pictures, answers, decisions and conversations. */
   large: string;
   /** One with 10,000. */
-  small: string;
+  small(): Promise<string>;
+  /** Files 200,000 reports in the large one, unless an earlier run did. */
+  fileReports(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL in a separate folder and fills two databases with demo members, unless an earlier run did. */
-export async function openBenchData(say: (line: string) => void): Promise<BenchData> {
+/** Starts PostgreSQL in a separate folder and fills a database with `members`, unless an earlier run did. */
+export async function openBenchData(members: number, say: (line: string) => void): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   const server = await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn') });
   try {
-    const [large, small] = [
-      await filled(server.superuserUrl, server.url, 1_000_000, say),
-      await filled(server.superuserUrl, server.url, 10_000, say),
-    ];
-    await fileReports(large, say);
-    return { large, small, close: () => server.stop(10_000) };
+    const fill = (count: number) => filled(server.superuserUrl, server.url, count, say);
+    const large = await fill(members);
+    return {
+      large,
+      small: () => fill(10_000),
+      fileReports: () => fileReports(large, members, say),
+      close: () => server.stop(10_000),
+    };
   } catch (error) {
     await server.stop();
     throw error;
@@ -65,11 +70,13 @@ async function filled(
   } finally {
     await pool.end();
   }
+  // Small demos have content of their own.
+  if (members > 10_000) await fillContent(url.href, say);
   return url.href;
 }
 
 /** Files reports until there are 200,000. */
-async function fileReports(url: string, say: (line: string) => void): Promise<void> {
+async function fileReports(url: string, members: number, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from report');
@@ -78,7 +85,7 @@ async function fileReports(url: string, say: (line: string) => void): Promise<vo
     say(`Filing ${benchReports.toLocaleString('en')} reports …`);
     for (let from = n; from < benchReports; from += reportsAtOnce) {
       await client.query('begin');
-      const size = { members: 1_000_000, hasPictures: false, now: new Date() };
+      const size = { members, hasPictures: false, now: new Date() };
       await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], size);
       await client.query('select logic.statistic_fold()');
       await client.query('commit');

@@ -12,26 +12,22 @@ export interface Viewers {
 }
 
 /**
- * Data that a service has after some years and the demo lacks: learned member scores, fifty thousand decks of sixty
+ * Data that a service has after some years and the demo lacks: learned member scores, up to fifty thousand decks of sixty
  * people whose genders fit both ways, and three hundred earlier decisions for each viewer that requests cards.
  */
 export async function fillDecks(url: string, say: (line: string) => void): Promise<Viewers> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set statement_timeout = 0');
-  const { rows: counted } = await client.query<{ decks: number; decisions: number }>(
-    'select (select count(*) from deck)::int as decks, (select count(*) from decision)::int as decisions',
-  );
-  const [{ decks, decisions } = { decks: 0, decisions: 0 }] = counted;
-  if (decks < viewersWithDecks * 0.9) {
-    say('Writing learned scores for a million members …');
+  const { rowCount } = await client.query(`select from installation where name = 'bench-decks'`);
+  if (rowCount === 0) {
+    say('Writing learned scores …');
     await spread(client);
-    say(`Filling ${viewersWithDecks.toLocaleString('en')} decks …`);
+    say('Filling decks …');
     await deal(client);
-  }
-  if (decisions < askingViewers * decidedEach * 0.5) {
     say('Writing a few hundred thousand decisions …');
     await decide(client);
+    await client.query(`insert into installation (name, value) values ('bench-decks', '{}')`);
     await client.query('vacuum (analyze) deck, discovery_row, decision, standing');
   }
   await client.query('delete from like_count');
@@ -102,7 +98,8 @@ async function decide(client: pg.Client): Promise<void> {
          order by d.viewer_id limit $1) v
        cross join lateral (select account_id from discovery_row t
          where t.visible and t.cell = v.cell and t.account_id <> v.account_id and t.account_id <> all (v.targets)
-         limit $2) t`,
+         limit $2) t
+     on conflict do nothing`,
     [askingViewers, decidedEach],
   );
 }

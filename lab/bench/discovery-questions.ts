@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Db } from '../../server/src/platform/db/db.ts';
-import { systemClock } from '../../server/src/platform/process/clock.ts';
 import type { AccessTokens } from '../../server/src/platform/session/caller.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
-import { serveDeck } from '../../server/src/features/discovery/serve.ts';
 
 /** Questions about discovery that the serving process answers outside HTTP. */
 export type DiscoveryQuestion =
@@ -45,10 +43,16 @@ type Statement = { text: string; values: unknown[] };
 
 /** Where statements are recorded while recording is on. */
 let noted: Statement[] | null = null;
+let sent = 0;
+
+/** How many statements this process has sent to the database. */
+export const sentStatements = (): number => sent;
+
 const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
 // Patch before the first connection, since each connection keeps the function it found.
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]) {
+    sent += 1;
     const [first, second] = args;
     if (typeof first === 'string') noted?.push({ text: first, values: Array.isArray(second) ? second : [] });
     else noted?.push(first as Statement);
@@ -58,11 +62,11 @@ Object.assign(pg.Client.prototype, {
 
 /** All statements that `work` sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = [];
-  noted = sent;
+  const statements: Statement[] = [];
+  noted = statements;
   await work();
   noted = null;
-  return sent;
+  return statements;
 }
 
 /** Replays only the database statements of card pages with that many clients; returns pages per second. */
@@ -105,11 +109,12 @@ async function refill({ app }: Kitchen, ids: string[]): Promise<number[]> {
   return times;
 }
 
-async function pairsOf({ db }: Kitchen, { pairsOf: ids, each }: { pairsOf: string[]; each: number }) {
-  const pairs: [number, string][] = [];
-  for (const [at, id] of ids.entries()) {
-    const served = await serveDeck(db, id, each, 0, systemClock.now());
-    pairs.push(...served.cards.map((card): [number, string] => [at, card.id]));
-  }
-  return pairs;
+async function pairsOf({ pool }: Kitchen, { pairsOf: ids, each }: { pairsOf: string[]; each: number }) {
+  const { rows } = await pool.query<{ at: number; target: string }>(
+    `select asked.place::int - 1 as at, target from unnest($1::uuid[]) with ordinality as asked (id, place)
+       join deck d on d.viewer_id = asked.id cross join lateral unnest(d.targets[1:$2]) as target
+     where not exists (select from decision where viewer_id = asked.id and target_id = target)`,
+    [ids, each],
+  );
+  return rows.map(({ at, target }): [number, string] => [at, target]);
 }

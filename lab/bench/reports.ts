@@ -36,6 +36,7 @@ const terms = [
 
 /** A moderator's queue of 200,000 reports: lists by every filter, searches, figures. */
 export async function benchReports(data: BenchData): Promise<void> {
+  await data.fileReports();
   const service = await serve(data.large, 'admin@heartwood.test');
   try {
     heading('The reports screen, 200,000 reports');

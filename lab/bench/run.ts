@@ -1,5 +1,7 @@
+import { parseArgs } from 'node:util';
 import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
+import { benchCosts } from './costs.ts';
 import { benchDiscovery, benchLikes } from './discovery.ts';
 import { benchMessages } from './messages.ts';
 import { benchProfile } from './profile.ts';
@@ -9,6 +11,7 @@ import { benchStatistics } from './statistics.ts';
 import { benchUsers } from './users.ts';
 
 const questions = {
+  costs: benchCosts,
   statistics: benchStatistics,
   users: benchUsers,
   export: benchExport,
@@ -23,7 +26,10 @@ type Question = keyof typeof questions;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const isQuestion = (name: string): name is Question => name in questions;
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  options: { members: { type: 'string', default: '1000000' } },
+  allowPositionals: true,
+});
 const unknown = asked.find((name) => !isQuestion(name));
 if (unknown !== undefined) {
   say(`There is no bench "${unknown}"; there are: ${Object.keys(questions).join(', ')}.`);
@@ -31,7 +37,7 @@ if (unknown !== undefined) {
 }
 const chosen = asked.length === 0 ? (Object.keys(questions) as Question[]) : asked.filter(isQuestion);
 
-const data = await openBenchData(say);
+const data = await openBenchData(Number(values.members), say);
 try {
   for (const name of chosen) await questions[name](data);
 } finally {

@@ -8,7 +8,8 @@ import { createLog } from '../../server/src/platform/process/log.ts';
 import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
-import { answerDiscovery, type DiscoveryQuestion } from './discovery-questions.ts';
+import { answerDiscovery, type DiscoveryQuestion, sentStatements } from './discovery-questions.ts';
+import { databaseCpuMs } from './usage.ts';
 
 /** A separate process that serves one database as in production, plus a minimal route for comparison. */
 const { values } = parseArgs({
@@ -51,8 +52,15 @@ const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
 process.on('message', (question) => {
   if (!process.connected) return;
   if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
+  else if (question === 'usage') void sendUsage();
   else void answer(question as DiscoveryQuestion);
 });
+
+async function sendUsage(): Promise<void> {
+  const { user, system } = process.cpuUsage();
+  const statements = sentStatements();
+  process.send?.({ serverMs: (user + system) / 1000, databaseMs: await databaseCpuMs(pool), statements });
+}
 
 async function answer(question: DiscoveryQuestion): Promise<void> {
   try {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { DiscoveryQuestion } from './discovery-questions.ts';
+import { countAllocations, type Usage } from './usage.ts';
 
 /** The running service and a signed-in account. */
 export interface Service {
@@ -11,23 +12,28 @@ export interface Service {
   token: string;
   /** Memory of the server process in bytes. */
   memory(): Promise<number>;
+  /** What serving has cost since the start. */
+  usage(): Promise<Usage>;
   /** Asks the server process a question outside HTTP; see `discovery-questions.ts`. */
   ask(question: DiscoveryQuestion): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Serves a database in a separate process, with `email` signed in. */
-export async function serve(database: string, email: string): Promise<Service> {
+/** Serves a database in a separate process, with `email` signed in; `profiling` are further options of Node. */
+export async function serve(database: string, email: string, profiling: string[] = []): Promise<Service> {
   const parameters = ['--database', database, '--email', email];
   // As `npm start` runs it; otherwise, young garbage alone takes 100 MB on a machine with much memory.
   const child = fork(resolve(import.meta.dirname, 'server.ts'), parameters, {
-    execArgv: ['--max-semi-space-size=16'],
+    execArgv: ['--max-semi-space-size=16', '--trace-gc', ...profiling],
+    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
   });
+  const allocations = countAllocations();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => allocations.read(text));
   const failed = once(child, 'exit').then(() => {
     throw new Error('the server did not start');
   });
   const [addresses] = (await Promise.race([once(child, 'message'), failed])) as [
-    Omit<Service, 'memory' | 'ask' | 'stop'>,
+    Omit<Service, 'memory' | 'usage' | 'ask' | 'stop'>,
   ];
   failed.catch(() => undefined);
   return {
@@ -36,6 +42,11 @@ export async function serve(database: string, email: string): Promise<Service> {
       child.send('memory');
       const [{ rss }] = (await once(child, 'message')) as [{ rss: number }];
       return rss;
+    },
+    async usage() {
+      child.send('usage');
+      const [usage] = (await once(child, 'message')) as [Omit<Usage, 'allocated'>];
+      return { ...usage, allocated: allocations.bytes() };
     },
     async ask(question) {
       child.send(question);

@@ -15,7 +15,7 @@ export async function benchStatistics(data: BenchData): Promise<void> {
     await service.stop();
     return times;
   };
-  const small = await measured(data.small);
+  const small = await measured(await data.small());
   const large = await measured(data.large);
   reportTimes('GET /admin/statistics, 10,000 members', small, 10);
   reportTimes('GET /admin/statistics, 1,000,000 members', large, 10);

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** What serving has cost so far; differences of two are the cost in between. */
+export interface Usage {
+  /** CPU time of the server process and of the database's processes, in milliseconds. */
+  serverMs: number;
+  databaseMs: number;
+  /** Statements sent to the database. */
+  statements: number;
+  /** Bytes allocated on the server's JavaScript heap, as its garbage collections noticed. */
+  allocated: number;
+}
+
+/** `later` minus `earlier`, divided by `count`. */
+export function usagePer(count: number, earlier: Usage, later: Usage): Usage {
+  const of = (key: keyof Usage) => (later[key] - earlier[key]) / count;
+  return {
+    serverMs: of('serverMs'),
+    databaseMs: of('databaseMs'),
+    statements: of('statements'),
+    allocated: of('allocated'),
+  };
+}
+
+/**
+ * CPU time of the database's client processes and its WAL writer so far, in milliseconds, from Linux's scheduler (nanoseconds, where
+ * `/proc/<pid>/stat` counts in hundredths of a second). Processes that ended in between are missing, so keep connections open.
+ */
+export async function databaseCpuMs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'walwriter' or (datname = current_database() and backend_type = 'client backend')`,
+  );
+  return rows.reduce((sum, { pid }) => sum + onCpuMs(pid), 0);
+}
+
+/** CPU time of a process with one thread. */
+function onCpuMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** Adds up what was allocated between garbage collections, from the lines of `--trace-gc`. */
+export function countAllocations(): { read(text: string): void; bytes(): number } {
+  let [bytes, after] = [0, 0];
+  return {
+    read(text) {
+      for (const [, from, to] of text.matchAll(/(?:Scavenge|Mark-Compact).*? ([\d.]+) \([\d.]+\) -> ([\d.]+) \(/g)) {
+        bytes += Math.max(0, Number(from) - after) * 1024 * 1024;
+        after = Number(to);
+      }
+    },
+    bytes: () => bytes,
+  };
+}
