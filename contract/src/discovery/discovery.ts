@@ -159,7 +159,11 @@ export const getCards = endpoint({
   path: '/discovery',
   summary: 'The next people to decide about, who currently fit both ways; if there are none, the reasons.',
   access: 'completed',
-  query: z.object({ limit: z.optional(queryInteger(1, cardsMax)) }),
+  query: z.object({
+    limit: z.optional(queryInteger(1, cardsMax)),
+    /** `once`: each picture is listed in `pictures` only, and `more_pictures` is empty. */
+    pictures: z.optional(z.enum(['once'])),
+  }),
   response: answer({
     data: z.object({
       cards: z.array(cardSchema),

@@ -189,6 +189,12 @@ export async function takeAnswerBack(
   return toAnswers(await saveAnswer(db, caller.accountId, questionId, null, now));
 }
 
+/** The answers that count today (UTC), by account id; members without any are left out. They change with their row or the day. */
+export async function answersCounted(db: Db, ids: string[], now: Date): Promise<Map<string, CompatibilityAnswer[]>> {
+  const counted = await countedAnswers(db, ids, now);
+  return new Map([...counted].map(([id, kept]) => [id, toAnswers(kept)]));
+}
+
 /**
  * How an account's answers fit those of others, by account id; those who share too few are left out. Answers given today count from
  * tomorrow, so that no answer can be inferred from a change.
@@ -199,11 +205,11 @@ export async function bandsOfAnswers(
   others: string[],
   now: Date,
 ): Promise<Map<string, CompatibilityBand>> {
-  const counted = await countedAnswers(db, [accountId, ...others], now);
-  const own = toAnswers(counted.get(accountId) ?? {});
+  const counted = await answersCounted(db, [accountId, ...others], now);
+  const own = counted.get(accountId) ?? [];
   const bands = new Map<string, CompatibilityBand>();
   for (const id of others) {
-    const band = compatibilityBand(own, toAnswers(counted.get(id) ?? {}));
+    const band = compatibilityBand(own, counted.get(id) ?? []);
     if (band !== null && id !== accountId) bands.set(id, band);
   }
   return bands;

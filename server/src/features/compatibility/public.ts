@@ -1,1 +1,2 @@
-export { answersInWords, bandsOfAnswers } from './compatibility.ts';
+export { answersCounted, answersInWords, bandsOfAnswers } from './compatibility.ts';
+export { compatibilityBand } from './score.ts';

@@ -108,7 +108,12 @@ export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise
     select sent from like_count where account_id = ${caller.accountId}::uuid and sent_on = ${dayOf(now)}::date`.execute(
     db,
   );
-  return Math.max(0, freeLikesPerDay - (rows[0]?.sent ?? 0));
+  return likesLeft(caller, rows[0]?.sent ?? 0);
+}
+
+/** How many likes a caller who has sent this many today has left; null with Premium. */
+export function likesLeft({ isVip }: Pick<Caller, 'isVip'>, sent: number): number | null {
+  return isVip ? null : Math.max(0, freeLikesPerDay - sent);
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);

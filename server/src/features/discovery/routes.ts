@@ -3,6 +3,7 @@ import * as calls from '#contract/discovery/discovery.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { deckMakerOf } from './jobs.ts';
+import { createCardTexts } from './card-texts.ts';
 import { cardsFor } from './serve.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
@@ -11,9 +12,11 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const maker = deckMakerOf(deps);
 
-  mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
-    data: await cardsFor(deps, maker, caller, query.limit, now),
-  }));
+  const texts = createCardTexts(deps.pictures);
+
+  mount(app, deps, calls.getCards).to(
+    async ({ caller, query, now, reply }) => await cardsFor({ deps, maker, texts }, caller, query, now, reply),
+  );
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
   }));

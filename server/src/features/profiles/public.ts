@@ -1,10 +1,10 @@
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
-export { pageLimit, shownEmail, type Viewer } from './policy.ts';
+export { maySeeActivity, pageLimit, shownEmail, type Viewer } from './policy.ts';
 export { userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';
 export { setIncognito, setSeeking } from './profiles.ts';
-export { toPublicUser, type UserRow } from './views.ts';
+export { type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
 export { notIncognito, unblocked } from './reads.ts';

@@ -1,5 +1,5 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import type { OwnPicture, Picture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
@@ -34,7 +34,23 @@ export function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | nul
   return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
 }
 
-function sharedPart(row: UserRow, now: Date) {
+/** What other members may see of a profile, without their activity. */
+export type SharedRow = Pick<
+  UserRow,
+  | 'id'
+  | 'first_name'
+  | 'gender'
+  | 'gender_text'
+  | 'birth_date'
+  | 'bio'
+  | 'city'
+  | 'country'
+  | 'details'
+  | 'pictures'
+  | 'show_last_active'
+>;
+
+function sharedPart(row: Omit<SharedRow, 'details' | 'pictures' | 'show_last_active'>, now: Date) {
   return {
     _id: row.id,
     firstName: row.first_name,
@@ -46,18 +62,24 @@ function sharedPart(row: UserRow, now: Date) {
   };
 }
 
-const detailsOf = (row: UserRow): ProfileDetails => ({ ...noDetails, ...row.details });
+const detailsOf = (row: Pick<UserRow, 'details'>): ProfileDetails => ({ ...noDetails, ...row.details });
 
-/** A member as other members see them. */
-export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
-  const pictures = views.shown(viewer.accountId, row.id, row.pictures, now);
-  const isSeen = maySeeActivity(viewer, row.show_last_active);
+/** A member as all other members see them, without activity, which not everyone sees. */
+export function toShared(row: SharedRow, now: Date, pictures: Picture[]): Omit<PublicUser, 'isOnline' | 'lastActive'> {
   return {
     ...sharedPart(row, now),
     ...detailsOf(row),
     ...asTwoKeys(pictures, (picture) => picture === pictures[0]),
     pictures,
     name: row.first_name,
+  };
+}
+
+/** A member as other members see them. */
+export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
+  const isSeen = maySeeActivity(viewer, row.show_last_active);
+  return {
+    ...toShared(row, now, views.shown(viewer.accountId, row.id, row.pictures, now)),
     isOnline: isSeen ? row.online : null,
     lastActive: isSeen ? lastActiveOf(row) : null,
   };

@@ -71,6 +71,14 @@ function simplified(node: unknown): JsonSchema {
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
+/** A whole answer as JSON text, for handlers that put it together from parts that were serialized by the schema before. */
+export class ReadyAnswer {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Everything a handler receives about its request. */
 interface Context<E extends EndpointSpec> {
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
@@ -120,7 +128,9 @@ export function mount<E extends EndpointSpec>(
   { logsAccount = false } = {},
 ) {
   return {
-    to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
+    to(
+      handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E> | ReadyAnswer>,
+    ): void {
       const status = endpoint.status ?? 200;
       const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await contextOf(deps, endpoint, status, request, reply);
@@ -133,7 +143,7 @@ export function mount<E extends EndpointSpec>(
           await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
         const outcome = await handler(context as unknown as Context<E>);
         if (logsAccount) logAccount(request, context.network);
-        return { status, body: enveloped(outcome) };
+        return { status, body: outcome instanceof ReadyAnswer ? outcome : enveloped(outcome) };
       };
       const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
       app.route({
@@ -152,7 +162,11 @@ export function mount<E extends EndpointSpec>(
             return reply;
           }
           const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
-          return reply.status(answer.status).send(answer.body);
+          const { body } = answer;
+          void reply.status(answer.status);
+          return body instanceof ReadyAnswer
+            ? reply.type('application/json; charset=utf-8').send(body.text)
+            : reply.send(body);
         },
       });
     },

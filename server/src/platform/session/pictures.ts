@@ -1,5 +1,5 @@
 import type { OwnPicture, Picture, PictureState } from '#contract/media/picture.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mediaAddressMaxSeconds, mediaAddressSameSeconds } from '#contract/constants.ts';
 
 /** A picture as stored with the profile; `server/sql/pictures.sql` writes it. */
@@ -27,9 +27,16 @@ export interface PictureViews {
   own(ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
   /** The pictures another member may see, the profile picture first. */
   shown(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): Picture[];
+  /** Like `shown`, for no one in particular: `unsigned` is in each address where `signed` belongs. */
+  unsigned(stored: readonly StoredPicture[]): Picture[];
+  /** What replaces `unsigned` in the addresses of an owner's pictures. */
+  signed(viewerId: string, ownerId: string, now: Date): string;
   /** All of a member's pictures for staff, with the ids that staff calls take. */
   forStaff(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
 }
+
+/** Cannot be in anyone's text, since no one knows it. */
+export const unsigned = `?${randomUUID()}`;
 
 /** Views with URLs from `addresses`; `showsPending`: pictures are shown before they are reviewed. */
 export function createPictureViews(addresses: MediaAddresses, showsPending: boolean): PictureViews {
@@ -50,30 +57,45 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
     }));
   }
 
+  function seenOf(stored: readonly StoredPicture[]): StoredPicture[] {
+    const seen = stored.filter(isShown);
+    // The previous profile picture is replaced as soon as the new one may be seen.
+    const isReplaced = seen.some(({ place }) => place === 0);
+    return seen.filter(({ place }) => place !== -1 || !isReplaced);
+  }
+
   return {
     own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
     // Only the owner sees the file's original name.
     forStaff: (viewerId, ownerId, stored, now) =>
       whole(viewerId, ownerId, stored, now).map((picture) => ({ ...picture, name: '' })),
     shown(viewerId, ownerId, stored, now) {
-      const seen = stored.filter(isShown);
-      // The previous profile picture is replaced as soon as the new one may be seen.
-      const isReplaced = seen.some(({ place }) => place === 0);
-      const [first, ...others] = seen.filter(({ place }) => place !== -1 || !isReplaced);
-      if (first === undefined) return [];
+      const seen = seenOf(stored);
+      if (seen.length === 0) return [];
       const addressOf = addresses.forSet(viewerId, ownerId, now);
-      return [first, ...others].map(({ id, key, size, width, height, placeholder }) => ({
-        url: addressOf(key, 'large'),
-        thumbnailUrl: addressOf(key, 'thumbnail'),
-        publicId: id,
-        name: '',
-        size,
-        mimeType: pictureMimeType,
-        width,
-        height,
-        placeholder,
-      }));
+      return seen.map((picture) => toPicture(picture, addressOf));
     },
+    unsigned: (stored) =>
+      seenOf(stored).map((picture) => toPicture(picture, (key, size) => addresses.plain(key, size) + unsigned)),
+    signed: (viewerId, ownerId, now) => addresses.signed(viewerId, ownerId, now),
+  };
+}
+
+/** A picture as other members see it. */
+function toPicture(
+  { id, key, size, width, height, placeholder }: StoredPicture,
+  addressOf: (key: string, size: MediaSize) => string,
+): Picture {
+  return {
+    url: addressOf(key, 'large'),
+    thumbnailUrl: addressOf(key, 'thumbnail'),
+    publicId: id,
+    name: '',
+    size,
+    mimeType: pictureMimeType,
+    width,
+    height,
+    placeholder,
   };
 }
 
@@ -90,6 +112,9 @@ export interface SignedPart {
 export interface MediaAddresses {
   /** The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores them. */
   forSet(viewerId: string, of: string, now: Date, more?: string): (key: string, size: MediaSize) => string;
+  /** The same in two parts: the address of a picture, and what makes it work for one viewer and set. */
+  plain(key: string, size: MediaSize): string;
+  signed(viewerId: string, of: string, now: Date, more?: string): string;
   /** Whether the signature is valid for this set, even if expired. */
   isSigned(given: SignedPart, of: string): boolean;
 }
@@ -115,12 +140,20 @@ export function createMediaAddresses(secret: string, base: string): MediaAddress
     return made;
   }
 
+  const plain = (key: string, size: MediaSize) => `${base}/media/${key}.${size}`;
+
+  function signed(viewerId: string, of: string, now: Date, more = ''): string {
+    const step = mediaAddressMaxSeconds - mediaAddressSameSeconds;
+    const until = String(Math.ceil((now.getTime() / 1000 + mediaAddressSameSeconds) / step) * step);
+    return `?${more}for=${viewerId}&until=${until}&sig=${signature(viewerId, of, until)}`;
+  }
+
   return {
-    forSet(viewerId, of, now, more = '') {
-      const step = mediaAddressMaxSeconds - mediaAddressSameSeconds;
-      const until = String(Math.ceil((now.getTime() / 1000 + mediaAddressSameSeconds) / step) * step);
-      const signed = `?${more}for=${viewerId}&until=${until}&sig=${signature(viewerId, of, until)}`;
-      return (key, size) => `${base}/media/${key}.${size}${signed}`;
+    plain,
+    signed,
+    forSet(viewerId, of, now, more) {
+      const end = signed(viewerId, of, now, more);
+      return (key, size) => plain(key, size) + end;
     },
     isSigned(given, of) {
       const expected = Buffer.from(signature(given.for, of, given.until));

@@ -38,7 +38,7 @@ function merged(known: readonly CardView[], dealt: readonly CardView[]): CardVie
 async function loadDeck({ signal }: { signal: AbortSignal }): Promise<DealtDeck> {
   const { isSettled, decidedIds } = settledState();
   const before = readDeck();
-  const { data } = await call(getCards, { query: { limit: cardsMax }, signal });
+  const { data } = await call(getCards, { query: { limit: cardsMax, pictures: 'once' }, signal });
   noteRemainingLikes(data.remainingLikes);
   // The server knew all decisions, so people it deals again were undone in another tab.
   if (isSettled) forgetDecided(data.cards.map(idOf).filter((id) => decidedIds.has(id)));

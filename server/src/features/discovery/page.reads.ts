@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { peopleShownPerDay } from '#contract/constants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { SharedRow } from '../profiles/public.ts';
+import {
+  type CandidateRow,
+  learnedOfCandidate,
+  likesTheViewer,
+  ownColumns,
+  type ViewerRow,
+} from './deck/people.reads.ts';
+import { fits } from './score/fit.ts';
+import type { KeptCard } from './tables.ts';
+
+/** What a card has besides the person's data, which `version` names. */
+export interface PageCard {
+  id: string;
+  kept: KeptCard;
+  /** Changes with everything that `peopleOf` reads. */
+  version: string;
+  /** Changes with the person's answers; null without any. */
+  sheet: string | null;
+  online: boolean;
+  lastActive: string | null;
+  likesViewer: boolean;
+}
+
+/** The viewer, and the next cards of their deck. */
+export interface Page extends ViewerRow {
+  likesSent: number;
+  ownSheet: string | null;
+  /** Null without a deck, or if it was made for other preferences. */
+  cards: PageCard[] | null;
+  /** How many cards fit, counted up to `lowWater` or the page's size. */
+  fitting: number;
+  /** Of the cards, those the viewer may still see today. */
+  seen: string[] | null;
+}
+
+/** A row's version: the transaction that wrote it, which no other version of the row shares. */
+const versions = sql`format('%s.%s.%s.%s', t.version, f.xmin, standing.xmin, replies.xmin)`;
+
+/**
+ * A viewer and the next cards of their deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
+ * that the viewer sees them today. Of the people it only returns versions, because most servers have served them before. Reads no more of
+ * the deck than needed: a lateral join with a limit is evaluated card by card.
+ */
+export async function readPage(
+  db: Db,
+  accountId: string,
+  { limit, lowWater, now }: { limit: number; lowWater: number; now: Date },
+): Promise<Page | undefined> {
+  const day = now.toISOString().slice(0, 10);
+  const { rows } = await sql<Page>`/* prepared */
+    with viewer as materialized (select * from discovery_row where account_id = ${accountId}::uuid and gender > 0),
+      deck_now as materialized (select d.* from deck d where d.viewer_id = ${accountId}::uuid),
+      found as materialized (
+        select t.*, c.place, c.card
+        from viewer v
+          join deck_now d on d.changes = d.made_for
+          cross join lateral (
+            select target, card, place from rows from (unnest(d.targets), jsonb_array_elements(d.cards))
+              with ordinality as kept (target, card, place) order by place
+          ) c
+          cross join lateral (
+            select t.account_id, t.xmin as version from discovery_row t
+            where t.account_id = c.target and ${fits({ viewerId: accountId, day })} limit 1
+          ) t
+        limit ${Math.max(limit, lowWater)}),
+      page as materialized (select * from found order by place limit ${limit}),
+      page_cards as materialized (
+        select array_agg(t.account_id order by t.place) as ids, json_agg(json_build_object(
+          'id', t.account_id, 'kept', t.card, 'version', ${versions}, 'sheet', sheet.xmin::text, 'online', r.online,
+          'lastActive', case when isfinite(r.last_active_at) then r.last_active_at end, 'likesViewer', ${likesTheViewer(day)}
+        ) order by t.place) as cards
+        from viewer v cross join page t
+          join profile f on f.account_id = t.account_id
+          join presence r on r.account_id = t.account_id
+          left join answer_sheet sheet on sheet.account_id = t.account_id ${learnedOfCandidate})
+    select v.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
+      coalesce(d.changes <> d.made_for, false) as deck_is_stale,
+      array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = v.account_id)
+        as "memberScores",
+      coalesce((select sent from like_count where account_id = v.account_id and sent_on = ${day}::date), 0) as "likesSent",
+      (select sheet.xmin::text from answer_sheet sheet where sheet.account_id = v.account_id) as "ownSheet",
+      page_cards.cards, (select count(*) from found)::int as fitting,
+      case when ids is not null then logic.note_seen(v.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end as seen
+    from viewer v
+      cross join page_cards
+      left join preference p on p.account_id = v.account_id
+      left join deck_now d on true`.execute(db);
+  return rows[0];
+}
+
+/** A person's data for cards of viewers of one gender. */
+export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
+  Omit<SharedRow, 'id' | 'gender'> & { gender_name: SharedRow['gender'] };
+
+/** The data of these people for viewers of a gender (a bit). */
+export async function peopleOf(db: Db, ids: string[], gender: number): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`/* prepared */
+    select ${ownColumns}, f.first_name, f.gender as gender_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures,
+      f.show_last_active
+    from (select ${gender}::smallint as gender) v
+      cross join discovery_row t join profile f on f.account_id = t.account_id ${learnedOfCandidate}
+    where t.account_id = any (${ids}::uuid[])`.execute(db);
+  return rows;
+}
