@@ -17,10 +17,10 @@ export default defineConfig({
     manifest: true,
     /** Every browser of the target fetches ahead by itself. */
     modulePreload: { polyfill: false },
-    /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
+    /** For older targets, the CSS step turns `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     rolldownOptions: {
-      /** Schemas that nobody reads are put together from parts of others: reading a part is no reason to keep them. */
+      /** Unused schemas are composed of parts of others; reading a property is no reason to keep them. */
       treeshake: { propertyReadSideEffects: false },
       output: {
         /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
@@ -30,7 +30,10 @@ export default defineConfig({
             { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|PageHeading)\.tsx$/ },
           ],
         },
-        /** By their hash alone: the names stand in every chunk that imports them, and twice in what each visit downloads. */
+        /**
+         * Named only by their hash: names appear in every chunk that imports them, and twice in what each visit
+         * downloads.
+         */
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:6][extname]',
       },
@@ -45,7 +48,7 @@ export default defineConfig({
       ...Object.fromEntries(
         ['/api', '/healthz', '/readyz', '/realtime'].map((path) => [path, { target: apiOrigin, ws: true }]),
       ),
-      // The component catalogue is a page of this server alone; the rest below /dev belongs to the API.
+      // The component catalogue is the only page of this server; the rest below /dev belongs to the API.
       '/dev': {
         target: apiOrigin,
         bypass: ({ url }) => (url === '/dev/ui' ? '/catalogue/index.html' : undefined),

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `server` holds the tests of server, contract, scripts and evaluation, `e2e` the journeys in a browser, `web` stands beside the web app. */
+/**
+ * `server` contains the tests of server, contract, scripts and evaluation, `e2e` the journeys in a browser; `web` is
+ * in the web app's folder.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -13,7 +16,7 @@ export default defineConfig({
           globalSetup: './server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Each file has a database and an app of its own; loading the same modules for each would take a third of the time.
+          // Each file has its own database and app; loading the same modules for each would take a third of the time.
           isolate: false,
         },
       },

@@ -65,7 +65,7 @@ function premiumsOf(from: number, members: readonly DemoMember[], now: Date): De
 }
 
 /**
- * Grants premium to those of `members` (from number `from` on) who have paid for the present, and returns their ids.
+ * Grants premium to those of `members` (from number `from` on) whose paid period includes now, and returns their ids.
  */
 export async function copyEntitlements(
   client: pg.ClientBase,

@@ -78,7 +78,7 @@ async function copyDatabase(dataDir: string, to: string, manifest: Manifest): Pr
   await client.connect();
   try {
     manifest.counts = await countRows(client);
-    // Keeps the log of this time; it goes with this connection.
+    // Keeps the log since the start of the backup; closing this connection releases it.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const begin = await client.query<{ file: string }>(
       `select pg_walfile_name(pg_backup_start('heartwood', true)) as file`,
@@ -100,7 +100,7 @@ async function copyDatabase(dataDir: string, to: string, manifest: Manifest): Pr
   }
 }
 
-/** The rows of the tables by which a restored database is recognised as whole. */
+/** The row counts by which a restored database is recognised as complete. */
 export async function countRows(client: Pick<pg.Client, 'query'>): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, string>>(
     `select (select count(*) from account) as accounts, (select count(*) from message) as messages,

@@ -68,7 +68,7 @@ async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  it('is served by a role that changes no table and no audit row, also by commands beside the server', async () => {
+  it('is served by a role that changes no table and no audit row, also for commands run next to the server', async () => {
     await expectTwoRoles(await start(), 0);
     expect(await runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
     await withPool(open?.ownerUrl ?? '', (pool) => seedDemo(pool, { members: 20, now: new Date() }));

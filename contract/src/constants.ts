@@ -133,7 +133,7 @@ export const peopleShownPerDay = 500;
 
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
-  /** The web app's files, some fifty with a first visit: an office behind one network may arrive together. */
+  /** The web app's files, about fifty on a first visit: people in an office behind one network may arrive together. */
   assets: { requests: 12_000, perSeconds: 60 },
   /** Pictures, which load by the dozen; counted separately. */
   media: { requests: 6000, perSeconds: 60 },
@@ -180,7 +180,10 @@ export const addressRestoreDays = 7;
 /** The same for wrong second-factor codes; the owner is notified after as many. */
 export const codeThrottle = {
   accountFailures: 5,
-  /** Failures are forgotten after this long: far longer than the longest pause, or waiting would gain tries. */
+  /**
+   * Failures are forgotten after this long: far longer than the longest pause, because otherwise waiting would allow
+   * extra tries.
+   */
   windowSeconds: 7 * 86_400,
   firstPauseSeconds: 60,
   longestPauseSeconds: 6 * 3600,

@@ -45,7 +45,7 @@ export async function copyLikes(client: pg.ClientBase, members: readonly DemoMem
     const [low_id = '', high_id = ''] = [one.id, other.id].sort();
     return { id, low_id, high_id, matched_at: matchedAt };
   });
-  // There are no blocks yet, and a lock for each of so many matches would fill the server's lock table.
+  // There are no blocks yet, and a lock for each of this many matches would fill the server's lock table.
   await withoutTriggers(client, 'match', () => copyRows(client, 'match', matchRows));
   await copyRows(
     client,

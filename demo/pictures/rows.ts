@@ -71,7 +71,7 @@ const drawnSize = { width: 1200, height: 1500 };
 const digest = (picture: DemoPicture, what: string) =>
   createHash('sha256').update(`${what} of demo picture ${picture.seed}`).digest();
 
-/** A demo picture as the evidence of a report keeps it. */
+/** A demo picture as stored in a report's evidence. */
 export function frozenPicture(picture: DemoPicture) {
   return {
     id: digest(picture, 'name').toString('hex').slice(0, 32),

@@ -80,7 +80,10 @@ const typesByWeight: readonly ReportType[] = [
   'Other',
 ];
 
-/** What a demo is like: how many members, whether they have pictures, and the moment all times are counted back from. */
+/**
+ * The properties of a demo: how many members, whether they have pictures, and the moment all times are counted back
+ * from.
+ */
 export interface DemoSize {
   members: number;
   hasPictures: boolean;

@@ -7,7 +7,7 @@ export interface Figure {
   state: 'PASS' | 'FAIL' | 'NOT RUN';
 }
 
-/** What a proof works with. */
+/** The environment of a proof. */
 export interface Stage {
   /** Fewer rounds for a quick check; the required figures stay the same. */
   short: boolean;

@@ -107,8 +107,8 @@ function isBroken(page: readonly Card[]): boolean {
 }
 
 /**
- * Deals pages of production to generated members until so many cards are dealt, checks each card against every hard filter and
- * each reason of the first `reasonCards` against what both stated.
+ * Deals pages of production to generated members until this many cards are dealt, and checks each card against every
+ * hard filter and each reason of the first `reasonCards` against what both stated.
  */
 export function checkCards(seed: number, cardCount: number, reasonCards: number): CardFigures {
   const random = createRandom(seed);

@@ -64,8 +64,8 @@ function shareMet(own: readonly CompatibilityAnswer[], other: readonly Compatibi
 }
 
 /**
- * Whether the answers of two people fit very well: on average at least 68 of 100, after moving towards 55 as if 20
- * more fitted so.
+ * Whether the answers of two people fit very well: at least 68 of 100 on average, after moving towards 55 as if there
+ * were 20 more questions with that fit.
  */
 function fitsHighly(one: Person, other: Person, optionsOf: Map<string, number>): boolean {
   const [own, theirs] = [mattering(one.answerSheet, optionsOf), mattering(other.answerSheet, optionsOf)];
@@ -84,7 +84,7 @@ const speaks = (person: Person, words: readonly string[]) => words.every((word) 
 const likes = (person: Person, words: readonly string[]) =>
   words.every((word) => (person.interests as readonly string[]).includes(word));
 
-/** The data a reason is checked against besides the two people. */
+/** The data a reason is checked against, besides the two people. */
 export interface Known {
   /** How many options each question has. */
   optionsOf: Map<string, number>;

@@ -20,7 +20,7 @@ begin
   if exists (select from match
     where low_id = least(new.blocker_id, new.blocked_id) and high_id = greatest(new.blocker_id, new.blocked_id))
   then
-    raise exception 'a block beside a match' using errcode = 'check_violation', constraint = 'no_match_beside_block';
+    raise exception 'a block and a match cannot exist together' using errcode = 'check_violation', constraint = 'no_match_beside_block';
   end if;
   return null;
 end $$;
@@ -32,7 +32,7 @@ begin
   if tg_op = 'INSERT' then
     perform logic.lock_pair(new.low_id, new.high_id);
     if exists (select from block where (blocker_id, blocked_id) in ((new.low_id, new.high_id), (new.high_id, new.low_id))) then
-      raise exception 'a match beside a block' using errcode = 'check_violation', constraint = 'no_match_beside_block';
+      raise exception 'a match and a block cannot exist together' using errcode = 'check_violation', constraint = 'no_match_beside_block';
     end if;
     perform logic.notify_match('match', new.id, new.low_id, new.high_id);
   elsif (select count(*) from directory where account_id in (old.low_id, old.high_id) and is_shown) = 2 then

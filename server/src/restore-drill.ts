@@ -22,7 +22,7 @@ export async function verifyDatabase(url: string, mediaDir: string | null): Prom
   try {
     await migrateJobs(pool);
     const db = createDb(pool);
-    // Demo pictures are drawn when they are asked for.
+    // Demo pictures are drawn when they are requested.
     if (mediaDir !== null && !(await hasDemoData(db))) await checkPictures(db, mediaDir);
     const email = `drill-${randomUUID()}@heartwood.test`;
     const password = randomBytes(24).toString('base64url');

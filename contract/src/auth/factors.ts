@@ -14,7 +14,7 @@ const asWritten = (code: string) =>
     .toUpperCase()
     .replaceAll(/[OIL]/g, (letter) => misread[letter] ?? letter);
 
-/** The six digits of an authenticator app, or a recovery code, however they are spaced. */
+/** The six digits of an authenticator app, or a recovery code, in any spacing. */
 export const factorCodeSchema = z
   .string()
   .check(

@@ -140,7 +140,7 @@ const emptySchema = z.object({
   perFilter: z.array(
     z.object({
       filter: z.enum(['gender', 'age', 'distance', 'interests', ...premiumFilters]),
-      /** People excluded by this filter alone, counted up to 500. */
+      /** People excluded only by this filter, counted up to 500. */
       removed: z.int(),
     }),
   ),

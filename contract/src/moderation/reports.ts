@@ -32,7 +32,7 @@ const searchText = z.string().check(
 const evidenceReference = z.object({
   type: z.enum(['profile', 'picture', 'message']),
   id: idSchema,
-  /** The message's sequence number; without it the whole conversation is meant. */
+  /** The message's sequence number; without it the report is about the whole conversation. */
   seq: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
 });
 const mostEvidence = 20;

@@ -7,7 +7,7 @@ const populations = 5;
 const shares = [0.25, 0.35, 0.65, 0.8];
 const pointsMost = 5;
 
-/** Four accounts change their answers for 60 days and read every day how well those of 50 members fit. */
+/** Four accounts change their answers for 60 days, and every day read how well the answers of 50 members fit. */
 export const answers: Proof = {
   name: 'answers',
   about: 'private answers guessed from compatibility by four accounts in 60 days',

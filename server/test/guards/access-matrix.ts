@@ -211,7 +211,7 @@ export const accessMatrix: Record<string, Row> = {
   'GET /dev/outbox': { cells: everyone(200) },
 };
 
-/** Routes beside the API: the status for every role, from this machine and from elsewhere. */
+/** Routes outside the API: the status for every role, from this machine and from elsewhere. */
 export const systemMatrix: Record<string, { here: number; elsewhere: number }> = {
   '/healthz': { here: 200, elsewhere: 200 },
   '/readyz': { here: 200, elsewhere: 200 },

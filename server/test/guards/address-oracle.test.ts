@@ -94,7 +94,7 @@ describe('requesting another address', () => {
     expect(await test.outbox(owner.email)).toHaveLength(2);
   });
 
-  it('is limited for a whole network, whatever the accounts and addresses', async () => {
+  it('is limited for a whole network, across accounts and addresses', async () => {
     const headers = newNetwork();
     const taken = await member();
     const statuses = [];

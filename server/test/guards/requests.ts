@@ -74,7 +74,7 @@ const isStaff = async ({ test, actor }: Scene) => {
 /** A report the caller may work on: a member's own, or for staff another person's. */
 const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
 
-/** A report by the caller, or by another account where the caller can't file one. */
+/** A report by the caller, or by another account if the caller can't file one. */
 async function ownReport({ test, actor }: Scene) {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.' };
   const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });

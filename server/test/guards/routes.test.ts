@@ -71,7 +71,7 @@ const openToEveryone = [
   'POST /notifications/unsubscribe',
   'POST /dev/payments/intents/{id}',
 ];
-/** Routes beside the API and the files of the web app. */
+/** Routes outside the API and the files of the web app. */
 const otherPaths = [
   '/api/docs',
   '/api/docs.css',

@@ -33,7 +33,7 @@ onUserChange((userId, before) => {
 const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
 
 /**
- * What the cache holds under a key, without asking the server: for data that another part of the page reads or writes.
+ * The cached data under a key, without asking the server: for data that another part of the page reads or writes.
  */
 export function useCached<T>(queryKey: QueryKey): T | undefined {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));

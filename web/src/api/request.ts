@@ -24,7 +24,7 @@ export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
     /** Additional request headers. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** Completes even if the page is closed meanwhile. */
+    /** Completes even if the page is closed in the meantime. */
     keepalive?: boolean;
   };
 

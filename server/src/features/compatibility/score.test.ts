@@ -11,7 +11,7 @@ function say(index: number, own: number, accepted: number[], importance: Importa
   return { questionId: question?.id ?? '', answer: option(own), accepted: accepted.map(option), importance };
 }
 
-/** The first `count` questions, each answered alike. */
+/** The first `count` questions, each answered the same way. */
 const first = (count: number, own: number, accepted: number[], importance?: Importance) =>
   Array.from({ length: count }, (_, index) => say(index, own, accepted, importance));
 

@@ -154,8 +154,8 @@ export async function withdraw(db: Db, caller: Caller, userId: string): Promise<
 }
 
 /**
- * Undoes a decision of the caller: the last one, once; with Premium any of the last day. Throws 404 for none, 403 where it needs
- * Premium, 409 once it's a match. A like stays counted.
+ * Undoes a decision of the caller: the last one, once; with premium any of the last day. Throws 404 for none, 403 if
+ * it needs premium, 409 once it's a match. A like stays counted.
  */
 export async function undo(
   db: Db,

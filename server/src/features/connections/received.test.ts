@@ -166,7 +166,7 @@ describe('without premium', () => {
     expect((await received(ada)).count).toBe(1);
   });
 
-  test('keeps counting passed and blocked likers; with premium counts only waiting ones', async () => {
+  test('keeps counting passed and blocked likers; with premium counts only pending ones', async () => {
     const [passed, blocked] = [await liker(), await liker()];
     await liker();
     await pass(ada, passed);

@@ -147,7 +147,7 @@ describe('undo is refused', () => {
 });
 
 describe('an undone decision', () => {
-  test('keeps the other’s like waiting, which can still become a match', async () => {
+  test('leaves the other’s like pending, which can still become a match', async () => {
     await givePremium(app, ada);
     await like(someone(bo), ada, { note: 'Hello' });
     await pass(ada, someone(bo));

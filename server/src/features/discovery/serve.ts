@@ -131,7 +131,7 @@ async function whyEmpty(db: Db, accountId: string, cells: number[], now: Date): 
   return { perFilter, decided: await countDecided(db, accountId, day) };
 }
 
-/** How many decided people could be shown again; an ended match isn't the viewer's decision alone. */
+/** How many decided people could be shown again; an ended match isn't only the viewer's decision. */
 async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
   const decided = sql`
     decision d join discovery_row v on v.account_id = d.viewer_id join discovery_row t on t.account_id = d.target_id

@@ -32,8 +32,8 @@ function digitOf(character: string): string {
 const longestRead = 2 * messageMaxLength;
 
 /**
- * Normalises look-alikes: full-width and foreign letters, digits of any script, invisible characters, spelled-out dots; and any white space
- * becomes one space.
+ * Normalises look-alikes: full-width and foreign letters, digits of any script, invisible characters, spelled-out
+ * dots. Any white space becomes one space.
  */
 function plain(text: string): string {
   return text

@@ -19,7 +19,7 @@ const { unmatch } = likesIn(() => app);
 const cleanUp = () => app.app.background.tasks['messages.cleanUp']?.({}, {} as never);
 const agoMs = (days: number) => app.clock.now().getTime() - days * 86_400_000;
 
-/** A conversation of Ada's with one message that was changed; ended so many days ago, or not at all. */
+/** A conversation of Ada's with one message that was changed; it ended this many days ago, or not at all. */
 async function conversation(endedDaysAgo: number | null, word = 'Hello'): Promise<string> {
   const bo = await makeMember(app);
   const id = await placeMatch(app, ada, bo);

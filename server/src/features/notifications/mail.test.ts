@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('combines what is due, without any message text', async () => {
+  test('combines everything that is due, without any message text', async () => {
     const id = await match(ada, bo);
     await set({ match: { mail: 'daily', push: true } });
     await write(id);

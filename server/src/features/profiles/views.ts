@@ -7,7 +7,7 @@ import type { PictureViews, StoredPicture } from '../../platform/session/picture
 import type { ProfileRow } from './profiles.ts';
 import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 
-/** Account, profile and presence of one user, as the views are made from. */
+/** Account, profile and presence of one user, from which the views are built. */
 export interface UserRow extends ProfileRow {
   id: string;
   email: string;

@@ -75,7 +75,7 @@ it(
       received += part.length;
       // A copy, because a part may hold the whole buffer it was read into.
       parts.push(part.slice());
-      // What was received is the client's.
+      // The received bytes belong to the client.
       if (parts.length % 50 === 0) samples.push(inUse() - before - received);
     }
     expect(samples.length).toBeGreaterThan(5);

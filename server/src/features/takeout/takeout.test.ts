@@ -121,7 +121,7 @@ describe('the data export', () => {
     ['a passkey that is nothing', currentPasskeyHeader, 'null'],
     ['an empty passkey', currentPasskeyHeader, ''],
     ['a prototype', currentPasskeyHeader, encodeURIComponent('{"__proto__":{"id":"x"}}')],
-  ])('refuses %s beside the right password', async (_, header, value) => {
+  ])('refuses %s with the right password', async (_, header, value) => {
     const { token } = await makeMember(app, { passwordHash });
     const refused = await app.app.inject({
       url: `${apiBasePath}${exportOwnData.path}`,

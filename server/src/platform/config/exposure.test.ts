@@ -41,7 +41,7 @@ describe('features for development', () => {
 });
 
 describe('demo accounts', () => {
-  it('are refused where others reach the server, unless asked for', () => {
+  it('are refused where others can reach the server, unless requested', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST .*SEED=demo/);
     expect(readConfig({ HOST: '0.0.0.0', SEED: 'demo' }).seed.mode).toBe('demo');
   });

@@ -9,8 +9,8 @@ export const isLocal = (url: string | null) =>
   url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
 /**
- * Whether a request's Host is one that only we can be behind: this machine, an IP address, or the host of the public URL. Any
- * other name may belong to a page that points its own name at this machine, and its scripts would read the answer.
+ * Whether a request's Host can only be ours: this machine, an IP address, or the host of the public URL. Any other
+ * name may belong to a page that points its own name at this machine, and whose scripts would read the answer.
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
   const url = URL.parse(`http://${host ?? ''}`);

@@ -114,7 +114,7 @@ describe('schema/ and migrations/', () => {
     );
   });
 
-  it('refuse a database from before 0.2.0 and leave it as it is', async () => {
+  it('refuse a database from before 0.2.0 and leave it unchanged', async () => {
     await query('create table account (id int)');
     await query('create table migration (name text primary key, checksum text not null)');
     await query("insert into migration values ('0001-accounts.sql', 'abc')");

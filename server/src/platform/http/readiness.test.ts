@@ -30,7 +30,7 @@ test('quickly reports not ready when the database hangs', async () => {
   expect((await readiness()).statusCode).toBe(200);
 });
 
-test('reports not ready as soon as the app begins to stop', async () => {
+test('reports not ready as soon as the app starts to stop', async () => {
   service.app.isDraining = true;
   expect((await readiness()).statusCode).toBe(503);
 });

@@ -30,7 +30,7 @@ describe('an answer', () => {
     expect(text).toContain('Rosa');
   });
 
-  it('keeps null and absent apart', async () => {
+  it('distinguishes null from absent', async () => {
     const schema = z.object({
       a: z.nullable(z.string()),
       b: z.optional(z.string()),

@@ -81,7 +81,10 @@ type RouteSchema = Parameters<FastifySerializerCompiler<object>>[0];
 const serializers = new WeakMap<object, Serializer>();
 const compileSerializer = chooseSerializer()();
 
-/** Fastify's serializer of a schema, compiled once: all routes share that of errors, and all servers of a process those of the calls. */
+/**
+ * Fastify's serializer of a schema, compiled once: all routes share the one for errors, and all servers of a process
+ * those for the calls.
+ */
 function serializerFor(route: RouteSchema): Serializer {
   const known = serializers.get(route.schema);
   if (known !== undefined) return known;
@@ -100,7 +103,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Requests below these prefixes have limits of their own. */
+/** Requests below these prefixes have their own limits. */
 const separatelyLimited = {
   assets: '/assets/',
   media: `${apiBasePath}/media/`,

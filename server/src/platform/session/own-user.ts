@@ -19,7 +19,7 @@ export function placeInWords(place: {
   return place.city === null && place.country === null ? null : { city: place.city, country: place.country };
 }
 
-/** A member's view of themselves, from the caller's row alone; the caller is always online. */
+/** A member's view of themselves, built only from the caller's row; the caller is always online. */
 export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUser {
   const pictures = views.own(caller.accountId, caller.pictures, now);
   return {

@@ -1,4 +1,7 @@
-/** `months` calendar months after `start`, both in seconds since 1970 and UTC; the last day where a month has no such day. */
+/**
+ * `months` calendar months after `start`, both in seconds since 1970 and UTC; the last day of a month without such a
+ * day.
+ */
 export function monthsLater(start: number, months: number): number {
   const from = new Date(start * 1000);
   const whole = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;

@@ -81,7 +81,7 @@ export interface Invoice {
   created: number;
   currency: string;
   lines: Line[];
-  /** What a coupon took off. */
+  /** The discount from a coupon. */
   discount: number;
   number: string | null;
   /** When Stripe finalizes it automatically; null after that, or if that is left to us. */

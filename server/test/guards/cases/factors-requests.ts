@@ -34,7 +34,7 @@ async function stopLink(test: TestApp): Promise<string> {
   return await linkIn(test, member, 'keep');
 }
 
-/** The caller's proof, where they have two-step verification. */
+/** The caller's proof, if they have two-step verification. */
 async function proofWithCode({ test, actor, other }: Scene): Promise<CallRequest> {
   const secret = await placeFactor(test, (actor ?? other).id);
   return { body: { password, code: codeAt(secret, test.clock.now()) } };

@@ -2,7 +2,7 @@ import { everyone, memberOnly, type Row } from '../access-cells.ts';
 import { idTokenOf, linkTokenFor } from './identities-requests.ts';
 import { newAddress } from '../people.ts';
 
-/** Staff sign in by password alone; unknown people are refused as at sign-in. */
+/** Staff sign in only by password; unknown people are refused as at sign-in. */
 const signingIn = { ...everyone(200), moderator: 403, administrator: 403, deactivated: 403, leaving: 403 };
 
 /** Who may call what about identities. */

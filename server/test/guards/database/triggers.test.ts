@@ -29,7 +29,7 @@ it('has the triggers that docs/architecture.md explains, and no others', async (
   expect(rows.map(({ trigger }) => trigger).sort()).toEqual(documented.sort());
 });
 
-it('refuses a match beside a block and a block beside a match, even in direct SQL', async () => {
+it('refuses a match despite a block and a block despite a match, even in direct SQL', async () => {
   const { rows } = await client.query<{ id: string }>(
     `insert into account (email) values ('a@pair.test'), ('b@pair.test') returning id`,
   );

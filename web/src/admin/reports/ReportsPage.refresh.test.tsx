@@ -16,7 +16,7 @@ function breakDown() {
 }
 
 describe('Refresh on the reports screen', () => {
-  it('shows a failure beside the rows, which stay, and offers Retry', async () => {
+  it('shows a failure next to the rows, which stay, and offers Retry', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();

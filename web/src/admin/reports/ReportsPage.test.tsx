@@ -33,7 +33,7 @@ describe('the reports screen', () => {
     expect(loading.closest('[role=status]')).not.toBeNull();
   });
 
-  it('shows an error beside usable cards, and retries', async () => {
+  it('shows an error next to usable cards, and retries', async () => {
     serveReports(() => threeReports);
     serve(listReports, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');

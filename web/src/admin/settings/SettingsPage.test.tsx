@@ -154,7 +154,7 @@ describe('the signed-in devices', () => {
 });
 
 describe('the appearance', () => {
-  it('is kept', async () => {
+  it('is stored on the device', async () => {
     const { person } = await openSettings();
     const choices = within(screen.getByRole('group', { name: 'Color scheme' }));
     expect(choices.getByRole('radio', { name: 'System' })).toBeChecked();

@@ -59,7 +59,7 @@ describe("a user's subscription", () => {
     ['unpaid', 'Unpaid'],
     ['paused', 'Paused'],
     ['incomplete', 'Not finished'],
-  ] as const)('is %s in words: %s', async (status, words) => {
+  ] as const)('with the status %s reads: %s', async (status, words) => {
     serveSubscriptions([ownSubscription({ status, currentPeriodEnd: null, pendingPlan: 'monthly' })]);
     renderApp('/users/ada', administrator());
     const shown = await part();

@@ -36,7 +36,7 @@ describe('the users screen', () => {
     expect(loading.closest('[role=status]')).not.toBeNull();
   });
 
-  it('shows an error beside usable cards, and retries', async () => {
+  it('shows an error next to usable cards, and retries', async () => {
     serveUsers();
     serve(listUsers, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');

@@ -42,6 +42,6 @@ export async function endPush(): Promise<void> {
     const subscription = await registration?.pushManager.getSubscription();
     await subscription?.unsubscribe();
   } catch {
-    // The server ends what it knows of this device with the session.
+    // When the session ends, the server deletes its data about this device.
   }
 }

@@ -146,7 +146,7 @@ function formOfAnswer(saved: CompatibilityAnswer | undefined): AnswerForm {
   };
 }
 
-/** What was chosen for this question before a reload, if those options still exist. */
+/** The options chosen for this question before a reload, if they still exist. */
 function draftOfAnswer({ id, options }: Question): Partial<AnswerForm> {
   const draft = readDraft(answerDraft);
   if (draft?.['questionId'] !== id) return {};
@@ -157,7 +157,7 @@ function draftOfAnswer({ id, options }: Question): Partial<AnswerForm> {
   return isKnown ? { answer, accepted, importance } : {};
 }
 
-/** The answer as it is sent; a question that doesn't matter has no accepted options. */
+/** The answer in the form it is sent; a question that doesn't matter has no accepted options. */
 function bodyOfAnswer({ answer, accepted, importance }: AnswerForm): BodyInput<typeof putAnswer> {
   return {
     answer,
@@ -166,7 +166,7 @@ function bodyOfAnswer({ answer, accepted, importance }: AnswerForm): BodyInput<t
   };
 }
 
-/** What is missing. */
+/** The missing parts. */
 function answerGaps({ answer, accepted, importance }: AnswerForm): FieldError[] {
   return [
     ...(answer === '' ? [{ field: 'answer', msg: 'Choose your own answer' }] : []),

@@ -69,7 +69,7 @@ async function reloaded() {
   return (await import('./queries.ts')).readStored();
 }
 
-describe('the data kept on the device', () => {
+describe('the data stored on the device', () => {
   it('is exactly four parts in one entry', async () => {
     signIn();
     await readAll();
@@ -159,7 +159,7 @@ describe('the data kept on the device', () => {
 });
 
 describe('the current subscription', () => {
-  it('is null when the server knows none', async () => {
+  it('is null when the server has none', async () => {
     signIn();
     servePremium();
     expect(await readCurrent()).toBeNull();

@@ -267,7 +267,7 @@ export async function startCard(): Promise<SetupIntentView> {
   return setupIntent;
 }
 
-/** Forgets the setup intent: its card is saved, or it has expired. */
+/** Removes the setup intent: its card is saved, or it has expired. */
 export function dropCardIntent(): void {
   keepStored({ setupIntent: null });
 }

@@ -13,7 +13,7 @@ interface InfiniteListProps {
   children: ReactNode;
 }
 
-/** A list that grows page by page on request; the first row that is added takes the focus. */
+/** A list that grows page by page on request; the first added row takes the focus. */
 export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children }: InfiniteListProps) {
   const list = useRef<Element>(null);
   const shownBefore = useRef(0);

@@ -7,7 +7,7 @@ const colors = { positive: 'moss', attention: 'honey', info: 'dusk', accent: 'he
 
 const dot = { display: 'block', width: '0.45em', height: '0.45em', borderRadius: '50%', background: 'currentcolor' };
 
-/** A short state in words on a tinted ground; the dot is decoration, the word says it. */
+/** A short state as text on a tinted background; the dot is decoration. */
 export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?: boolean; children: ReactNode }) {
   return (
     <Badge
@@ -25,7 +25,7 @@ export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?
 
 const most = 99;
 
-/** The number of new things, with its meaning in words for screen readers; nothing at zero. */
+/** The number of new things, with its meaning as text for screen readers; nothing at zero. */
 export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (

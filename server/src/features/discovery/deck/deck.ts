@@ -23,7 +23,7 @@ const answersReadFor = 150;
 
 /** A free member's deck treats at least this many others like people who like them. */
 const decoysMin = 6;
-/** A decoy remains one for at most this many days; each pair begins on another day. */
+/** A decoy remains one for at most this many days; each pair starts on another day. */
 const decoyDays = 28;
 
 /** The dependencies of deck building. */
@@ -70,9 +70,10 @@ async function rank(
 }
 
 /**
- * For members who may not see who likes them: as many others, six at least, get the same rank and places as people with a pending like.
- * Otherwise those who stay on the first page whatever the filters are the hidden likers. Decoys are drawn by a secret and by what was
- * learned about them, so that neither filters nor a new deck change them: a decoy among many is also one among fewer.
+ * For members who may not see who likes them: as many others, six at least, get the same rank and places as people
+ * with a pending like. Otherwise, people who stay on the first page whatever the filters are would be the hidden
+ * likers. Decoys are drawn with a secret and learned values, so that neither filters nor a new deck change them: a
+ * decoy among many is also one among fewer.
  */
 async function withDecoys(
   db: Db,

@@ -177,8 +177,9 @@ interface Explained<T> {
 }
 
 /**
- * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used starts with
- * another of its own, else lets a later card go first, else shows no reason. `precededBy` is the first reason of the card before.
+ * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used
+ * starts with another of its reasons, else lets a later card go first, else shows no reason. `precededBy` is the first
+ * reason of the previous card.
  */
 export function varied<T>(cards: readonly Explained<T>[], precededBy?: string): Explained<T>[] {
   const waiting = [...cards];

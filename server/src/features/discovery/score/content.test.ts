@@ -91,7 +91,7 @@ describe('the content term', () => {
     [50, -0.2 * Math.log2(6)],
     [5000, -0.2 * Math.log2(6)],
     [null, 0],
-  ])('%f km by their band alone as %f', (km, weight) => {
+  ])('%f km, from their band, as %f', (km, weight) => {
     expect(distanceTerm(km)).toBeCloseTo(weight, 12);
     expect(termOf('distance', {}, { distanceKm: km })).toBeCloseTo(weight, 12);
   });

@@ -115,7 +115,7 @@ function languagesTerm(one: readonly string[], other: readonly string[]): number
   return shared(one, other).length > 0 ? weights.agreement : weights.noCommonLanguage;
 }
 
-/** The band alone: anything finer would show private answers in the order of a deck. */
+/** Only the band: anything finer would show private answers in the order of a deck. */
 export function answersTerm(band: CompatibilityBand | null): number {
   return band === 'high' ? weights.answersHigh : band === 'low' ? weights.answersLow : 0;
 }

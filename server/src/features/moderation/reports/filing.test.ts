@@ -184,7 +184,7 @@ describe('filing a report', () => {
     expect((await app.call(listMyReports, { token: ada.token })).body.data.reports).toEqual([]);
   });
 
-  test('about oneself is refused', async () => {
+  test('about yourself is refused', async () => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Me', reportedUser: ada.id };
     expect((await app.call(createReport, { token: ada.token, body })).status).toBe(400);

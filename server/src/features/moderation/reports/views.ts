@@ -13,7 +13,7 @@ import { fullName } from '../../../platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
-/** A report with the two people in it as far as they are still here. */
+/** A report with the two people in it, if they still exist. */
 export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' | 'priority_rank' | 'awaited_at'> {
   reporter_email: string | null;
   reporter_is_active: boolean | null;

@@ -93,7 +93,7 @@ async function inOrder(db: Db, wanted: Wanted, part: Part): Promise<{ ids: strin
 const fitSortedMost = 500;
 const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
 
-/** The best fit first and the newest first among equals. It uses the band alone, and doesn't tell a low one from none. */
+/** The best fit first, then the newest. It uses only the band, and doesn't distinguish a low one from none. */
 async function byBand(
   db: Db,
   caller: Caller,

@@ -162,7 +162,7 @@ const leadSeconds = 2 * 60;
 const atOnce = 100;
 
 /**
- * Makes the waiting changes whose period ends within two minutes of `now`. One that fails is tried again and doesn't
+ * Makes the scheduled changes whose period ends within two minutes of `now`. One that fails is tried again and doesn't
  * hold up the others.
  */
 export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {

@@ -36,7 +36,7 @@ export interface PaymentStart {
   intentId: string | null;
 }
 
-/** One attempt to take money (or only to keep a card). */
+/** One attempt to take money (or only to store a card). */
 export interface ProviderIntent {
   id: string;
   kind: 'payment' | 'setup';
@@ -63,7 +63,7 @@ export interface ProviderInvoice {
   status: InvoiceStatus;
   plan: Plan | null;
   total: Money;
-  /** What coupons of the provider took off, in minor units; part of what was asked for. */
+  /** The discount from the provider's coupons, in minor units; part of the requested amount. */
   discountMinor: number;
   createdAt: Date;
   periodStart: Date;
@@ -77,7 +77,7 @@ export interface ProviderEvent {
   id: string;
   type: string;
   createdAt: Date;
-  /** What it is about: a subscription, an invoice, an intent … */
+  /** Its subject: a subscription, an invoice, an intent … */
   objectId: string | null;
   subscriptionId: string | null;
   customerId: string | null;

@@ -103,7 +103,7 @@ export function isTooLate(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
 }
 
-/** Decisions that the server has not confirmed yet, by picture; screens show them as made. */
+/** Decisions that the server has not confirmed yet, by picture; screens show them as final. */
 export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   const decisions = useMutationState({
     filters: { mutationKey: decisionKey, status: 'pending' },

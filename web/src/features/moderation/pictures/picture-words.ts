@@ -31,7 +31,7 @@ export function ownerName({ name }: QueuedPicture['user']): string {
   return name ?? t('Unknown');
 }
 
-/** Whose picture it is, with the age where it is known. */
+/** Whose picture it is, with the age if it is known. */
 export function ownerWords(owner: QueuedPicture['user']): string {
   const name = ownerName(owner);
   return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });

@@ -68,7 +68,7 @@ export function arrowSteps(place: Element | null): Record<string, number> {
 }
 
 /**
- * The picture that keys act on: first the first one, then the one that last had the focus; if that one is gone, the
+ * The picture that keys act on: at first the first one, then the one that last had the focus; if that one is gone, the
  * one in its place. The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
  */
 export function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {

@@ -217,7 +217,10 @@ export function usePurchase(onPremium: () => void) {
     void readPaymentMethods();
   }
 
-  /** Back to the plans, with the reason if it was not asked for. Choosing the same plan again resumes the payment. */
+  /**
+   * Goes back to the plans, with the reason if the user didn't choose to. Choosing the same plan again resumes the
+   * payment.
+   */
   function back(reason: string | null = null): void {
     confirming.reset();
     setStarted(null);

@@ -23,7 +23,7 @@ export function isLiveKey(secretKey: string): boolean {
   return !/^(sk|rk)_test_/.test(secretKey);
 }
 
-/** Why a call failed, without Stripe's own words, which may quote what was sent. */
+/** Why a call failed, without Stripe's own message, which may quote what was sent. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof PaymentError ? (error.cause ?? error) : error;
   if (cause instanceof PaymentError) return cause.code;
