@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -18,6 +18,8 @@ let dataDir: string;
 let open: OpenDatabase | null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'heartwood-open-'));
+  // The database's own user must reach it, or the database is made elsewhere.
+  chmodSync(dataDir, 0o755);
   open = null;
 });
 afterEach(async () => {
