@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{contract,server,demo,launcher,scripts,lab/eval}/**/*.test.ts'],
+          include: ['{contract,server,demo,launcher,scripts,deploy,lab/eval}/**/*.test.ts'],
           globalSetup: './server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

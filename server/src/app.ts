@@ -15,7 +15,7 @@ import type { Config } from './platform/config/config.ts';
 import { installationSecret } from './platform/config/secrets.ts';
 import { createDb, type Db, hasDemoData } from './platform/db/db.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { createMetrics, type Metrics } from './platform/http/metrics.ts';
+import { createMetrics, measureProcess, type Metrics } from './platform/http/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';
@@ -52,6 +52,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   const metrics = createMetrics();
   const app = await createServer(config, metrics, log);
   const deps = await createDeps(app, { config, pool, clock, log, metrics });
+  measureProcess(metrics, deps);
   const endpoints = collectEndpoints(app);
   for (const { routes } of features) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);

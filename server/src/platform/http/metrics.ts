@@ -1,4 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type pg from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { countJobs, oldestDueJob } from '../jobs/jobs.ts';
 
 /** The metrics served by `/metrics`, in a registry of this app. */
 export interface Metrics {
@@ -8,6 +10,15 @@ export interface Metrics {
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
   workerRestarts: Counter;
+  /** Adds a gauge that is read at each scrape. It has no value while reading fails. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Like `gauge`, with one value for each value of `label`. */
+  gauges<Label extends string>(
+    name: string,
+    help: string,
+    label: Label,
+    read: () => Promise<Map<string, number>> | Map<string, number>,
+  ): void;
 }
 
 /** New metrics, with the process defaults of the Prometheus client. */
@@ -47,5 +58,55 @@ export function createMetrics(): Metrics {
       help: 'Job workers replaced because they ended or took no due job for a minute',
       registers: [registry],
     }),
+    gauge(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          gauge.reset();
+          gauge.set(await Promise.resolve(read()).catch(() => NaN));
+        },
+      });
+    },
+    gauges(name, help, label, read) {
+      const gauge: Gauge<typeof label> = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          gauge.reset();
+          const values = await Promise.resolve(read()).catch(() => new Map<string, number>());
+          for (const [value, number] of values) gauge.labels(value).set(number);
+        },
+      });
+    },
   };
+}
+
+/**
+ * Adds what each scrape reads of this process and the job queue. To be called before other gauges are added: their queries at a
+ * scrape would count as requests that wait for a connection.
+ */
+export function measureProcess(
+  metrics: Metrics,
+  { pool, realtime }: { pool: pg.Pool; realtime: { count(): number } },
+): void {
+  const connections = () =>
+    new Map([
+      ['busy', pool.totalCount - pool.idleCount],
+      ['idle', pool.idleCount],
+      ['waiting', pool.waitingCount],
+    ]);
+  metrics.gauges(
+    'database_connections',
+    'Connections in use and idle, and requests waiting for one',
+    'state',
+    connections,
+  );
+  metrics.gauge('sockets_open', 'Open sockets of this process', () => realtime.count());
+  metrics.gauges('jobs_due', 'Jobs that are due, by task', 'task', () => countJobs(pool, 'due'));
+  metrics.gauges('jobs_failed', 'Jobs that failed for good, by task', 'task', () => countJobs(pool, 'failed'));
+  metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been waiting', () => oldestDueJob(pool));
 }

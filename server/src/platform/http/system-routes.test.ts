@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConfig } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { addJob } from '../jobs/jobs.ts';
 
 const metricsToken = 'a-long-enough-metrics-token';
 let test: TestApp;
@@ -37,6 +39,25 @@ describe('GET /metrics', () => {
     ]) {
       expect((await metricsOf(guarded, '127.0.0.1', { authorization })).statusCode, authorization).toBe(404);
     }
+  });
+
+  it('shows connections, sockets, the job queue and overdue reports', async () => {
+    await addJob(test.db, 'mail.send', { id: randomUUID() });
+    await test.pool.query(`update graphile_worker._private_jobs set run_at = now() - interval '5 minutes'`);
+    const { body } = await metricsOf(test, '127.0.0.1');
+    for (const line of [
+      /^database_connections\{state="busy"\} \d/m,
+      /^database_connections\{state="waiting"\} 0$/m,
+      /^sockets_open 0$/m,
+      /^jobs_due\{task="mail.send"\} 1$/m,
+      /^jobs_oldest_due_seconds 30\d/m,
+      /^reports_overdue 0$/m,
+    ])
+      expect(body).toMatch(line);
+    await test.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+    const failed = (await metricsOf(test, '127.0.0.1')).body;
+    expect(failed).toContain('jobs_failed{task="mail.send"} 1');
+    expect(failed).not.toContain('jobs_due{task="mail.send"}');
   });
 
   it('names routes, never request URLs', async () => {

@@ -171,6 +171,25 @@ async function hasOverdueJob(pool: pg.Pool, tasks: string[], overdueMs: number):
   return rowCount === 1;
 }
 
+/** How many jobs are due or have failed for good, by task: what `/metrics` shows of the queue. */
+export async function countJobs(pool: pg.Pool, which: 'due' | 'failed'): Promise<Map<string, number>> {
+  const condition = which === 'due' ? 'job.is_available and job.run_at <= now()' : 'job.attempts >= job.max_attempts';
+  const { rows } = await pool.query<{ task: string; count: number }>(
+    `select task.identifier as task, count(*)::int as count from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id where ${condition} group by 1`,
+  );
+  return new Map(rows.map(({ task, count }) => [task, count]));
+}
+
+/** For how many seconds the oldest due job has been waiting; 0 without one. */
+export async function oldestDueJob(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(
+    `select coalesce(extract(epoch from now() - min(run_at)), 0)::float as seconds from graphile_worker._private_jobs
+       where is_available and run_at <= now()`,
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 /** Runs every due job, then returns. */
 export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<void> {
   await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: jobLogger(log) });

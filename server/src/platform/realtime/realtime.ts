@@ -36,6 +36,8 @@ export interface Realtime {
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
   open(server: HttpServer): Promise<void>;
+  /** The open sockets of this process. */
+  count(): number;
   close(): Promise<void>;
 }
 
@@ -182,6 +184,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       Object.assign(clientEvents, more);
     },
     open,
+    count: () => io?.engine.clientsCount ?? 0,
     async close() {
       const steps = closing;
       closing = [];

@@ -227,3 +227,12 @@ export async function ownReportsPage(
   );
   return { reports, pagination: paginate(page, limit, Number(total)), unread: Number(unread) };
 }
+
+/** How many open reports have waited too long for a first response, counted up to 1000. */
+export async function countOverdue(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from report where deleted_at is null and first_responded_at is null and awaited_at <= ${now} limit 1000
+    ) overdue`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -3,7 +3,7 @@ import * as calls from '#contract/moderation/reports.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { fileReport } from './filing.ts';
-import { ownReportsPage, reportsPage } from './list.reads.ts';
+import { countOverdue, ownReportsPage, reportsPage } from './list.reads.ts';
 import { openConversation, openReport, openReportFile, ownReport } from './reads.ts';
 
 import { changePriority, changeStatus, markRead, removeReport, reply, undoStatus } from './handling.ts';
@@ -12,6 +12,9 @@ import { reportStatistics } from './statistics.reads.ts';
 /** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  deps.metrics.gauge('reports_overdue', 'Reports whose first response is overdue, at most 1000', () =>
+    countOverdue(db, deps.clock.now()),
+  );
 
   mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
     once(async (tx) => {
