@@ -20,15 +20,15 @@ export default defineConfig(
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-unnecessary-condition': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // Libraries type their constants as enums and take or give the plain values.
+      // Libraries type their constants as enums, but accept and return the plain values.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
-      // Functions are plain here; none has a `this` to lose.
+      // No function here uses `this`, so none can lose it.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // Lengths are for judgement: what reads better in one piece stays in one piece.
+      // Lengths are only warnings: code that reads better in one piece stays in one piece.
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
-      // An async function without an await is how a handler or a seam says that it may wait.
+      // Handlers and interfaces may be async without an await, because other implementations wait.
       '@typescript-eslint/require-await': 'off',
     },
   },
@@ -46,7 +46,7 @@ export default defineConfig(
   {
     files: ['**/*.test.{ts,tsx}', 'e2e/**'],
     rules: {
-      // A `describe` is one function.
+      // A `describe` is a single function.
       'max-lines-per-function': 'off',
       // Vitest's asymmetric matchers are `any`.
       '@typescript-eslint/no-unsafe-assignment': 'off',

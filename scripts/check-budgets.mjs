@@ -20,7 +20,7 @@ const lazyChunkBudget = 80;
 /** @type {string[]} */
 const problems = [];
 
-/** Every chunk that comes with these: the closure over static imports. */
+/** Every chunk that is loaded with these: the closure over static imports. */
 function closure(/** @type {string[]} */ names) {
   /** @type {Set<string>} */
   const seen = new Set();

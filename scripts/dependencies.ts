@@ -32,7 +32,7 @@ const audit = await npm(
   '--fetch-timeout=20000',
 );
 const found = readAudit(audit.output).metadata?.vulnerabilities;
-if (found === undefined) process.stdout.write('note: vulnerabilities not checked, the registry gave no audit\n');
+if (found === undefined) process.stdout.write('note: vulnerabilities not checked, the registry returned no audit\n');
 else if (found.high + found.critical > 0)
   failures.push(`${found.high + found.critical} serious vulnerabilities: run npm audit --omit=dev`);
 

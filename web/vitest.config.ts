@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** The web app's tests: components and the API layer in happy-dom, against a fake server held to the contract. */
+/**
+ * The web app's tests: components and the API layer in happy-dom, against a fake server that is checked against the
+ * contract.
+ */
 export default defineConfig({
   plugins: [react()],
   root: import.meta.dirname,
@@ -14,9 +17,10 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    // Loading the same modules for each file would take most of the time; what one leaves behind, test/setup.ts clears.
+    // Loading the same modules for each file would take most of the time; test/setup.ts clears what a file leaves
+    // behind.
     isolate: false,
-    // It remembers what it has loaded, which a test of loading has to forget.
+    // It caches loaded modules, which tests of loading must not share.
     server: { deps: { inline: ['@stripe/stripe-js'] } },
   },
 });

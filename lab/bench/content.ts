@@ -11,7 +11,7 @@ import { demoAnswers } from '../../demo/members/tables.ts';
 const sharedFiles = 60;
 const sharedSheets = 500;
 const likesEach = 4;
-/** One member in so many has a conversation, with so many messages. */
+/** One member in this many has a conversation, with this many messages. */
 const conversationShare = 20;
 const messagesEach = 10;
 const sampleTexts = 200;
