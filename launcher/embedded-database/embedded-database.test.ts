@@ -144,7 +144,7 @@ test('starts over when the first start was killed half-way', async () => {
 test('explains what to do with a database of another major version, and leaves it unchanged', async () => {
   mkdirSync(cluster(), { recursive: true });
   writeFileSync(join(cluster(), 'PG_VERSION'), '16\n');
-  await expect(start()).rejects.toThrow(/made by PostgreSQL 16.*docs\/operating\.md/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 16.*docs\/operating\.md/);
   expect(readFileSync(join(cluster(), 'PG_VERSION'), 'utf8')).toBe('16\n');
 });
 

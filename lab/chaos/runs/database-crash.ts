@@ -44,7 +44,7 @@ export const databaseCrash: Proof = {
         ),
         ...errorsStop('a kill', afterKills),
         ...errorsStop('cut connections', [afterCuts]),
-        figure('41 Every mail is sent all the same', `${unsent} left after ${mailsWithinMs / 1000} s`, unsent === 0),
+        figure('41 Every mail is still sent', `${unsent} left after ${mailsWithinMs / 1000} s`, unsent === 0),
       ];
     } finally {
       await product.clear();

@@ -139,7 +139,7 @@ describe('interests', () => {
     const eleventh = screen.getByRole('checkbox', { name: rest.at(-1) ?? '' });
     await person.click(eleventh);
     expect(eleventh).not.toBeChecked();
-    expect(screen.getByText('10 are the most. Take one away to add another.')).toBeVisible();
+    expect(screen.getByText('You can choose up to 10. Remove one to add another.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: `Remove ${first}` }));
     await person.click(eleventh);
     expect(eleventh).toBeChecked();

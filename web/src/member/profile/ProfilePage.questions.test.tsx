@@ -238,7 +238,7 @@ describe('the own answers', () => {
       throw new Refusal('UNAVAILABLE', 'Please try again later');
     });
     await person.click(button(/^Delete/));
-    expect(await part().findByRole('alert')).toHaveTextContent('This did not work: Please try again later');
+    expect(await part().findByRole('alert')).toHaveTextContent("That didn't work: Please try again later");
     expect(rows()).toHaveLength(1);
   });
 });

@@ -82,7 +82,7 @@ describe('notification settings', () => {
       throw new RawAnswer(500, '');
     });
     const { person } = renderApp('/app/settings', ownUser());
-    expect(await part().findByText(/^Your settings could not be loaded: Server error/)).toBeVisible();
+    expect(await part().findByText(/^Couldn't load your settings: Server error/)).toBeVisible();
     serveNotificationSettings();
     await person.click(part().getByRole('button', { name: 'Retry' }));
     expect(await mail('Messages')).toBeVisible();
@@ -152,8 +152,8 @@ describe('this device', () => {
   });
 
   it.each([
-    ['the vendor gives no address', { isRefused: true }, /^This could not be turned on: Your browser refused\./],
-    ['the server refuses it', {}, /^This could not be turned on: We can't send notifications to this address/],
+    ['the vendor gives no address', { isRefused: true }, /^Couldn't turn this on: Your browser refused\./],
+    ['the server refuses it', {}, /^Couldn't turn this on: We can't send notifications to this address/],
   ])('stays off when %s', async (_, changes, words) => {
     const push = servePush(changes);
     serve(subscribePush, () => {
@@ -174,7 +174,7 @@ describe('this device', () => {
       throw new CutOff();
     });
     await person.click(await turnOff());
-    expect(await part().findByRole('alert')).toHaveTextContent(/^This could not be turned off: Network error/);
+    expect(await part().findByRole('alert')).toHaveTextContent(/^Couldn't turn this off: Network error/);
     expect(await turnOff()).toBeVisible();
   });
 

@@ -64,7 +64,7 @@ describe('your plan', () => {
   it.each([
     [{ status: 'trialing', trialEnd: '2025-10-27T12:00:00.000Z' }, 'Free trial', /^Free until Oct 27, 2025\. Then/],
     [{}, 'Active', 'Renews on Nov 20, 2025 for $14.99.'],
-    [{ cancelAtPeriodEnd: true }, 'Active', /^Ends on Nov 20, 2025\. Until then you keep everything/],
+    [{ cancelAtPeriodEnd: true }, 'Active', /^Ends on Nov 20, 2025\. You keep everything until then/],
     [{ status: 'past_due' }, 'Payment failed', /^Your last payment did not go through\. We'll try again/],
     [{ status: 'unpaid' }, 'Unpaid', /^Your last payment did not go through, and premium is on hold/],
     [{ status: 'paused' }, 'Paused', 'Premium is on hold. Nothing is charged.'],
@@ -95,7 +95,7 @@ describe('cancelling', () => {
     expect(await button('Resume premium')).toBeVisible();
     await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(asked));
     await waitFor(() => expect(received(currentSubscription)).toHaveLength(2));
-    expect(ownPlan().getByText(/^Ends on Nov 20, 2025\. Until then you keep everything/)).toBeVisible();
+    expect(ownPlan().getByText(/^Ends on Nov 20, 2025\. You keep everything until then/)).toBeVisible();
   });
 
   it('ends an unpaid plan at once', async () => {

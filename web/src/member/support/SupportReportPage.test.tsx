@@ -43,7 +43,7 @@ describe('one of my reports', () => {
 
   it('says when to expect an answer as long as there is none', async () => {
     await open(report, []);
-    expect(screen.getByText('We have received it. A person will answer within 4 hours.')).toBeVisible();
+    expect(screen.getByText("We've received it. A person will answer within 4 hours.")).toBeVisible();
     expect(screen.getByText('Received')).toBeVisible();
   });
 
