@@ -31,15 +31,13 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     await client.query('vacuum (analyze) deck, discovery_row, decision, standing');
   }
   await client.query('delete from like_count');
-  const { rows } = await client.query<{ id: string }>(
-    `(select viewer_id as id from deck order by viewer_id limit $1)
-     union all (select viewer_id from deck where viewer_id > (select viewer_id from deck order by viewer_id offset $1 limit 1)
-       order by random() limit $2)`,
-    [askingViewers, likingViewers],
-  );
+  const { rows } = await client.query<{ id: string }>('select viewer_id as id from deck order by viewer_id limit $1', [
+    askingViewers + likingViewers,
+  ]);
   await client.end();
   const ids = rows.map(({ id }) => id);
-  return { asking: ids.slice(0, askingViewers), liking: ids.slice(askingViewers) };
+  const asking = Math.min(askingViewers, Math.floor(ids.length * 0.75));
+  return { asking: ids.slice(0, asking), liking: ids.slice(asking) };
 }
 
 /** Score buckets on a bell curve, one member in twenty new, and a score for everyone. */
