@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { createLog } from './platform/process/log.ts';
-import { StartError } from './platform/process/start-error.ts';
-import { verifyDatabase } from './restore-drill.ts';
-import { runCommand } from './run-command.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { verifyDatabase } from './verify.ts';
+import { runCommand } from '../../server/src/run-command.ts';
+import { drill, restore } from './restore.ts';
 
 const usage = 'Use: npm run restore -- FOLDER [--replace | --drill], where FOLDER was made by npm run backup.';
 
@@ -16,7 +17,6 @@ await runCommand(usage, async () => {
   const [from, ...more] = positionals;
   if (from === undefined || more.length > 0 || (values.replace && values.drill)) throw new StartError(usage);
   const { databaseUrl, dataDir, media } = readConfig();
-  const { drill, restore } = await import('../../launcher/restore.ts');
   if (values.drill) {
     const { counts, seconds } = await drill({ from, log: createLog('silent'), verify: verifyDatabase });
     const found = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { StartError } from '../server/src/platform/process/start-error.ts';
-import { embeddedPlace, findEmbeddedDatabase } from './embedded-database/embedded-database.ts';
-import { majorVersion } from './embedded-database/cluster.ts';
-import { openEmbedded, runningDatabase } from './open-embedded.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
+import { majorVersion } from '../embedded-database/cluster.ts';
+import { openEmbedded, runningDatabase } from '../open-embedded.ts';
 
 /** What a backup holds, in its `manifest.json`, which is written last: a folder without one is not a backup. */
 export interface Manifest {

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrateDatabase } from '../server/src/open-database.ts';
-import { createLog } from '../server/src/platform/process/log.ts';
-import { verifyDatabase } from '../server/src/restore-drill.ts';
+import { migrateDatabase } from '../../server/src/open-database.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { verifyDatabase } from './verify.ts';
 import { backUp } from './backup.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
-import { takeLock } from './process-lock.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
+import { takeLock } from '../process-lock.ts';
 import { drill, restore } from './restore.ts';
 
 const log = createLog('silent');

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
-import { buildApp } from './app.ts';
-import { createStaff } from './features/auth/staff.ts';
-import { diskStorage } from './features/media/storage/storage.ts';
-import { readConfig } from './platform/config/config.ts';
-import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
-import { migrateJobs } from './platform/jobs/jobs.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { createLog } from './platform/process/log.ts';
-import { StartError } from './platform/process/start-error.ts';
-import { migrateDatabase } from './open-database.ts';
+import { buildApp } from '../../server/src/app.ts';
+import { createStaff } from '../../server/src/features/auth/staff.ts';
+import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { createDb, createPool, type Db, hasDemoData } from '../../server/src/platform/db/db.ts';
+import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { migrateDatabase } from '../../server/src/open-database.ts';
 
 /**
  * Uses a restored scratch copy as the service would: migrates it, looks for every picture in `mediaDir` (null: not part of the backup), and signs a new account in. No

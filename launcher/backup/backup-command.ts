@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './platform/config/config.ts';
-import { systemClock } from './platform/process/clock.ts';
-import { createLog } from './platform/process/log.ts';
-import { StartError } from './platform/process/start-error.ts';
-import { runCommand } from './run-command.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { runCommand } from '../../server/src/run-command.ts';
+import { backUp } from './backup.ts';
 
 const usage = 'Use: npm run backup [-- FOLDER]. Without FOLDER it goes to backups/.';
 
@@ -16,7 +17,6 @@ await runCommand(usage, async () => {
     throw new StartError(
       'This backs up the embedded database. For your own PostgreSQL, see "Backup and restore" in docs/operating.md.',
     );
-  const { backUp } = await import('../../launcher/backup.ts');
   const isOnDisk = media.storage.driver === 'disk';
   const mediaDir = isOnDisk ? media.directory : null;
   const folder = await backUp({ dataDir, mediaDir, target, now: systemClock.now(), log: createLog('silent') });

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { StartError } from '../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
 import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
-import { embeddedPlace, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
-import { majorVersion, unfinishedRestore } from './embedded-database/cluster.ts';
-import { giveTo } from './embedded-database/user.ts';
-import { checkDataDir } from './open-embedded.ts';
+import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
+import { majorVersion, unfinishedRestore } from '../embedded-database/cluster.ts';
+import { giveTo } from '../embedded-database/user.ts';
+import { checkDataDir } from '../open-embedded.ts';
 
 /** A file that a backup names and that differs, or is missing. */
 const broken = (path: string) =>
