@@ -18,7 +18,7 @@ let dataDir: string;
 let open: OpenDatabase | null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'heartwood-open-'));
-  // The database's own user must reach it, or the database is made elsewhere.
+  // The database's own user must be able to reach it; otherwise the database is created elsewhere.
   chmodSync(dataDir, 0o755);
   open = null;
 });

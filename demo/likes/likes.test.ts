@@ -8,12 +8,12 @@ import { seedDemo } from '../seed.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 const members = 500;
-const everybody = Array.from({ length: members }, (_, number) => demoMember(number, now, []));
-const decisions = demoDecisions(everybody, now);
+const demoMembers = Array.from({ length: members }, (_, number) => demoMember(number, now, []));
+const decisions = demoDecisions(demoMembers, now);
 
 describe('the decisions of demo members', () => {
   test('is deterministic, with hundreds of likes, passes and matches', () => {
-    expect(demoDecisions(everybody, now)).toEqual(decisions);
+    expect(demoDecisions(demoMembers, now)).toEqual(decisions);
     const count = (kind: string) => decisions.filter((each) => each.kind === kind).length;
     expect(count('like')).toBeGreaterThan(200);
     expect(count('pass')).toBeGreaterThan(100);
@@ -34,7 +34,7 @@ describe('the decisions of demo members', () => {
   });
 
   test('works for a demo of three members, and when no one fits', () => {
-    expect(demoDecisions(everybody.slice(0, 3), now)).toEqual([]);
+    expect(demoDecisions(demoMembers.slice(0, 3), now)).toEqual([]);
   });
 });
 

@@ -108,13 +108,13 @@ describe('the sandbox schedule', () => {
     await Promise.all(Array.from({ length: 6 }, () => bench.provider.tick()));
     for (const { id, customerId } of subscriptions) {
       expect(await invoicesOf(bench, customerId)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
-      const told = await bench.db
+      const reported = await bench.db
         .selectFrom('sandbox.event')
         .select('id')
         .where('subscription_id', '=', id)
         .where('type', '=', 'invoice.paid')
         .execute();
-      expect(told).toHaveLength(2);
+      expect(reported).toHaveLength(2);
     }
   });
 

@@ -59,8 +59,8 @@ export function openDevice(origin: string, token: string, id: string): ChatDevic
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect' && !isClosed) socket.connect();
   });
-  socket.on('event', (told: unknown) => {
-    const event = realtimeEventSchema.parse(told);
+  socket.on('event', (payload: unknown) => {
+    const event = realtimeEventSchema.parse(payload);
     if (event.kind !== 'message' || event.matchId !== id) return;
     take([event.message]);
     if (gapFrom() <= history.lastSeq) void catchUp();

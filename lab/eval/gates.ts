@@ -66,12 +66,12 @@ export function segmentGaps(seeds: readonly SeedFigures[]): { segment: string; p
 function segmentGate(seeds: readonly SeedFigures[]): Gate {
   const gaps = segmentGaps(seeds);
   const judged = gaps.filter(({ share }) => share >= judgedShare);
-  const told = gaps.map(({ segment, points, share }) => {
+  const texts = gaps.map(({ segment, points, share }) => {
     return `${segment} ${signed(points, '')}`.trim() + (share < judgedShare ? ' (too few to judge)' : '');
   });
   return {
     gate: 'weekly coverage by segment against random, points',
-    measured: told.join(', '),
+    measured: texts.join(', '),
     goal: `none below −${pointsBelow}`,
     isKept: judged.every(({ points }) => points >= -pointsBelow),
   };

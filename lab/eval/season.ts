@@ -151,8 +151,8 @@ export function playSeason(market: Market, { policy, weeks = seasonWeeks, vips }
   const { scene } = market;
   const random = createRandom(scene.seed + streams.sessions);
   const ranker = rankerOf(policy, createRandom(scene.seed + streams.policy));
-  const nobody = flagsOf((side) => scene.sides[side].count);
-  const season = { tally: emptyTally(scene, weeks), knowledge: knowNothing(scene, vips ?? nobody, boostMax) };
+  const noOne = flagsOf((side) => scene.sides[side].count);
+  const season = { tally: emptyTally(scene, weeks), knowledge: knowNothing(scene, vips ?? noOne, boostMax) };
   const ofPairs = () => flagsOf((side) => scene.pairs[side].ids.length);
   const decisions: Decisions = { decided: ofPairs(), likesOwner: ofPairs(), isCounted: ofPairs() };
   const table = makeTable(scene);

@@ -21,14 +21,14 @@ function kmBetween(one: Point, other: Point): number {
 }
 
 /** The filters of a person that another member does not meet, as text; empty if they may be shown. */
-function refusals(wisher: Person, shown: Person): string[] {
+function refusals(seeker: Person, shown: Person): string[] {
   const found: string[] = [];
-  if (!wisher.seeking.some((gender) => gender === shown.gender)) found.push('gender');
-  const ages = wisher.agePreference;
+  if (!seeker.seeking.some((gender) => gender === shown.gender)) found.push('gender');
+  const ages = seeker.agePreference;
   if (ages?.required && !(ages.min <= shown.age && shown.age <= ages.max)) found.push('age');
-  const far = wisher.distancePreference;
+  const far = seeker.distancePreference;
   if (far?.required) {
-    const km = wisher.place === null || shown.place === null ? Infinity : kmBetween(wisher.place, shown.place);
+    const km = seeker.place === null || shown.place === null ? Infinity : kmBetween(seeker.place, shown.place);
     if (km > far.maxKm + roundingKm) found.push('distance');
   }
   return found;

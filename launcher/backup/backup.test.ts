@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('holds one consistent state of a database that is in use, and an interrupted restore is run again first', async () => {
+test('contains a consistent state of a database in use, and an interrupted restore can be repeated', async () => {
   const target = join(folder, 'restored');
   mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
   await expect(start(target)).rejects.toThrow('did not finish');

@@ -35,7 +35,7 @@ function some<T>(random: Random, list: readonly T[], share: number): T[] {
 }
 
 /** Sometimes a filter for some of these words, mostly required. */
-function wishFor<T>(random: Random, words: readonly T[]): { values: T[]; required: boolean } | null {
+function filterFor<T>(random: Random, words: readonly T[]): { values: T[]; required: boolean } | null {
   if (!random.chance(0.15)) return null;
   const values = some(random, words, 0.6);
   return values.length === 0 ? null : { values, required: random.chance(0.7) };
@@ -71,13 +71,13 @@ export function randomPerson(random: Random): Person {
     wishes: {
       age: random.chance(0.5) ? range(random, 24, 14) : null,
       distance: random.chance(0.5) ? { maxKm: 10 + random.below(60), required: random.chance(0.7) } : null,
-      interests: wishFor(random, interests),
-      goal: wishFor(random, relationshipGoals),
-      languages: wishFor(random, languages),
-      children: wishFor(random, childrenAnswers),
-      smoking: wishFor(random, smokingAnswers),
-      drinking: wishFor(random, drinkingAnswers),
-      exercise: wishFor(random, exerciseAnswers),
+      interests: filterFor(random, interests),
+      goal: filterFor(random, relationshipGoals),
+      languages: filterFor(random, languages),
+      children: filterFor(random, childrenAnswers),
+      smoking: filterFor(random, smokingAnswers),
+      drinking: filterFor(random, drinkingAnswers),
+      exercise: filterFor(random, exerciseAnswers),
       heightCm: random.chance(0.15) ? range(random, 165, 15) : null,
     },
     vip: random.chance(0.3),

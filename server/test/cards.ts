@@ -29,6 +29,6 @@ export function cardsIn(app: () => TestApp) {
 }
 
 /** Deletes all members, so that a test only sees its own. */
-export async function forgetEverybody(app: TestApp): Promise<void> {
+export async function deleteAllMembers(app: TestApp): Promise<void> {
   await app.db.deleteFrom('account').execute();
 }

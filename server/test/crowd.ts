@@ -17,7 +17,7 @@ export interface Crowd {
   administrator: TestMember;
   moderator: TestMember;
   /** In the order of creation. */
-  everybody: Person[];
+  everyone: Person[];
   /** The ids that a list must return, in order. */
   expected(query: ListQuery): string[];
 }
@@ -34,11 +34,11 @@ const compare = {
 
 /** Fills an empty service with a crowd and one member who is leaving. */
 export async function makeCrowd(app: TestApp): Promise<Crowd> {
-  const everybody: Person[] = [];
+  const everyone: Person[] = [];
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
   const add = async (options: MemberOptions): Promise<TestMember> => {
     const member = await makeMember(app, options);
-    everybody.push({
+    everyone.push({
       ...member,
       options,
       createdAt: (options.createdAt ?? app.clock.now()).getTime(),
@@ -69,12 +69,12 @@ export async function makeCrowd(app: TestApp): Promise<Crowd> {
     });
   }
   await makeMember(app, { firstName: 'ada', leaving: true, vip: true });
-  return { administrator, moderator, everybody, expected: (query) => expectedOf([...everybody], query) };
+  return { administrator, moderator, everyone, expected: (query) => expectedOf([...everyone], query) };
 }
 
-function expectedOf(everybody: Person[], query: ListQuery): string[] {
+function expectedOf(everyone: Person[], query: ListQuery): string[] {
   const { status = 'all', type = 'all', sortBy = 'createdAt', sortOrder = 'desc' } = query;
-  const fits = everybody.filter(({ options }) => {
+  const fits = everyone.filter(({ options }) => {
     const active = options.deactivated === undefined;
     const byStatus = {
       all: true,

@@ -4,13 +4,15 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
-import { resetLine } from './line.ts';
+import { resetTestSocket } from './test-socket.ts';
 
 // The retry helper tries again without a pause; its own test restores the real one.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
 // No real socket is opened; tests act as the server on this one.
-vi.mock('../src/api/realtime/realtime-line.ts', async () => ({ openLine: (await import('./line.ts')).openTestLine }));
+vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
+  openSocket: (await import('./test-socket.ts')).openTestSocket,
+}));
 
 configure({ asyncUtilTimeout: 3000 });
 
@@ -48,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
   cleanup();
   resetFakeServer();
-  resetLine();
+  resetTestSocket();
   queryClient.clear();
   clearSession('expired');
   localStorage.clear();

@@ -135,6 +135,6 @@ async function edit(product: Product, id: string, reason: string, edits: string[
 async function orderKept(product: Product, edits: string[]) {
   const token = await administratorToken(product);
   const { data } = await mustCall(product.origin, listAudit, { token, query: { action: 'user.edited' } });
-  const told = data.events.map((event: AuditEventView) => event.reason ?? '').reverse();
-  return figure('45 The order is kept', told.join(' → '), told.join() === edits.join());
+  const reasons = data.events.map((event: AuditEventView) => event.reason ?? '').reverse();
+  return figure('45 The order is kept', reasons.join(' → '), reasons.join() === edits.join());
 }

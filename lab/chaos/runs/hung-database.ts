@@ -120,10 +120,10 @@ function duringTrouble(what: string, probes: Probes, from: number, to: number, g
 /** A load balancer must soon learn that the server is not ready. */
 function readiness(probes: Probes, from: number, to: number): Figure {
   // Requests sent shortly before the end may be answered after it.
-  const told = probes.between(from, to - answerWithinMs, '/readyz');
+  const readyProbes = probes.between(from, to - answerWithinMs, '/readyz');
   return figure(
     '42 Readiness turns 503 within 10 s',
-    `${told.statuses}, slowest ${Math.round(told.slowestMs)} ms`,
-    told.statuses === `${told.asked} × 503` && told.slowestMs <= answerWithinMs,
+    `${readyProbes.statuses}, slowest ${Math.round(readyProbes.slowestMs)} ms`,
+    readyProbes.statuses === `${readyProbes.asked} × 503` && readyProbes.slowestMs <= answerWithinMs,
   );
 }

@@ -14,7 +14,7 @@ const lowestArea = 0.4;
 const highestArea = 0.6;
 
 /** Differences without meaning: timestamps and random values of each answer. */
-const drawnAnew = [/"requestId":"[0-9a-f-]{36}"/g, /"verificationToken":"[\w-]{43}"/g];
+const randomParts = [/"requestId":"[0-9a-f-]{36}"/g, /"verificationToken":"[\w-]{43}"/g];
 const unstableHeaders = ['date', 'keep-alive'];
 
 const calls = {
@@ -97,7 +97,7 @@ async function compare({ random }: Stage, name: string, ask: (email: string) => 
 /** Every property of an answer that a program could compare. */
 function look(outcome: Outcome): string {
   if (outcome.kind !== 'answered') return inWords(outcome);
-  const body = drawnAnew.reduce((text, pattern) => text.replaceAll(pattern, '…'), outcome.text);
+  const body = randomParts.reduce((text, pattern) => text.replaceAll(pattern, '…'), outcome.text);
   return `${outcome.status} ${headersInWords(outcome.headers)} ${body}`;
 }
 

@@ -41,8 +41,8 @@ export async function startFacebook(): Promise<FacebookDouble> {
       const given = tokens.get(query.get('input_token') ?? '');
       if (given === undefined) return { data: { is_valid: false, error: invalidToken.error } };
       const { isValid, userId, type, expiresAt } = given;
-      const told = { app_id: given.appId, application: 'Some app', user_id: userId, scopes: ['email'], type };
-      return { data: { ...told, is_valid: isValid, expires_at: expiresAt } };
+      const facts = { app_id: given.appId, application: 'Some app', user_id: userId, scopes: ['email'], type };
+      return { data: { ...facts, is_valid: isValid, expires_at: expiresAt } };
     }
     if (url.pathname === '/v25.0/me') {
       const token = query.get('access_token') ?? '';
@@ -59,11 +59,11 @@ export async function startFacebook(): Promise<FacebookDouble> {
   const server = createServer((request, response) => {
     const isForged = forged.times > 0;
     if (isForged) forged.times -= 1;
-    const told = answerTo(new URL(request.url ?? '/', 'http://graph.test'));
-    const status = isForged ? forged.status : 'error' in told ? 400 : 200;
+    const result = answerTo(new URL(request.url ?? '/', 'http://graph.test'));
+    const status = isForged ? forged.status : 'error' in result ? 400 : 200;
     response
       .writeHead(status, { 'content-type': 'application/json' })
-      .end(isForged ? forged.body : JSON.stringify(told));
+      .end(isForged ? forged.body : JSON.stringify(result));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ import { notificationsRows } from './cases/notifications-access.ts';
 import { premiumRows } from './cases/premium-access.ts';
 
 /** An unknown account, which must be answered like any other. */
-const byNobody = () => ({ params: { userId: randomUUID() } });
+const byUnknownPerson = () => ({ params: { userId: randomUUID() } });
 
 /** A report by the other person about the caller, which must stay hidden. */
 async function anothersReport({ test, actor, other }: Scene): Promise<CallRequest> {
@@ -179,8 +179,8 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/users/export': { cells: administrator(200) },
   'GET /admin/audit': { cells: administrator(200) },
   'GET /admin/statistics': { cells: staff(200) },
-  'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byNobody } },
-  'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byNobody } },
+  'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
+  'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byUnknownPerson } },
   'GET /blocks': { cells: memberOnly(200) },
   'GET /compatibility/answers': { cells: memberOnly(200) },
   'PUT /compatibility/answers/{questionId}': { cells: memberOnly(200) },

@@ -27,8 +27,8 @@ function givenAway(what: string, answer: { statusCode: number; body: string }): 
   const { requestId: _, ...shown } = body.data;
   if (errorStatus[body.data.code as keyof typeof errorStatus] !== answer.statusCode)
     return [`${what} (${answer.statusCode}) has the code ${body.data.code}`];
-  const told = tellTales.exec(JSON.stringify(shown));
-  return told === null ? [] : [`${what} (${answer.statusCode}) says ${told[0]}`];
+  const leaked = tellTales.exec(JSON.stringify(shown));
+  return leaked === null ? [] : [`${what} (${answer.statusCode}) says ${leaked[0]}`];
 }
 
 async function ask(

@@ -29,9 +29,9 @@ export function webhookRules(bench: () => PaymentBench): void {
 
   it('name the subscription and the customer', async () => {
     const subscription = await subscribe(bench());
-    const told = (await events()).filter(({ subscriptionId }) => subscriptionId === subscription.id);
-    expect(told.length).toBeGreaterThan(0);
-    for (const event of told) {
+    const announced = (await events()).filter(({ subscriptionId }) => subscriptionId === subscription.id);
+    expect(announced.length).toBeGreaterThan(0);
+    for (const event of announced) {
       expect(event.customerId).toBe(subscription.customerId);
       expect(event.type).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
       expect(Math.abs(event.createdAt.getTime() - subscription.createdAt.getTime())).toBeLessThan(60_000);
@@ -42,10 +42,10 @@ export function webhookRules(bench: () => PaymentBench): void {
     const customerId = await newCustomer(bench());
     const { setupIntentId, clientSecret } = await bench().provider.createSetupIntent(customerId, randomUUID());
     await bench().pay({ intentId: setupIntentId, clientSecret }, 'tok_visa');
-    const told = (await events()).filter(
+    const announced = (await events()).filter(
       ({ type, objectId }) => type === 'setup_intent.succeeded' && objectId === setupIntentId,
     );
-    expect(told).toMatchObject([{ customerId, subscriptionId: null }]);
+    expect(announced).toMatchObject([{ customerId, subscriptionId: null }]);
   });
 
   it('have unique ids', async () => {

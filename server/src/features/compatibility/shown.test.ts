@@ -3,7 +3,7 @@ import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility/com
 import { questions } from '#contract/compatibility/questions.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
-import { cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   app.clock.set(new Date('2026-06-15T23:50:00Z'));
   [ada, bo] = [await meet(), await meet()];
 });

@@ -72,11 +72,11 @@ test('creates a thousand matches when a thousand pairs like each other at once, 
   expect(all.filter((pair) => pair.fate === 'deletion' && isMatched(pair))).toEqual([]);
   expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
   // Each match notifies both members once; matches ended by a block or deletion are withdrawn.
-  const { rows: told } = await app.pool.query<{ subject_id: string; all: number; unread: number }>(
+  const { rows: notified } = await app.pool.query<{ subject_id: string; all: number; unread: number }>(
     `select subject_id, count(*)::int as all, count(*) filter (where read_at is null)::int as unread
      from notification where kind = 'match' group by 1`,
   );
-  expect(told.filter(({ all, unread }) => all !== 2 || unread !== 1)).toEqual([]);
+  expect(notified.filter(({ all, unread }) => all !== 2 || unread !== 1)).toEqual([]);
   const { rows: ids } = await app.pool.query<{ id: string }>('select id from match');
-  expect(new Set(told.map(({ subject_id }) => subject_id))).toEqual(new Set(ids.map(({ id }) => id)));
+  expect(new Set(notified.map(({ subject_id }) => subject_id))).toEqual(new Set(ids.map(({ id }) => id)));
 }, 300_000);

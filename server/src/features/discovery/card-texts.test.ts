@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
 });
-beforeEach(() => forgetEverybody(app));
+beforeEach(() => deleteAllMembers(app));
 afterAll(() => app.close());
 
 const { meet, deckOf, cardsOf, idsFor } = cardsIn(() => app);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   // Lets the cached location figures expire.
   app.clock.advance(301);
 });

@@ -8,7 +8,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
-import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await importPlaces(app.pool);
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   // Lets the cached location figures expire.
   app.clock.advance(301);
 });
@@ -88,7 +88,8 @@ const filters: Record<
 };
 const names = Object.keys(filters) as PreferenceKey[];
 const takesPremium = (name: PreferenceKey) => premiumFilters.some((filter) => filter === name);
-const wishOf = (name: PreferenceKey, required: boolean) => ({ [name]: { ...filters[name].wish, required } }) as Wishes;
+const preferenceOf = (name: PreferenceKey, required: boolean) =>
+  ({ [name]: { ...filters[name].wish, required } }) as Wishes;
 
 interface Crowd {
   viewer: TestMember;
@@ -117,7 +118,7 @@ describe('a required filter', () => {
   test.each(names)('excludes people who do not meet it, in both directions: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
-    expect((await prefer(viewer, wishOf(name, true))).status).toBe(200);
+    expect((await prefer(viewer, preferenceOf(name, true))).status).toBe(200);
     expect(await seen(viewer)).toEqual([meets.id]);
     expect(await idsFor(meets)).toContain(viewer.id);
     for (const one of misses) expect(await idsFor(one)).not.toContain(viewer.id);
@@ -127,13 +128,13 @@ describe('a required filter', () => {
 
   test.each(names)('that is only nice to have excludes no one: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
-    await prefer(viewer, wishOf(name, false));
+    await prefer(viewer, preferenceOf(name, false));
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
   });
 
   test.each(premiumFilters)('is inactive without premium and active again with it: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
-    await prefer(viewer, wishOf(name, true));
+    await prefer(viewer, preferenceOf(name, true));
     await endPremium(app, viewer);
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
     await givePremium(app, viewer);

@@ -5,7 +5,7 @@ import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { type Person, randomPerson } from '../../../test/card-oracle.ts';
-import { cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   app.clock.advance(301);
 });
 afterAll(() => app.close());
@@ -76,20 +76,20 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
 describe('the reasons on a card', () => {
   test('are true for both profiles, three at most plus premium, and differ between neighbours', async () => {
     const random = randomOf(7);
-    const everybody: Known[] = [];
-    for (let number = 0; number < 70; number += 1) everybody.push(await join(randomPerson(random), number));
-    const told = new Set<ReasonKind>();
+    const members: Known[] = [];
+    for (let number = 0; number < 70; number += 1) members.push(await join(randomPerson(random), number));
+    const shownKinds = new Set<ReasonKind>();
     let cards = 0;
-    for (const viewer of everybody) {
+    for (const viewer of members) {
       const own = (await app.call(getProfile, { token: viewer.token })).body.userData.user;
       const page = await cardsOf(viewer);
       for (const [index, card] of page.entries()) {
-        const other = everybody.find(({ id }) => id === card.user._id);
+        const other = members.find(({ id }) => id === card.user._id);
         if (other === undefined) throw new Error('a card shows an unknown member');
         cards += 1;
         const kinds = card.reasons.map(({ kind }) => kind);
         for (const reason of card.reasons) {
-          told.add(reason.kind);
+          shownKinds.add(reason.kind);
           expect([reason, holds(reason, own, viewer, card, other)]).toEqual([reason, true]);
         }
         expect(new Set(kinds).size).toBe(kinds.length);
@@ -109,7 +109,7 @@ describe('the reasons on a card', () => {
       'interests',
       'premium',
     ];
-    expect([...told].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
+    expect([...shownKinds].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
   }, 120_000);
 
   test('disappear when no longer true, even from an older deck', async () => {
@@ -142,7 +142,7 @@ describe('a card shows nothing beyond the profile', () => {
     email: 'canary-of-the-card@example.test',
     lastName: 'Canarylastname',
     birthDate: '1987-03-29',
-    bio: 'Shown to everybody',
+    bio: 'Shown to members',
   };
   const plain = (value: unknown, { id }: TestMember) =>
     JSON.stringify(value)

@@ -190,7 +190,7 @@ describe('your own message', () => {
 });
 
 describe('a match that ended', () => {
-  test.each(['unmatch', 'block', 'leaving'])('with %s is not found by either', async (how) => {
+  test.each(['unmatch', 'block', 'leaving'])('after %s is not found by either member', async (how) => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Hello');
     if (how === 'unmatch') await unmatch(bo, id);

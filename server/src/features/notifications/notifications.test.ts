@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 
 const { like, pass, match, unmatch, block, withdraw } = likesIn(() => app);
-const told = async (who: TestMember, query: { cursor?: string; limit?: string } = {}) =>
+const notificationsOf = async (who: TestMember, query: { cursor?: string; limit?: string } = {}) =>
   (await app.call(listNotifications, { token: who.token, query })).body.data;
-const kinds = async (who: TestMember) => (await told(who)).notifications.map(({ kind }) => kind);
+const kinds = async (who: TestMember) => (await notificationsOf(who)).notifications.map(({ kind }) => kind);
 const read = (who: TestMember, body: { ids?: string[]; kind?: 'match' | 'like' | 'report' | 'message' } = {}) =>
   app.call(readNotifications, { token: who.token, body });
 
@@ -41,10 +41,10 @@ describe('a member is notified', () => {
 
   test('of a match: unread for the member who liked first, already read for the other', async () => {
     const id = await match(bo, ada);
-    const [bos] = (await told(bo)).notifications;
+    const [bos] = (await notificationsOf(bo)).notifications;
     expect(bos).toMatchObject({ kind: 'match', subjectId: id, isRead: false, user: { firstName: 'Ada' } });
-    expect((await told(ada)).notifications[0]).toMatchObject({ kind: 'match', isRead: true });
-    expect((await told(ada)).unread).toBe(0);
+    expect((await notificationsOf(ada)).notifications[0]).toMatchObject({ kind: 'match', isRead: true });
+    expect((await notificationsOf(ada)).unread).toBe(0);
   });
 
   test('of nothing that is over: a withdrawn like, an ended match, a member who left', async () => {
@@ -57,7 +57,7 @@ describe('a member is notified', () => {
     await match(ada, cy);
     await app.pool.query('update account set leaving_since = now() where id = $1', [cy.id]);
     expect(await kinds(ada)).toEqual([]);
-    expect((await told(ada)).unread).toBe(0);
+    expect((await notificationsOf(ada)).unread).toBe(0);
   });
 
   test('with premium only of waiting likes; without it also of likes from passed members', async () => {
@@ -84,18 +84,18 @@ describe('the notification list', () => {
       app.clock.advance(1);
       await match(ada, man);
     }
-    const first = await told(ada, { limit: '2' });
+    const first = await notificationsOf(ada, { limit: '2' });
     expect(first).toMatchObject({ unread: 3, notifications: [{}, {}] });
-    const second = await told(ada, { limit: '2', cursor: first.nextCursor ?? '' });
+    const second = await notificationsOf(ada, { limit: '2', cursor: first.nextCursor ?? '' });
     expect(second.notifications).toHaveLength(1);
     expect(second.nextCursor).toBeNull();
     const [newest] = first.notifications;
     await read(bo, { ids: [newest?._id ?? ''] });
-    expect((await told(ada)).unread).toBe(3);
+    expect((await notificationsOf(ada)).unread).toBe(3);
     expect((await read(ada, { ids: [newest?._id ?? '', 'nonsense'] })).body.data.unread).toBe(2);
     expect((await read(ada, { kind: 'like' })).body.data.unread).toBe(2);
     expect((await read(ada)).body.data.unread).toBe(0);
-    expect((await told(ada)).notifications).toHaveLength(3);
+    expect((await notificationsOf(ada)).notifications).toHaveLength(3);
   });
 
   test('rejects an invalid cursor', async () => {
@@ -124,7 +124,7 @@ describe('the notification list', () => {
         .where('kind', '=', 'message')
         .execute();
     expect(await rows()).toHaveLength(1);
-    expect(await told(ada)).toMatchObject({ unread: 0, notifications: [{ kind: 'match' }] });
+    expect(await notificationsOf(ada)).toMatchObject({ unread: 0, notifications: [{ kind: 'match' }] });
     await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 1 } });
     expect(await rows()).toHaveLength(1);
     await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 2 } });

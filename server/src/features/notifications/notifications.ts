@@ -77,10 +77,10 @@ export async function markRead(
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
     .where('kind', '<>', 'message')
-    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []).filter(isUuid), nobody]))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []).filter(isUuid), noId]))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'like'))
     .execute();
 }
 
 /** SQL doesn't allow an empty list. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noId = '00000000-0000-0000-0000-000000000000';

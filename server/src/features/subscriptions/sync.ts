@@ -361,14 +361,14 @@ export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<
       .execute();
     for (const { id, provider_id } of rows) {
       last = id;
-      if (provider_id !== null) await readAnew(deps, provider_id);
+      if (provider_id !== null) await readAgain(deps, provider_id);
     }
     if (rows.length < atOnce) return;
   }
 }
 
 /** One that can't be read is left for the next night; an unavailable provider ends the round. */
-async function readAnew(deps: Deps, providerId: string): Promise<void> {
+async function readAgain(deps: Deps, providerId: string): Promise<void> {
   try {
     await syncSubscription(deps, providerId);
   } catch (error) {

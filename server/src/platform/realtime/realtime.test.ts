@@ -163,11 +163,13 @@ describe('realtime events', () => {
     const both = [await device(here, ada.token), await device(there.url, bo.token)];
     const id = await match(ada, bo);
     await unmatch(ada, id);
-    const told = [
+    const expected = [
       { kind: 'match', matchId: id },
       { kind: 'matchEnded', matchId: id },
     ];
-    await expect.poll(() => both.map((one) => heardOf(one, 'match', 'matchEnded')), within).toEqual([told, told]);
+    await expect
+      .poll(() => both.map((one) => heardOf(one, 'match', 'matchEnded')), within)
+      .toEqual([expected, expected]);
   });
 
   test('send the end of a match when the other member leaves, and the match when they return', async () => {

@@ -46,7 +46,7 @@ async function firstCode({ test, actor }: Scene): Promise<CallRequest> {
   return { body: { code: started?.status === 200 ? codeAt(started.body.data.secret, test.clock.now()) : '000000' } };
 }
 
-const optionsOfNobody: CreationOptions = {
+const unknownOptions: CreationOptions = {
   rp: { id: 'localhost', name: 'Heartwood' },
   user: { id: 'bm9ib2R5', name: 'nobody@example.test', displayName: 'Nobody' },
   challenge: 'bmV2ZXIgZ2l2ZW4gb3V0',
@@ -60,12 +60,12 @@ const optionsOfNobody: CreationOptions = {
 /** A new passkey of the caller, if they may have one. */
 async function newPasskey({ test, actor }: Scene): Promise<CallRequest> {
   const started = actor && (await test.call(passkeyRegisterOptions, { token: actor.token, body: { password } }));
-  const options = started?.status === 200 ? started.body.data.options : optionsOfNobody;
+  const options = started?.status === 200 ? started.body.data.options : unknownOptions;
   return { body: { credential: new Authenticator().make(options), name: 'A phone' } };
 }
 
 /** A sign-in with a passkey. */
-async function somebodysPasskey({ test }: Scene): Promise<CallRequest> {
+async function anotherPasskey({ test }: Scene): Promise<CallRequest> {
   const { authenticator } = await placePasskey(test, (await makeMember(test)).id);
   return { body: { credential: await assertionOf(test, authenticator) } };
 }
@@ -99,7 +99,7 @@ export const factorsRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'POST /auth/passkeys/register/options': () => ({ body: { password } }),
   'POST /auth/passkeys/register/verify': newPasskey,
   'POST /auth/passkeys/login/options': () => ({}),
-  'POST /auth/passkeys/login/verify': somebodysPasskey,
+  'POST /auth/passkeys/login/verify': anotherPasskey,
   'GET /auth/passkeys': () => ({}),
   'PATCH /auth/passkeys/{id}': async (scene) => {
     const { params } = await ownPasskey(scene);

@@ -7,7 +7,7 @@ import type { Scene } from '../requests.ts';
 /** Staff can't use matching. */
 const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
 
-const aboutSomebodyHidden = async ({ test }: Scene) => ({
+const aboutHiddenPerson = async ({ test }: Scene) => ({
   params: { userId: (await makeMember(test, { leaving: true })).id },
 });
 
@@ -22,11 +22,11 @@ export const likesRows: Record<string, Row> = {
     cells: completedMember(201),
     others: {
       status: 404,
-      request: async (scene) => ({ ...(await aboutSomebodyHidden(scene)), body: { note: 'Hello' } }),
+      request: async (scene) => ({ ...(await aboutHiddenPerson(scene)), body: { note: 'Hello' } }),
     },
   },
-  'DELETE /likes/{userId}': { cells: completedMember(200), others: { status: 200, request: aboutSomebodyHidden } },
-  'POST /passes/{userId}': { cells: completedMember(201), others: { status: 404, request: aboutSomebodyHidden } },
+  'DELETE /likes/{userId}': { cells: completedMember(200), others: { status: 200, request: aboutHiddenPerson } },
+  'POST /passes/{userId}': { cells: completedMember(201), others: { status: 404, request: aboutHiddenPerson } },
   'GET /likes/received': { cells: completedMember(200) },
   'GET /likes/sent': { cells: completedMember(200) },
   'GET /matches': { cells: completedMember(200) },

@@ -4,10 +4,10 @@ import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 /** A push service that is not running. */
-export const nobodysHost = 'localhost:9';
+export const unusedHost = 'localhost:9';
 
 /** A browser's push subscription. */
-export function browserSubscription(host = nobodysHost) {
+export function browserSubscription(host = unusedHost) {
   const pair = createECDH('prime256v1');
   const p256dh = pair.generateKeys('base64url', 'uncompressed');
   const auth = randomBytes(16).toString('base64url');

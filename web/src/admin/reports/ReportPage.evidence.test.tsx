@@ -112,10 +112,10 @@ describe('evidence, timeline and people', () => {
     ].map((entry, index) => ({ ...entry, _id: String(index) }));
     serve(getReportFile, () => ({ data: reportFile({ report, timeline: entries }) }));
     await openReport();
-    const told = within(panel('Timeline'))
+    const timeline = within(panel('Timeline'))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent.replace(/Oct.*$/, ''));
-    expect(told).toEqual([
+    expect(timeline).toEqual([
       'Ada Byron filed the report',
       'The priority was raised from High to CriticalA second reporter',
       'Olga Ivanova changed the status from Pending to In Progress',

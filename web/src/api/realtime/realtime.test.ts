@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { connectLine, isLineOpen, tellOverLine } from '../../../test/line.ts';
+import { connectSocket, isSocketOpen, receiveOverSocket } from '../../../test/test-socket.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 import { clearSession, keepSession } from '../session/stored-session.ts';
@@ -8,7 +8,7 @@ import { clearSession, keepSession } from '../session/stored-session.ts';
 const stops: (() => void)[] = [];
 const event: RealtimeEvent = { kind: 'typing', matchId: 'match-bo' };
 const signIn = (id = 'ada') => keepSession({ token: `token-${id}`, user: ownUser({ _id: id }) });
-const opened = () => vi.waitFor(() => expect(isLineOpen()).toBe(true));
+const opened = () => vi.waitFor(() => expect(isSocketOpen()).toBe(true));
 
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -18,15 +18,15 @@ afterEach(() => {
 describe('the socket', () => {
   it('is open while it is held and a user is signed in', async () => {
     stops.push(holdRealtime());
-    expect(isLineOpen()).toBe(false);
+    expect(isSocketOpen()).toBe(false);
     signIn();
     await opened();
     const release = holdRealtime();
     release();
     release();
-    expect(isLineOpen()).toBe(true);
+    expect(isSocketOpen()).toBe(true);
     stops.pop()?.();
-    expect(isLineOpen()).toBe(false);
+    expect(isSocketOpen()).toBe(false);
   });
 
   it('is closed with the session and opened again for another user', async () => {
@@ -34,7 +34,7 @@ describe('the socket', () => {
     stops.push(holdRealtime());
     await opened();
     clearSession('signedOut');
-    expect(isLineOpen()).toBe(false);
+    expect(isSocketOpen()).toBe(false);
     signIn('bo');
     await opened();
   });
@@ -44,11 +44,11 @@ describe('the socket', () => {
     const missed = vi.fn();
     signIn();
     stops.push(holdRealtime(), onRealtime(heard), onMissed(missed));
-    await connectLine();
+    await connectSocket();
     expect(missed).toHaveBeenCalledTimes(1);
-    await tellOverLine(event);
+    await receiveOverSocket(event);
     expect(heard.mock.calls).toEqual([[event]]);
-    await connectLine();
+    await connectSocket();
     expect(missed).toHaveBeenCalledTimes(2);
   });
 

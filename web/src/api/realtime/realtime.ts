@@ -1,5 +1,5 @@
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import type { Line } from './realtime-line.ts';
+import type { RealtimeSocket } from './realtime-socket.ts';
 import { onUserChange, readSession } from '../session/stored-session.ts';
 
 /** How often to assume that events were missed while there is no connection. */
@@ -10,7 +10,7 @@ const restMs = 2000;
 const eventListeners = new Set<(event: RealtimeEvent) => void>();
 const missedListeners = new Set<() => void>();
 let holders = 0;
-let line: Line | null = null;
+let socket: RealtimeSocket | null = null;
 let isConnected = false;
 let isOpening = false;
 let poll: ReturnType<typeof setInterval> | undefined;
@@ -27,25 +27,25 @@ function onReturn(): void {
 }
 
 function close(): void {
-  line?.close();
-  line = null;
+  socket?.close();
+  socket = null;
   isConnected = false;
 }
 
 async function open(): Promise<void> {
   const isWanted = () => holders > 0 && readSession().token !== null;
-  if (line !== null || isOpening || !isWanted()) return;
+  if (socket !== null || isOpening || !isWanted()) return;
   isOpening = true;
   try {
-    const { openLine } = await import('./realtime-line.ts');
+    const { openSocket } = await import('./realtime-socket.ts');
     if (!isWanted()) return;
-    line = openLine({
+    socket = openSocket({
       onEvent: (event) => eventListeners.forEach((listener) => listener(event)),
       onConnect: () => {
         isConnected = true;
         notifyMissed();
       },
-      onCut: () => {
+      onDisconnect: () => {
         isConnected = false;
       },
     });
@@ -101,7 +101,7 @@ export function onMissed(listener: () => void): () => void {
 
 /** Sends an event to the server if there is a connection; it is not kept for later. */
 export function emit(name: string, payload: object): void {
-  line?.emit(name, payload);
+  socket?.emit(name, payload);
 }
 
 onUserChange(() => {

@@ -5,7 +5,7 @@ import { endSessionOnServer } from '../call.ts';
 import { useConnection } from '../request.ts';
 import { watchConnection } from './watch-connection.ts';
 
-let told: string[];
+let dispatched: string[];
 let isOnLine: boolean;
 let isThere: boolean;
 let stop = () => {};
@@ -13,12 +13,12 @@ const probe = vi.fn(async () => {
   if (!isThere) throw new TypeError('Failed to fetch');
   return new Response();
 });
-const note = ({ type }: Event) => told.push(type);
+const note = ({ type }: Event) => dispatched.push(type);
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [told, isOnLine, isThere] = [[], true, true];
+  [dispatched, isOnLine, isThere] = [[], true, true];
   vi.stubGlobal('fetch', probe.mockClear());
   vi.stubGlobal('navigator', {
     get onLine() {
@@ -44,7 +44,7 @@ describe('a request without an answer', () => {
     useConnection.setState({ isCut: true });
     await wait(0);
     expect(probe).toHaveBeenCalledOnce();
-    expect(told).toEqual([]);
+    expect(dispatched).toEqual([]);
   });
 
   it('reports a missing connection, and polls until it is back', async () => {
@@ -52,13 +52,13 @@ describe('a request without an answer', () => {
     stop = watchConnection();
     useConnection.setState({ isCut: true });
     await wait(0);
-    expect(told).toEqual(['offline']);
+    expect(dispatched).toEqual(['offline']);
     await wait(2000 + 4000 + 5000);
     expect(probe).toHaveBeenCalledTimes(4);
-    expect(told).toEqual(['offline']);
+    expect(dispatched).toEqual(['offline']);
     isThere = true;
     await wait(5000);
-    expect(told).toEqual(['offline', 'online']);
+    expect(dispatched).toEqual(['offline', 'online']);
     await wait(60_000);
     expect(probe).toHaveBeenCalledTimes(5);
   });
@@ -69,7 +69,7 @@ describe('a request without an answer', () => {
     useConnection.setState({ isCut: true });
     await wait(0);
     useConnection.setState({ isCut: false });
-    expect(told).toEqual(['offline', 'online']);
+    expect(dispatched).toEqual(['offline', 'online']);
   });
 });
 
@@ -88,7 +88,7 @@ describe('at the start', () => {
     isThere = false;
     stop = watchConnection();
     await wait(0);
-    expect(told).toEqual(['offline']);
+    expect(dispatched).toEqual(['offline']);
   });
 
   it('polls when the browser is offline, and trusts the answer', async () => {
@@ -96,7 +96,7 @@ describe('at the start', () => {
     stop = watchConnection();
     await wait(0);
     expect(probe).toHaveBeenCalledOnce();
-    expect(told).toEqual([]);
+    expect(dispatched).toEqual([]);
   });
 
   it('stops polling on request', async () => {

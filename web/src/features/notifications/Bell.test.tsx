@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
-import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -11,7 +11,7 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
 const panel = () => screen.getByRole('dialog', { name: 'Notifications' });
 const rows = () => within(panel()).getAllByRole('listitem');
-const told = () => received(readNotifications).map(({ body }) => body);
+const markedAsRead = () => received(readNotifications).map(({ body }) => body);
 
 async function openPanel() {
   const app = renderApp('/faqs', ownUser());
@@ -48,11 +48,11 @@ describe('the bell', () => {
     await bell('Notifications, 1 unread');
     expect(screen.queryByText('Someone likes you')).toBeNull();
     known.notifications.unshift(matchNews(2, 'Bo'));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await bell('Notifications, 2 unread');
     expect(screen.getByText('You and Bo are a match').parentElement).toHaveAttribute('aria-live', 'polite');
     known.notifications = known.notifications.map((one) => ({ ...one, isRead: true }));
-    await connectLine();
+    await connectSocket();
     await bell('Notifications');
     expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
   });
@@ -63,7 +63,7 @@ describe('the bell', () => {
     await bell();
     await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
     known.notifications.unshift(matchNews(2, 'Bo', { isRead: true }));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(received(listNotifications)).toHaveLength(2));
     expect(screen.queryByText('You and Bo are a match')).toBeNull();
   });
@@ -75,7 +75,7 @@ describe('the bell', () => {
     await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
     const before = received(listMyReports).length;
     known.notifications.unshift(reportNews(1));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(received(listMyReports)).toHaveLength(before + 1));
   });
 });
@@ -127,13 +127,13 @@ describe('the list of notifications', () => {
     serveNotifications([matchNews(2, 'Bo'), likeNews(1, { isRead: true })]);
     const { person } = await openPanel();
     await within(panel()).findByText('You and Bo are a match');
-    expect(told()).toEqual([]);
-    await waitFor(() => expect(told()).toEqual([{ ids: ['news-2'] }]));
+    expect(markedAsRead()).toEqual([]);
+    await waitFor(() => expect(markedAsRead()).toEqual([{ ids: ['news-2'] }]));
     expect(await bell('Notifications')).toBeVisible();
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(received(listNotifications).length).toBeGreaterThan(3));
     expect(rows()[0]).toHaveTextContent(/New$/);
-    expect(told()).toHaveLength(1);
+    expect(markedAsRead()).toHaveLength(1);
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
     await waitFor(async () => expect(await bell()).toHaveFocus());
@@ -148,7 +148,7 @@ describe('the list of notifications', () => {
     await person.click(await within(panel()).findByRole('link', { name: /^Someone likes you/ }));
     expect(currentAddress()).toBe('/app/likes');
     expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
-    await waitFor(() => expect(told()).toContainEqual({ ids: ['news-1'] }));
+    await waitFor(() => expect(markedAsRead()).toContainEqual({ ids: ['news-1'] }));
   });
 
   it('shows new ones while it is open', async () => {
@@ -156,7 +156,7 @@ describe('the list of notifications', () => {
     await openPanel();
     await within(panel()).findByText('Someone likes you');
     known.notifications.unshift(matchNews(2, 'Bo'));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });
@@ -175,9 +175,9 @@ describe('the list of notifications', () => {
       }
       return { data: { notifications, unread: notifications.length, nextCursor: null } };
     });
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(answers).toHaveLength(1));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(answers).toHaveLength(2));
     answers[1]?.();
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -195,7 +195,7 @@ describe('the list of notifications', () => {
     expect(within(rows()[20] ?? document.body).getByRole('link')).toHaveFocus();
     expect(within(panel()).queryByRole('button', { name: 'Show more' })).toBeNull();
     known.notifications.unshift(matchNews(30, 'Bo'));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(rows()).toHaveLength(26));
   });
 
@@ -203,7 +203,7 @@ describe('the list of notifications', () => {
     serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
-    expect(told()).toContainEqual({});
+    expect(markedAsRead()).toContainEqual({});
     expect(await bell('Notifications')).toBeInTheDocument();
     await waitFor(() => expect(within(panel()).queryByText('New')).toBeNull());
     expect(within(panel()).queryByRole('button', { name: 'Mark all as read' })).toBeNull();

@@ -5,7 +5,7 @@ import { readNotifications } from '#contract/notifications.ts';
 import { markReportRead } from '#contract/moderation/reports.ts';
 import { received, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { matchWith, receivedLike, serveLikes } from '../../../test/fixtures/likes.ts';
-import { tellOverLine } from '../../../test/line.ts';
+import { receiveOverSocket } from '../../../test/test-socket.ts';
 import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -23,7 +23,7 @@ describe('notifications about the page being viewed', () => {
     await bell('Notifications, 1 unread');
     likes.received.unshift(receivedLike('Di'));
     known.notifications.unshift(likeNews(3));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     expect(await screen.findByRole('link', { name: 'Di, 34' })).toBeVisible();
     await waitFor(() => expect(told()).toHaveLength(2));
     expect(received(likesReceived)).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('notifications about the page being viewed', () => {
     await bell('Notifications, 1 unread');
     likes.matches.unshift(matchWith('Di'));
     known.notifications.unshift(matchNews(3, 'Di'));
-    await tellOverLine({ kind: 'news' });
+    await receiveOverSocket({ kind: 'news' });
     expect(await screen.findByRole('link', { name: 'Di, 34' })).toBeVisible();
     expect(received(listMatches)).toHaveLength(2);
   });

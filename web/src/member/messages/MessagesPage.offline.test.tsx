@@ -8,7 +8,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
-import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { clearSession, keepSession } from '../../api/session/stored-session.ts';
@@ -54,7 +54,7 @@ describe('without a connection', () => {
   it('messages are sent when the socket is back', async () => {
     await writeOffline();
     const known = serveConversations({ Bo: [] });
-    await connectLine();
+    await connectSocket();
     await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
   });
 
@@ -107,7 +107,7 @@ describe('without a connection', () => {
   it('messages the server already has are not shown twice', async () => {
     await writeOffline();
     const clientId = received(sendMessage)[0]?.body.clientId ?? '';
-    await tellOverLine({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });
+    await receiveOverSocket({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });
     expect(shownMessages()).toHaveLength(1);
     expect(shownMessages()[0]).not.toContain('No connection');
   });

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { tellOverLine } from '../../../test/line.ts';
+import { receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const matchId = 'match-bo';
@@ -37,7 +37,7 @@ describe('a message from the other person', () => {
     serveConversations({ Bo: [message(1, { text: null }), message(2)] });
     const person = await openMenuOf(0);
     expect(reporting()).toBeVisible();
-    await tellOverLine({ kind: 'matchEnded', matchId });
+    await receiveOverSocket({ kind: 'matchEnded', matchId });
     await person.click(reporting() ?? document.body);
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=1`);
   });
@@ -63,7 +63,7 @@ describe('a conversation', () => {
   it('that has ended offers a report, and names no one', async () => {
     serveConversations({ Bo: [message(1)] });
     await openConversation();
-    await tellOverLine({ kind: 'matchEnded', matchId });
+    await receiveOverSocket({ kind: 'matchEnded', matchId });
     const link = screen.getByRole('link', { name: 'Report what was written here' });
     expect(link).toHaveAttribute('href', `/app/support/new?match=${matchId}`);
   });

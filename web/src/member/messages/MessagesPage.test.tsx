@@ -11,7 +11,7 @@ import {
 } from '../../../test/fixtures/conversations.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
-import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const list = () => screen.findByRole('list', { name: 'Conversations' });
@@ -74,15 +74,15 @@ describe('the list of conversations', () => {
     renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(2);
     const late = message(1, { from: 'cy', text: 'Late', sentAt: '2025-10-20T10:00:00.000Z' });
-    await tellOverLine({ kind: 'message', matchId: 'match-cy', message: late });
+    await receiveOverSocket({ kind: 'message', matchId: 'match-cy', message: late });
     expect((await rows())[0]).toHaveTextContent(/Cy.*Late.*1 unread message/);
     known.names.push('Di');
     known.messages['match-di'] = [];
-    await tellOverLine({ kind: 'match', matchId: 'match-di' });
+    await receiveOverSocket({ kind: 'match', matchId: 'match-di' });
     await waitFor(async () => expect(await rows()).toHaveLength(3));
-    await tellOverLine({ kind: 'matchEnded', matchId: 'match-cy' });
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-cy' });
     expect(await rows()).toHaveLength(2);
-    await tellOverLine({ kind: 'read', matchId: 'match-bo', by: ownUser()._id, seq: 1 });
+    await receiveOverSocket({ kind: 'read', matchId: 'match-bo', by: ownUser()._id, seq: 1 });
     expect(await list()).not.toHaveTextContent('unread');
   });
 
@@ -92,7 +92,7 @@ describe('the list of conversations', () => {
     expect(await rows()).toHaveLength(1);
     known.names.unshift('Cy');
     known.messages['match-cy'] = [];
-    await connectLine();
+    await connectSocket();
     await waitFor(async () => expect(await rows()).toHaveLength(2));
   });
 });
@@ -107,7 +107,7 @@ describe('the unread badge', () => {
     expect(tab).toHaveAttribute('href', '/app/messages');
     expect(screen.getByRole('button', { name: 'Open menu (1 conversation with something new)' })).toBeVisible();
     known.messages['match-bo'] = [];
-    await connectLine();
+    await connectSocket();
     expect(await tabs.findByRole('link', { name: 'Messages' })).toBe(tab);
   });
 });
@@ -198,7 +198,7 @@ describe('a conversation', () => {
   it('that ends says so, and has no text field', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
-    await tellOverLine({ kind: 'matchEnded', matchId: 'match-bo' });
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });
     expect(screen.getByText('This match is over. You and Bo can no longer write to each other.')).toHaveAttribute(
       'role',
       'status',

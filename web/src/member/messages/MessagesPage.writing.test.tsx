@@ -9,7 +9,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { connectLine, saidOverLine, tellOverLine } from '../../../test/line.ts';
+import { connectSocket, sentOverSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 
@@ -69,13 +69,13 @@ describe('writing', () => {
   it('tells the other person occasionally that a message is being typed', async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
-    await connectLine();
+    await connectSocket();
     vi.spyOn(performance, 'now').mockReturnValue(1e9);
     await person.type(field, 'Hi');
-    expect(saidOverLine()).toEqual([{ name: 'typing', said: { matchId } }]);
+    expect(sentOverSocket()).toEqual([{ name: 'typing', payload: { matchId } }]);
     vi.spyOn(performance, 'now').mockReturnValue(1e9 + 3000);
     await person.type(field, ' Bo');
-    expect(saidOverLine()).toHaveLength(2);
+    expect(sentOverSocket()).toHaveLength(2);
   });
 });
 
@@ -174,9 +174,9 @@ describe('messages of the other person', () => {
   it('appear, are announced once, and are marked as read while the tab is visible', async () => {
     serveConversations({ Bo: [message(1, { readAt: justNow() })] });
     await openConversation();
-    await tellOverLine({ kind: 'message', matchId, message: message(2, { text: 'Fresh' }) });
+    await receiveOverSocket({ kind: 'message', matchId, message: message(2, { text: 'Fresh' }) });
     await waitFor(() => expect(received(readMessages).map(({ body }) => body.seq)).toEqual([2]));
-    await connectLine();
+    await connectSocket();
     expect(shownMessages()).toHaveLength(2);
     expect(screen.getByRole('log', { name: 'New messages' })).toHaveTextContent(/^Bo: Fresh$/);
     expect(received(readMessages)).toHaveLength(1);
@@ -195,9 +195,9 @@ describe('messages of the other person', () => {
   it('show a typing indicator, only while typing', async () => {
     serveConversations({ Bo: [] });
     await openConversation();
-    await tellOverLine({ kind: 'typing', matchId });
+    await receiveOverSocket({ kind: 'typing', matchId });
     expect(screen.getByText('Bo is typing…')).toBeVisible();
-    await tellOverLine({ kind: 'message', matchId, message: message(1) });
+    await receiveOverSocket({ kind: 'message', matchId, message: message(1) });
     expect(screen.queryByText('Bo is typing…')).toBeNull();
     expect(shownMessages()).toHaveLength(1);
   });
@@ -206,7 +206,7 @@ describe('messages of the other person', () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     expect(shownMessages()[0]).not.toContain('Read');
-    await tellOverLine({ kind: 'read', matchId, by: 'bo', seq: 1 });
+    await receiveOverSocket({ kind: 'read', matchId, by: 'bo', seq: 1 });
     expect(shownMessages()[0]).toMatch(/Read$/);
   });
 });

@@ -69,13 +69,13 @@ function reach(roots: string[], isStop: (file: string) => boolean = isNever): st
 }
 
 describe("the kit's styles, imported part by part", () => {
-  const everybodysFiles = reach([join(source, 'main.tsx')], isAdminPage);
+  const sharedFiles = reach([join(source, 'main.tsx')], isAdminPage);
   const adminFiles = reach(sourceFiles.filter(isAdminPage));
-  const forEverybody = listed(everybodysFiles);
+  const sharedStyles = listed(sharedFiles);
   const forAdmins = [...listed([join(source, 'ui/theme/kit-styles.ts')]), ...listed(adminFiles)];
 
   it('include every part used outside the administrators’ area', () => {
-    expect(needed(everybodysFiles).filter((name) => !forEverybody.includes(name))).toEqual([]);
+    expect(needed(sharedFiles).filter((name) => !sharedStyles.includes(name))).toEqual([]);
   });
 
   it('include every part used in the administrators’ area', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
-import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   await app.drain();
   app.clock.advance(301);
   viewer = await meet();
@@ -32,7 +32,7 @@ const madeAt = async () => {
   return deck?.made_at.getTime();
 };
 /** Whether the next request finds a rebuilt deck. */
-async function isMadeAnew(): Promise<boolean> {
+async function isRebuilt(): Promise<boolean> {
   app.clock.advance(1);
   await idsFor(viewer);
   return (await madeAt()) === app.clock.now().getTime();
@@ -43,9 +43,9 @@ describe('a deck', () => {
     await meetMany(25);
     expect(await madeAt()).toBeUndefined();
     const first = await idsFor(viewer);
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     await app.drain();
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     expect(await idsFor(viewer)).toEqual(first);
   });
 
@@ -75,9 +75,9 @@ describe('a deck', () => {
   test('is rebuilt in the background when fewer than 20 cards are left', async () => {
     await meetMany(20);
     const cards = await idsFor(viewer);
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     await app.drain();
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     const [latest] = await meetMany(1);
     await pass(viewer, { id: cards[0] ?? '' });
     expect(await idsFor(viewer)).not.toContain(latest?.id);
@@ -98,7 +98,7 @@ describe('a deck', () => {
     await idsFor(viewer);
     app.clock.advance(86_400 + 1);
     viewer = { ...viewer, ...(await signIn(app, viewer.id)) };
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     await app.drain();
     expect(await madeAt()).toBe(app.clock.now().getTime());
     app.clock.advance(2 * 86_400);
@@ -120,8 +120,8 @@ describe('a deck', () => {
     await meetMany(25);
     await idsFor(viewer);
     await change(viewer);
-    expect(await isMadeAnew()).toBe(true);
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(true);
+    expect(await isRebuilt()).toBe(false);
   });
 
   test('is kept when others change theirs, but never violates a filter', async () => {
@@ -129,7 +129,7 @@ describe('a deck', () => {
     const [first] = await idsFor(viewer);
     const one = others.find(({ id }) => id === first);
     await prefer(one ?? viewer, { seeking: ['man'] });
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
     expect(await idsFor(viewer)).not.toContain(first);
   });
 
@@ -138,7 +138,7 @@ describe('a deck', () => {
     await idsFor(viewer);
     const body = { answer: 'relaxed', accepted: ['relaxed'], importance: 'very' as const };
     await app.call(putAnswer, { token: viewer.token, params: { questionId: 'tidiness' }, body });
-    expect(await isMadeAnew()).toBe(false);
+    expect(await isRebuilt()).toBe(false);
   });
 
   test('is rebuilt again if a filter changes during the build', async () => {
@@ -153,7 +153,7 @@ describe('a deck', () => {
       return await marketStats(of);
     };
     await makeDeck({ db, cells: createCells(nowMs), marketStats: slow }, viewer.id, app.clock.now());
-    expect(await isMadeAnew()).toBe(true);
+    expect(await isRebuilt()).toBe(true);
   });
 
   test('is deleted with its viewer', async () => {

@@ -84,11 +84,13 @@ describe('the reasons of a card', () => {
         ['beekeeping', 0.01],
       ]),
     };
-    const told = (...interests: string[]) => reasons({ interests }, { interests }, false, market);
-    expect(told('hiking', 'tea', 'cooking')).toEqual([
+    const reasonsOfShared = (...interests: string[]) => reasons({ interests }, { interests }, false, market);
+    expect(reasonsOfShared('hiking', 'tea', 'cooking')).toEqual([
       { kind: 'interests', interests: ['tea', 'cooking'], areRare: false },
     ]);
-    expect(told('hiking', 'beekeeping')).toEqual([{ kind: 'interests', interests: ['beekeeping'], areRare: true }]);
+    expect(reasonsOfShared('hiking', 'beekeeping')).toEqual([
+      { kind: 'interests', interests: ['beekeeping'], areRare: true },
+    ]);
   });
 });
 

@@ -114,7 +114,7 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
     sql<{ own: number }>`
       select count(*)::int as own from report
       where (reported_id = ${viewer.accountId}::uuid or reporter_id = ${viewer.accountId}::uuid)
-        and ${all(conditionsOf(filters, { ...viewer, accountId: nobody }))}`.execute(db),
+        and ${all(conditionsOf(filters, { ...viewer, accountId: noOne }))}`.execute(db),
   ]);
   const { status, problem_type: type, priority } = filters;
   const fits = (key: string) => {
@@ -129,7 +129,7 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
   return kept - (rows[0]?.own ?? 0);
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noOne = '00000000-0000-0000-0000-000000000000';
 
 interface Found {
   ids: string[];

@@ -125,9 +125,9 @@ describe('GET /admin/users/export', () => {
         [first],
       );
     const total = (await app.call(listUsers, { token: administrator.token })).body.data.pagination.total;
-    const everybody = await exported();
-    expect(everybody).toHaveLength(total + 1);
-    expect(new Set(everybody.map(([id]) => id)).size).toBe(total + 1);
+    const everyone = await exported();
+    expect(everyone).toHaveLength(total + 1);
+    expect(new Set(everyone.map(([id]) => id)).size).toBe(total + 1);
     const vips = await exported({ type: 'vip', search: 'crowd', sortBy: 'name', sortOrder: 'asc' });
     expect(vips).toHaveLength(2251);
     const names = vips.slice(1).map(([, name]) => name ?? '');

@@ -67,7 +67,7 @@ describe('GET /auth/users', () => {
   test('shows all fields of each user', async () => {
     const [shown] = (await list({ search: 'person1@' })).body.data.users;
     expect(shown).toEqual({
-      _id: crowd.everybody[3]?.id,
+      _id: crowd.everyone[3]?.id,
       firstName: 'Ådne',
       lastName: 'Name1',
       name: 'Ådne Name1',

@@ -57,7 +57,7 @@ describe('logout', () => {
   });
 });
 
-describe('a session that ran out', () => {
+describe('an expired session', () => {
   it.each([
     ['/home', '/login'],
     ['/privacy', '/login'],

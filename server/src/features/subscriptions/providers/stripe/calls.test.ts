@@ -77,8 +77,8 @@ describe('a price at Stripe', () => {
     ['another amount', { unitAmount: 1999 }],
     ['another currency', { currency: 'eur' }],
     ['another interval', { intervalCount: 2 }],
-    ['an inactive state', { isActive: false }],
-  ])('of %s is not sold', async (_what, change) => {
+    ['an inactive status', { isActive: false }],
+  ])('with %s is not sold', async (_what, change) => {
     Object.assign(known(bench.double.world.prices, 'price_month'), change);
     expect(await refusalOf(begin(bench))).toBe('unavailable');
     expect(bench.double.world.subscriptions.size).toBe(0);

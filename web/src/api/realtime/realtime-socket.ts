@@ -4,14 +4,14 @@ import { renewSession } from '../call.ts';
 import { apiBase } from '../request.ts';
 import { readSession } from '../session/stored-session.ts';
 
-interface LineEnds {
+interface SocketListeners {
   onEvent: (event: RealtimeEvent) => void;
   onConnect: () => void;
-  onCut: () => void;
+  onDisconnect: () => void;
 }
 
 /** The open socket of this tab. */
-export interface Line {
+export interface RealtimeSocket {
   /** Sends an event if connected; it is not kept for later. */
   emit: (name: string, payload: object) => void;
   close: () => void;
@@ -26,7 +26,7 @@ const heldMs = 5000;
  * Opens the socket with the stored token. socket.io reconnects on its own after a lost connection. If the server closed or refused
  * the connection, it is opened again here, with a renewed token if the used one was refused.
  */
-export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
+export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners): RealtimeSocket {
   let usedToken: string | null = null;
   let connectedAt = 0;
   let refusals = 0;
@@ -67,7 +67,7 @@ export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
     onConnect();
   });
   socket.on('disconnect', (reason) => {
-    onCut();
+    onDisconnect();
     if (performance.now() - connectedAt > heldMs) refusals = 0;
     if (reason === 'io server disconnect') reconnect();
   });

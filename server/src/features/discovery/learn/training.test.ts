@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import { cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 beforeEach(async () => {
-  await forgetEverybody(app);
+  await deleteAllMembers(app);
   await app.pool.query('truncate segment_base, interest_share, training_event');
   app.clock.advance(301);
   ada = await meet({ gender: 'woman' });
@@ -246,7 +246,7 @@ describe('the background', () => {
     await run('discovery.sampleInterests');
     // Global figures are cached for a minute.
     app.clock.advance(61);
-    const told = (await cardsOf(viewer)).find(({ user }) => user._id === other.id)?.reasons;
-    expect(told).toContainEqual({ kind: 'interests', interests: ['jazz'], areRare: true });
+    const shownReasons = (await cardsOf(viewer)).find(({ user }) => user._id === other.id)?.reasons;
+    expect(shownReasons).toContainEqual({ kind: 'interests', interests: ['jazz'], areRare: true });
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshToken } from '#contract/auth/session.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
-import type * as RealtimeLine from './realtime-line.ts';
+import type * as RealtimeSocketModule from './realtime-socket.ts';
 import { keepSession, readSession } from '../session/stored-session.ts';
 
-type Handler = (said: unknown) => void;
+type Handler = (payload: unknown) => void;
 
-/** The library's socket, as far as the line uses it. */
+/** The library's socket, as far as our code uses it. */
 const socket = vi.hoisted(() => ({
   handlers: new Map<string, Handler>(),
   options: { auth: (_give: (auth: { token: string | null }) => void) => {} },
@@ -26,9 +26,9 @@ vi.mock('socket.io-client', () => ({
   },
 }));
 
-const { openLine } = await vi.importActual<typeof RealtimeLine>('./realtime-line.ts');
+const { openSocket } = await vi.importActual<typeof RealtimeSocketModule>('./realtime-socket.ts');
 
-const happens = (name: string, said?: unknown) => socket.handlers.get(name)?.(said);
+const happens = (name: string, payload?: unknown) => socket.handlers.get(name)?.(payload);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** Connects as the library does: it asks for the token each time. */
@@ -41,7 +41,7 @@ function shownToken(): string | null {
 }
 
 describe('the socket', () => {
-  const ends = { onEvent: vi.fn(), onConnect: vi.fn(), onCut: vi.fn() };
+  const listeners = { onEvent: vi.fn(), onConnect: vi.fn(), onDisconnect: vi.fn() };
   let tries = vi.fn();
 
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe('the socket', () => {
     socket.connect = tries;
     keepSession({ token: 'token-1', refreshToken: 'refresh-1' });
     serve(refreshToken, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2' } }));
-    openLine(ends);
+    openSocket(listeners);
   });
   afterEach(() => vi.useRealTimers());
 
@@ -59,7 +59,7 @@ describe('the socket', () => {
     expect(shownToken()).toBe('token-1');
     happens('event', { kind: 'typing', matchId: 'match-bo' });
     happens('event', { kind: 'nonsense' });
-    expect(ends.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
+    expect(listeners.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
   });
 
   it('reconnects with its token when the server disconnects', async () => {
@@ -68,7 +68,7 @@ describe('the socket', () => {
     await pass(0);
     expect(tries).toHaveBeenCalledTimes(1);
     expect(received(refreshToken)).toEqual([]);
-    expect([ends.onConnect.mock.calls.length, ends.onCut.mock.calls.length]).toEqual([1, 1]);
+    expect([listeners.onConnect.mock.calls.length, listeners.onDisconnect.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('renews a refused token first, with growing delays', async () => {
