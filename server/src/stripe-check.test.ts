@@ -56,11 +56,11 @@ it('accepts an account with prices and webhook', async () => {
 it('makes a test purchase and leaves nothing behind', async () => {
   const { code, lines } = await check(['--buy']);
   expect(lines.slice(6)).toEqual([
-    'good A customer was created.',
+    'good  A customer was created.',
     'good  A subscription was started, and grants nothing until it is paid.',
-    'good It was paid with a test card, and lasts until the end of its period.',
-    'good Its card was stored, and another one can be added.',
-    'good The annual plan would have cost 10489 USD more (in cents). It was cancelled.',
+    'good  It was paid with a test card, and lasts until the end of its period.',
+    'good  Its card was stored, and another one can be added.',
+    'good  The annual plan would have cost 10489 USD more (in cents). It was cancelled.',
     'good  The customer was deleted.',
   ]);
   expect(code).toBe(0);
@@ -127,7 +127,7 @@ it('accepts an endpoint that receives all events', async () => {
 
 it('reports a wrong key', async () => {
   const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
-  expect(lines[1]).toBe('BAD The key could not be checked: Stripe does not know the key.');
+  expect(lines[1]).toBe('BAD   The key could not be checked: Stripe does not know the key.');
   expect(code).toBe(1);
 });
 
