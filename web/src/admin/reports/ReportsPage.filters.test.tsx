@@ -94,7 +94,7 @@ describe('the filters of the reports screen', () => {
 });
 
 describe('the pages of the reports screen', () => {
-  it('can be turned, and are counted', async () => {
+  it('can be paged through, and are numbered', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports();
     expect(screen.getByText('Page 1 of 3')).toBeVisible();
