@@ -18,7 +18,11 @@ const card = (page: Page) => page.getByRole('article', { name: /, \d+$/ });
 const top = (page: Page) => card(page).getByRole('heading', { level: 2 });
 const topName = async (page: Page) => (await top(page).textContent())?.split(',')[0] ?? '';
 const startsWith = (name: string) => new RegExp(`^${name}`);
-const likeIt = (page: Page) => page.getByRole('button', { name: /^Like / }).click();
+const likeIt = (page: Page) =>
+  page
+    .getByRole('group', { name: 'Your decision' })
+    .getByRole('button', { name: /^Like / })
+    .click();
 
 async function openDeck(page: Page): Promise<void> {
   await page.goto('/app/discover');
@@ -91,9 +95,7 @@ describe('discovery with the keyboard only', () => {
     await service.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);
-    await page.keyboard.press('ArrowUp');
-    await page.getByRole('button', { name: /^More about/, expanded: true }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('link', { name: /^Report or block/ }).waitFor();
     await page.keyboard.press('ArrowRight');
     await eventually(() => decisionAbout(ada, first?.user._id ?? '')).toBe('like');
     await eventually(() => topName(page)).toBe(second?.user.firstName);
@@ -126,7 +128,7 @@ describe('discovery with the keyboard only', () => {
     await page.getByRole('dialog', { name: `You and ${name} like each other` }).waitFor();
     await page.getByRole('link', { name: `Write to ${name}` }).click();
     await page.getByRole('textbox', { name: `Write to ${name}` }).waitFor();
-    await page.getByRole('link', { name: 'Matches' }).click();
+    await page.goto('/app/matches');
     const mine = page.getByRole('list', { name: 'Your matches' });
     await see(mine, startsWith(name), 'Soup on Sunday?');
     await mine

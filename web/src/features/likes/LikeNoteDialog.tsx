@@ -17,8 +17,10 @@ import classes from './likes.module.css';
 
 interface LikeNoteDialogProps {
   user: PublicUser;
-  /** The picture that is shown. */
+  /** The first picture, offered as what the like is about. */
   picture: Picture | undefined;
+  /** What the like is about, where that was chosen before. */
+  on?: LikedPart | undefined;
   onSend: (words: LikeWords) => void;
   onClose: () => void;
 }
@@ -26,19 +28,37 @@ interface LikeNoteDialogProps {
 const wholeProfile = '';
 const thisPicture = 'picture';
 
+/** The picture or the words that are liked. */
+function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
+  if (part.kind === 'picture') {
+    const picture = user.pictures.find(({ publicId }) => publicId === part.publicId);
+    return picture ? (
+      <img className={classes.likedPicture} src={picture.thumbnailUrl} alt="" width={96} height={120} />
+    ) : null;
+  }
+  const said = user.prompts.find(({ prompt }) => prompt === part.prompt);
+  return (
+    <blockquote className={classes.likedWords}>
+      <span className={classes.by}>{t(beginnings[part.prompt])}</span>
+      <span dir="auto">{said?.answer}</span>
+    </blockquote>
+  );
+}
+
 /** A like with a note, and what on the profile it is about. */
-export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialogProps) {
+export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: LikeNoteDialogProps) {
   const formId = useId();
   const name = memberName(user);
   const fields = useFields({ note: '', on: picture === undefined ? wholeProfile : thisPicture });
   const { note, on } = fields.values;
   const choices = [
-    ...(picture === undefined ? [] : [{ value: thisPicture, label: t('The picture you are looking at') }]),
+    ...(picture === undefined ? [] : [{ value: thisPicture, label: t('Their first picture') }]),
     ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
     { value: wholeProfile, label: t('{name}, as a whole', { name }) },
   ];
 
   function liked(): LikedPart | null {
+    if (chosen !== undefined) return chosen;
     if (on === thisPicture && picture !== undefined) return { kind: 'picture', publicId: picture.publicId };
     const said = user.prompts.find(({ prompt }) => prompt === on);
     return said === undefined ? null : { kind: 'prompt', prompt: said.prompt };
@@ -54,7 +74,7 @@ export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialo
 
   return (
     <Dialog
-      title={t('Like {name} with a note', { name })}
+      title={chosen === undefined ? t('Like {name} with a note', { name }) : t('Like {name}', { name })}
       size="narrow"
       onClose={onClose}
       actions={
@@ -69,17 +89,18 @@ export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialo
       }
     >
       <form ref={fields.form} id={formId} noValidate className={classes.form} onSubmit={submit}>
+        {chosen !== undefined && <Liked part={chosen} user={user} />}
         <TextArea
           {...fields.bind('note')}
           data-autofocus
           rows={2}
           dir="auto"
-          label={t('Your note')}
+          label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
           description={t('{left, plural, one {# character} other {# characters}} left.', {
             left: Math.max(0, likeNoteMaxLength - note.trim().length),
           })}
         />
-        {choices.length > 1 && (
+        {chosen === undefined && choices.length > 1 && (
           <ChoiceGroup
             type="radio"
             name="on"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -7,11 +7,20 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { type Decided, type LikeWords, useDecide, useDecisions, useUndo, useWithdraw, type Way } from './decisions.ts';
+import {
+  type Decided,
+  type LikeWords,
+  useDecide,
+  useDecisions,
+  useIsDone,
+  useUndo,
+  useWithdraw,
+  type Way,
+} from './decisions.ts';
 import classes from './likes.module.css';
 
 /** Fetched when the button is pointed at. */
-const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
+export const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
 
 function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
   const name = memberName(decided.user);
@@ -47,7 +56,7 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
   const decide = useDecide();
   const undoLast = useUndo();
   const withdraw = useWithdraw();
-  const isDone = decided !== undefined && decided.outcome !== 'gone' && decided.outcome !== 'refused';
+  const isDone = useIsDone(user._id);
   const name = memberName(user);
 
   function settle(way: Way, words?: LikeWords) {
@@ -63,7 +72,7 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
 
   return (
     <div ref={place} tabIndex={-1} className={classes.decision}>
-      {isDone ? (
+      {decided !== undefined && isDone ? (
         <Outcome decided={decided} onUndo={decided.way === 'like' || isLast ? takeBack : undefined} />
       ) : (
         <>
@@ -84,16 +93,16 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
           >
             {t('Like')}
           </Button>
-          <Button
-            size="md"
+          <ActionIcon
+            size="2.75rem"
             variant="default"
-            leftSection={<IconMessageHeart size={20} stroke={1.75} aria-hidden="true" />}
+            aria-label={t('Like with a note')}
             onPointerEnter={noteDialog.preload}
             onFocus={noteDialog.preload}
             onClick={() => setNoteOpen(true)}
           >
-            {t('Like with a note')}
-          </Button>
+            <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
         </>
       )}
       {isNoteOpen && (

@@ -65,6 +65,13 @@ export function useDecisions<T>(select: (decisions: Decisions) => T): T {
   return select(useCached<Decisions>(keys.decisions) ?? none);
 }
 
+/** Whether the member has decided on this person, and it holds. */
+export function useIsDone(userId: string): boolean {
+  return useDecisions(({ decided }) =>
+    decided.some(({ user, outcome }) => user._id === userId && outcome !== 'gone' && outcome !== 'refused'),
+  );
+}
+
 /** Likes left today, less those on their way; null without a limit, undefined until known. */
 export function useRemainingLikes(): number | null | undefined {
   return useDecisions(({ remainingLikes, decided }) => {

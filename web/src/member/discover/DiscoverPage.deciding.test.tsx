@@ -167,13 +167,12 @@ describe('a note with a like', () => {
     prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
   });
 
-  it('is about the picture shown, unless changed', async () => {
+  it('is about the first picture, unless changed', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
-    await person.click(screen.getByRole('button', { name: 'Next picture' }));
     await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo with a note' }));
-    expect(dialog.getByRole('radio', { name: 'The picture you are looking at' })).toBeChecked();
+    expect(dialog.getByRole('radio', { name: 'Their first picture' })).toBeChecked();
     await person.type(dialog.getByLabelText('Your note'), '  Where is that? ');
     expect(dialog.getByLabelText('Your note')).toHaveAccessibleDescription('126 characters left.');
     await person.click(dialog.getByRole('button', { name: 'Send like' }));
@@ -181,8 +180,22 @@ describe('a note with a like', () => {
     await waitFor(() => expect(received(likeUser)).toHaveLength(1));
     expect(received(likeUser)[0]?.body).toEqual({
       note: 'Where is that?',
-      on: { kind: 'picture', publicId: pictureId('two') },
+      on: { kind: 'picture', publicId: pictureId('one') },
     });
+  });
+
+  it.each([
+    ['Like picture 2 of Bo', { kind: 'picture', publicId: pictureId('two') }],
+    ['Like the answer to “Ask me about”', { kind: 'prompt', prompt: 'ask-me' }],
+  ])('is about the part whose button was pressed: %s', async (name, on) => {
+    serveDeck([cardOf('Bo', { user: bo })]);
+    const { person } = await openDeck();
+    await person.click(await screen.findByRole('button', { name }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo' }));
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await person.type(dialog.getByLabelText('Add a comment (optional)'), 'Lovely');
+    await person.click(dialog.getByRole('button', { name: 'Send like' }));
+    await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{ note: 'Lovely', on }]));
   });
 
   it('can be about a text of theirs, or the whole profile', async () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
@@ -23,38 +23,36 @@ describe('the keys of the deck', () => {
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
-  it('open all details with Up, close them with Down or Escape, and otherwise scroll the page', async () => {
+  it('leave Up and Down to the page, which shows the whole profile', async () => {
     serveDeck(people());
     const { person } = await openDeck();
+    expect(await screen.findByText('I am Bo.')).toBeVisible();
     const keysLeft: string[] = [];
     const listen = (event: KeyboardEvent) => {
       if (!event.defaultPrevented) keysLeft.push(event.key);
     };
     window.addEventListener('keydown', listen);
-    await person.keyboard('{ArrowDown}');
-    expect(keysLeft).toEqual(['ArrowDown']);
-    await person.keyboard('{ArrowUp}');
-    expect(await screen.findByText('I am Bo.')).toBeVisible();
-    await person.keyboard('{ArrowUp}');
-    expect(keysLeft).toEqual(['ArrowDown', 'ArrowUp']);
-    await person.keyboard('{ArrowDown}');
-    expect(screen.queryByText('I am Bo.')).toBeNull();
-    await person.keyboard('{ArrowUp}');
-    expect(await screen.findByText('I am Bo.')).toBeVisible();
-    await person.keyboard('{Escape}');
-    expect(screen.queryByText('I am Bo.')).toBeNull();
+    await person.keyboard('{ArrowDown}{ArrowUp}');
     window.removeEventListener('keydown', listen);
+    expect(keysLeft).toEqual(['ArrowDown', 'ArrowUp']);
+    expect(onTop()).toBe('Bo, 34');
   });
 
-  it('show the next picture with Space, and the first after the last', async () => {
+  it('scroll to the next picture or answer with Space, and to the top after the last', async () => {
     const pictures = ['one', 'two'].map((word) => picture(word));
-    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures }) })]);
+    const prompts = [{ prompt: 'ask-me' as const, answer: 'bread' }];
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures, prompts }) })]);
     const { person } = await openDeck();
-    const shown = () => within(topCard()).getByRole('img');
+    await screen.findByText('bread');
+    const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(undefined);
+    const below = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 5000, 10, 10));
     await person.keyboard(' ');
-    expect(shown()).toHaveAccessibleName('Bo: picture 2 of 2');
+    expect(scrolledTo.mock.contexts.at(-1)).toHaveTextContent('bread');
+    below.mockReturnValue(new DOMRect(0, -5000, 10, 10));
     await person.keyboard(' ');
-    expect(shown()).toHaveAccessibleName('Bo: picture 1 of 2');
+    expect(scrolledTo.mock.contexts.at(-1)).toBe(topCard());
+    scrolledTo.mockRestore();
+    below.mockRestore();
   });
 
   it('leave Space to the button that has the focus', async () => {
@@ -69,10 +67,10 @@ describe('the keys of the deck', () => {
   it('keep the focus at the deck when the focused control leaves with its card', async () => {
     serveDeck(people());
     const { person } = await openDeck();
-    screen.getByRole('button', { name: 'More about Bo' }).focus();
+    screen.getByRole('button', { name: 'Note with a like for Bo' }).focus();
     await person.keyboard('{ArrowLeft}');
     expect(onTop()).toBe('Cy, 34');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'More about Bo' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Note with a like for Bo' })).toBeNull());
     expect(document.body).not.toHaveFocus();
     expect(document.activeElement).toContainElement(topCard());
     await person.keyboard('{ArrowRight}');
@@ -120,9 +118,8 @@ describe('the keys of the deck', () => {
     expect(keys.getAllByRole('definition').map((line) => line.textContent)).toEqual([
       'Pass',
       'Like',
-      'Show the full profile',
-      'Show less',
-      'Next picture',
+      'Read the profile',
+      'Next picture or answer',
       'Undo',
       'Show these keys',
     ]);

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
-import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
-import { picture } from '../../../test/fixtures/pictures.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 
@@ -131,18 +130,18 @@ describe('throwing a card', () => {
     ]);
   });
 
-  it('that starts on a picture’s edge does not page it, while a tap there does', async () => {
-    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: [picture('one'), picture('two')] }) })]);
+  it('that starts on the button of a part does not press it, while a tap there does', async () => {
+    serveDeck(people());
     const { person } = await openDeck();
-    const edge = screen.getByRole('button', { name: 'Next picture' });
-    fireEvent(edge, touch('pointerdown', 200, 0));
-    fireEvent(edge, touch('pointermove', 160, 200));
-    fireEvent(edge, touch('pointerup', 160, 400));
-    fireEvent.click(edge);
-    expect(screen.getByText('Picture 1 of 2')).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Note with a like for Bo' });
+    fireEvent(button, touch('pointerdown', 200, 0));
+    fireEvent(button, touch('pointermove', 160, 200));
+    fireEvent(button, touch('pointerup', 160, 400));
+    fireEvent.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
-    await person.click(edge);
-    expect(screen.getByText('Picture 2 of 2')).toBeVisible();
+    await person.click(button);
+    expect(await screen.findByRole('dialog', { name: 'Like Bo with a note' })).toBeVisible();
   });
 
   it('has no animation with reduced motion', async () => {

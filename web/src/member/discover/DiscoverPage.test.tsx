@@ -69,7 +69,7 @@ describe('a card', () => {
     await openDeck();
     expect(onTop()).toBe('This person');
     expect(topCard()).not.toHaveTextContent(/null|undefined|NaN|match/);
-    expect(within(topCard()).queryByRole('list')).toBeNull();
+    expect(within(topCard()).queryByRole('list', { name: /^Why/ })).toBeNull();
   });
 
   it('gives reasons, with languages, interests and numbers in readable form', async () => {
@@ -93,22 +93,41 @@ describe('a card', () => {
     ]);
   });
 
-  it('opens and closes all details', async () => {
+  it('tells everything in one scroll, with pictures and answers in turn', async () => {
     const user = memberNamed('Bo', {
       interests: ['chess'],
-      prompts: [{ prompt: 'ask-me', answer: 'bread' }],
+      pictures: ['one', 'two', 'three'].map((word) => picture(word)),
+      prompts: [
+        { prompt: 'ask-me', answer: 'bread' },
+        { prompt: 'kitchen-pride', answer: 'soup' },
+      ],
       goal: 'friendship',
     });
     serveDeck([cardOf('Bo', { user })]);
-    const { person } = await openDeck();
-    const more = screen.getByRole('button', { name: 'More about Bo' });
-    expect(more).toHaveAttribute('aria-expanded', 'false');
-    expect(screen.queryByText('I am Bo.')).toBeNull();
-    await person.click(more);
+    await openDeck();
     for (const words of ['I am Bo.', 'chess', 'bread', 'Friendship'])
       expect(await screen.findByText(words)).toBeVisible();
-    await person.click(more);
-    expect(screen.queryByText('I am Bo.')).toBeNull();
+    const parts = [...topCard().querySelectorAll('[data-part]')];
+    expect(
+      parts.map((part) => part.querySelector('img')?.alt ?? part.querySelector('blockquote')?.textContent),
+    ).toEqual(['bread', 'Bo: picture 2 of 3', 'soup', 'Bo: picture 3 of 3']);
+  });
+
+  it('highlights what both share', async () => {
+    const user = memberNamed('Bo', { interests: ['chess', 'tea'], goal: 'friendship', languages: ['sv', 'pt'] });
+    serveDeck([cardOf('Bo', { user })]);
+    await openDeck('/app/discover', ownUser({ interests: ['tea'], goal: 'friendship', languages: ['pt'] }));
+    const shared = () => [...topCard().querySelectorAll('[data-shared]')].map((chip) => chip.textContent);
+    await waitFor(() => expect(shared()).toHaveLength(3));
+    expect(shared()).toEqual(['Friendship(you too)', 'Swedish, Portuguese(you too)', 'tea(you too)']);
+    const interests = within(within(topCard()).getByRole('list', { name: 'Interests' })).getAllByRole('listitem');
+    expect(interests.map((chip) => chip.textContent)).toEqual(['tea(you too)', 'chess']);
+  });
+
+  it('links to reporting and blocking', async () => {
+    serveDeck([cardOf('Bo')]);
+    await openDeck();
+    expect(screen.getByRole('link', { name: 'Report or block Bo' })).toHaveAttribute('href', '/app/members/bo');
   });
 
   it('explains in plain words who is shown, and offers another order', async () => {
@@ -133,18 +152,14 @@ describe('a card', () => {
 
 describe('the pictures of a card', () => {
   const three = ['one', 'two', 'three'].map((word) => picture(word));
-  const shown = () => within(topCard()).getByRole('img');
+  const first = () => within(within(topCard()).getByRole('group', { name: /^Pictures of/ })).getByRole('img');
 
-  it('are paged at the edges, and start with the first for each person', async () => {
+  it('start with the first, large, for each person', async () => {
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: three }) }), cardOf('Cy')]);
     const { person } = await openDeck();
-    expect(shown()).toHaveAccessibleName('Bo: picture 1 of 3');
-    await person.click(screen.getByRole('button', { name: 'Next picture' }));
-    expect(shown()).toHaveAttribute('src', '/api/v1/media/two-400');
-    await person.click(screen.getByRole('button', { name: 'Next picture' }));
-    expect(shown()).toHaveAccessibleName('Bo: picture 3 of 3');
+    expect(first()).toHaveAccessibleName('Bo: picture 1 of 3');
     await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));
-    expect(shown()).toHaveAccessibleName('Picture of Cy');
+    expect(first()).toHaveAccessibleName('Picture of Cy');
   });
 
   it('of the next three are preloaded, hidden', async () => {
@@ -163,13 +178,13 @@ describe('the pictures of a card', () => {
     serveDeck([cardOf('Bo')]);
     vi.useFakeTimers({ toFake: ['Date'] });
     await openDeck();
-    fireEvent.error(shown());
-    expect(shown()).toHaveTextContent('B');
+    fireEvent.error(first());
+    expect(first()).toHaveTextContent('B');
     const before = received(getCards).length;
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: [picture('bo', { thumbnailUrl: '/fresh' })] }) })]);
     vi.setSystemTime(Date.now() + 6 * 60_000);
     fireEvent.error(screen.getByText('B'));
-    await waitFor(() => expect(shown()).toHaveAttribute('src', '/fresh'));
+    await waitFor(() => expect(first()).toHaveAttribute('src', '/fresh'));
     expect(received(getCards)).toHaveLength(before + 1);
     vi.useRealTimers();
   });

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Picture } from '#contract/media/picture.ts';
+import type { LikedPart } from '#contract/connections/likes.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
@@ -15,12 +15,13 @@ import { type LikeWords, useDecide, useRemainingLikes, useUndo } from '../../fea
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { BarActions } from '../../ui/layout/AppBar.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from '../../features/discovery/discovery.module.css';
+import classes from '../../features/discovery/deck/deck.module.css';
 import { useDeck } from './use-deck.ts';
 
 function LoadingSkeleton() {
@@ -58,15 +59,16 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
           <IconKeyboard size={20} stroke={1.75} />
         </ActionIcon>
       )}
-      <Button
+      <ActionIcon
         variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+        size="input-sm"
+        aria-label={t('Preferences')}
         onPointerEnter={preferencesSheet.preload}
         onFocus={preferencesSheet.preload}
         onClick={() => view.openPreferences(true)}
       >
-        {t('Preferences')}
-      </Button>
+        <IconAdjustmentsHorizontal size={20} stroke={1.75} />
+      </ActionIcon>
     </>
   );
 }
@@ -87,6 +89,7 @@ function Discover() {
   const hasCards = (data?.cards.length ?? 0) > 0;
   const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
 
+  useEffect(() => story.preload(), []);
   useEffect(() => {
     if (hasCards) fetchNextParts();
   }, [hasCards]);
@@ -98,7 +101,11 @@ function Discover() {
 
   const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
   return (
-    <Page title={t('Discover')} actions={<Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />}>
+    <>
+      <PageHeading className="visually-hidden">{t('Discover')}</PageHeading>
+      <BarActions>
+        <Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />
+      </BarActions>
       <DecisionNotices />
       {refusal !== null ? (
         <NotYet error={refusal} />
@@ -126,12 +133,16 @@ function Discover() {
                   cards={cards}
                   remainingLikes={remainingLikes}
                   onDecide={({ user }, way) => decide(user, way)}
-                  onNote={(card, picture) => setOpened({ what: 'note', card, picture })}
+                  onNote={(card) => setOpened({ what: 'note', card, on: undefined })}
                   onWhy={(card) => setOpened({ what: 'why', card })}
                   onKeys={() => setOpened({ what: 'keys' })}
                   detailsOf={(card) => (
                     <Suspense>
-                      <memberAbout.Part user={card.user} distanceFormatted={card.distanceFormatted} />
+                      <story.Part
+                        user={card.user}
+                        distanceFormatted={card.distanceFormatted}
+                        onLike={(on) => setOpened({ what: 'note', card, on })}
+                      />
                     </Suspense>
                   )}
                 />
@@ -166,7 +177,7 @@ function Discover() {
           />
         </Suspense>
       )}
-    </Page>
+    </>
   );
 }
 
@@ -181,14 +192,13 @@ export function DiscoverPage() {
 
 /** The dialog that is open over the deck. */
 type Opened =
-  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; picture: Picture | undefined } | { what: 'keys' };
+  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; on: LikedPart | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],
   ['→', 'Like'],
-  ['↑', 'Show the full profile'],
-  ['↓', 'Show less'],
-  ['Space', 'Next picture'],
+  ['↑ ↓', 'Read the profile'],
+  ['Space', 'Next picture or answer'],
   ['Backspace', 'Undo'],
   ['?', 'Show these keys'],
 ];
@@ -208,7 +218,8 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
       {opened?.what === 'note' && (
         <noteDialog.Part
           user={opened.card.user}
-          picture={opened.picture}
+          picture={opened.card.user.pictures[0]}
+          on={opened.on}
           onSend={(words) => {
             onClose();
             onLike(opened.card.user, words);
@@ -221,10 +232,8 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
   );
 }
 
-/** The full profile below a card. */
-const memberAbout = lazyPart(() =>
-  import('../../features/profiles/view/MemberDetails.tsx').then((module) => module.MemberAbout),
-);
+/** The rest of a profile. */
+const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
 
 /** Why a person is shown. */
 const whyDialog = lazyPart(() =>
@@ -259,7 +268,7 @@ const installNotice = lazyPart(() =>
 
 /** Loads what may be opened next, once there is a card. */
 function fetchNextParts(): void {
-  for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();
+  for (const part of [noteDialog, whyDialog]) part.preload();
 }
 
 /** Screens wide enough for a grid. */

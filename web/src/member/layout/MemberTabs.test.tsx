@@ -16,14 +16,13 @@ describe('the tab bar of narrow screens', () => {
     expect(bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Discover', '/app/discover'],
       ['Likes', '/app/likes'],
-      ['Matches', '/app/matches'],
       ['Messages', '/app/messages'],
       ['Profile', '/app/profile'],
     ]);
     expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Discover');
-    await person.click(bar.getByRole('link', { name: 'Matches' }));
-    await waitFor(() => expect(currentAddress()).toBe('/app/matches'));
-    await waitFor(() => expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Matches'));
+    await person.click(bar.getByRole('link', { name: 'Likes' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/likes'));
+    await waitFor(() => expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Likes'));
   });
 
   it.each([
@@ -52,7 +51,6 @@ describe("the members' menu", () => {
     expect(links.map((link) => link.textContent)).toEqual([
       'Discover',
       'Likes',
-      'Matches',
       'Messages',
       'Profile',
       'Home',

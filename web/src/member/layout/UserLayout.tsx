@@ -12,18 +12,23 @@ import {
   useUnreadMessages,
 } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
+import { AppBar } from '../../ui/layout/AppBar.tsx';
 import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
-import { Footer } from '../../ui/layout/Footer.tsx';
+import { MenuDrawer } from '../../ui/layout/MenuDrawer.tsx';
 import { NavItem } from '../../ui/layout/NavItem.tsx';
 import { Shell } from '../../ui/layout/Shell.tsx';
 import { SiteHeader } from '../../ui/layout/SiteHeader.tsx';
 import { t } from '../../ui/text/text.ts';
+import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
+import { memberPlaces } from './member-places.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
 const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
+const footer = lazyPart(() => import('../../ui/layout/Footer.tsx').then((module) => module.Footer));
 const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
 
-const narrow = '(max-width: 45rem)';
+/** Screens without room for a rail beside the page. */
+const narrow = '(max-width: 59.99rem)';
 
 /** For visitors: signing in and joining. */
 function VisitorLinks() {
@@ -35,6 +40,27 @@ function VisitorLinks() {
       <Button component={Link} to="/app/join">
         {t('Join')}
       </Button>
+    </>
+  );
+}
+
+/** What members come for; with icons where there is room for a column of them. */
+function MainLinks({ hasIcons = false }: { hasIcons?: boolean }) {
+  return memberPlaces.map(({ to, label, Icon, hasMessages }) => (
+    <NavItem key={to} to={to} {...(hasIcons && { Icon })} badge={hasMessages && <UnreadMessagesBadge />}>
+      {t(label)}
+    </NavItem>
+  ));
+}
+
+function MoreLinks() {
+  return (
+    <>
+      <NavItem to="/app/support" badge={<UnreadBadge />}>
+        {t('Support')}
+      </NavItem>
+      <NavItem to="/app/premium">{t('Premium')}</NavItem>
+      <NavItem to="/app/settings">{t('Settings')}</NavItem>
     </>
   );
 }
@@ -77,56 +103,66 @@ export function UserLayout() {
       <NavItem to="/privacy">{t('Privacy')}</NavItem>
     </>
   );
-  const mainLinks = isMember && (
-    <>
-      <NavItem to="/app/discover">{t('Discover')}</NavItem>
-      <NavItem to="/app/likes">{t('Likes')}</NavItem>
-      <NavItem to="/app/matches">{t('Matches')}</NavItem>
-      <NavItem to="/app/messages" badge={<UnreadMessagesBadge />}>
-        {t('Messages')}
-      </NavItem>
-      <NavItem to="/app/profile">{t('Profile')}</NavItem>
-    </>
-  );
-  const moreLinks = isMember && (
-    <>
-      <NavItem to="/app/support" badge={<UnreadBadge />}>
-        {t('Support')}
-      </NavItem>
-      <NavItem to="/app/premium">{t('Premium')}</NavItem>
-      <NavItem to="/app/settings">{t('Settings')}</NavItem>
-    </>
-  );
-
+  const name = user ? displayName(user) : '';
+  const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
   // A conversation needs the room, and has its own way back.
   const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
+  const noticeBell = isMember && (
+    <Suspense>
+      <bell.Part />
+    </Suspense>
+  );
+  const isApp = isMember && pathname.startsWith('/app/');
 
   return (
     <>
-      <Shell
-        header={
-          <SiteHeader
-            home={isSignedIn ? '/home' : '/faqs'}
-            links={links}
-            mainLinks={mainLinks}
-            moreLinks={moreLinks}
-            unread={unread}
-            bell={
-              isMember && (
-                <Suspense>
-                  <bell.Part />
-                </Suspense>
-              )
-            }
-            account={
-              isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <VisitorLinks />
-            }
-          />
-        }
-        footer={<Footer supportEmail={config?.supportEmail} />}
-        notice={liveUpdates}
-      />
+      {isApp ? (
+        <Shell
+          header={
+            <AppBar home="/app/discover" links={<MainLinks hasIcons />} name={name}>
+              {noticeBell}
+              <MenuDrawer
+                unread={unread}
+                links={
+                  <>
+                    <MainLinks />
+                    <MoreLinks />
+                    {links}
+                  </>
+                }
+                account={
+                  <>
+                    {account}
+                    <ColorSchemeToggle />
+                  </>
+                }
+              />
+            </AppBar>
+          }
+          notice={liveUpdates}
+        />
+      ) : (
+        <Shell
+          header={
+            <SiteHeader
+              home={isSignedIn ? '/home' : '/faqs'}
+              links={links}
+              mainLinks={isMember && <MainLinks />}
+              moreLinks={isMember && <MoreLinks />}
+              unread={unread}
+              bell={noticeBell}
+              account={account}
+            />
+          }
+          footer={
+            <Suspense>
+              <footer.Part supportEmail={config?.supportEmail} />
+            </Suspense>
+          }
+          notice={liveUpdates}
+        />
+      )}
       {hasTabs && (
         <Suspense>
           <memberTabs.Part />

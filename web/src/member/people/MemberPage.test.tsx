@@ -55,6 +55,7 @@ describe('another member', () => {
     serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+    await screen.findByText('Man');
     for (const text of ['Man', 'Umeå, Sweden', '5–10 km away', 'Last active: 3h ago'])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText(/^Bakes bread/).textContent).toBe(bo.bio);
@@ -72,10 +73,10 @@ describe('another member', () => {
       prompts: [{ prompt: 'kitchen-pride', answer: 'لبنة\nwith bread' }],
     });
     await open();
-    const words = ['Something that lasts', 'baking', 'chess', 'Swedish, English', 'Wants children', 'Rarely', '184 cm'];
-    for (const word of words) expect(screen.getByText(word)).toBeVisible();
+    const words = ['Something that lasts', 'baking', 'chess', 'Swedish, English', 'Wants children', '184 cm'];
+    for (const word of [...words, 'Rarely drinks']) expect(await screen.findByText(word)).toBeVisible();
     expect(screen.getByText('The dish I would cook for you').nextSibling).toHaveTextContent(/لبنة/);
-    expect(screen.queryByText('Smoking')).toBeNull();
+    expect(screen.queryByText(/smok/i)).toBeNull();
   });
 
   it('has no gaps for an almost empty profile', async () => {
@@ -150,7 +151,6 @@ describe('another member', () => {
 describe('the pictures of a member', () => {
   const four = ['one', 'two', 'three', 'four'].map((word) => picture(word));
   const shown = () => within(screen.getByRole('group', { name: 'Pictures of Bo' })).getByRole('img');
-  const button = (name: string) => screen.getByRole('button', { name });
 
   it('are shown large in a fixed space', async () => {
     serveMember({ pictures: [picture('one', { width: 1600, height: 2000 })] });
@@ -162,42 +162,14 @@ describe('the pictures of a member', () => {
     expect(image).toHaveAttribute('height', '500');
     expect(image).toHaveAttribute('loading', 'eager');
     expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
-    expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull();
   });
 
-  it('are paged with buttons, dots and arrow keys', async () => {
-    serveMember({ pictures: four });
-    const { person } = await open();
-    const position = screen.getByText('Picture 1 of 4');
-    expect(position).toHaveAttribute('role', 'status');
-    expect(button('Previous picture')).toHaveAttribute('aria-disabled', 'true');
-    await person.click(button('Next picture'));
-    expect(position).toHaveTextContent('Picture 2 of 4');
-    expect(shown()).toHaveAccessibleName('Bo: picture 2 of 4');
-    expect(shown()).toHaveAttribute('src', '/api/v1/media/two-400');
-    await person.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    expect(position).toHaveTextContent('Picture 4 of 4');
-    expect(button('Next picture')).toHaveFocus();
-    await person.keyboard('{ArrowLeft}');
-    expect(position).toHaveTextContent('Picture 3 of 4');
-    await person.click(button('Show picture 1'));
-    expect(position).toHaveTextContent('Picture 1 of 4');
-    expect(button('Show picture 1')).toHaveAttribute('aria-current', 'true');
-  });
-
-  it('are paged with a long swipe', async () => {
+  it('follow one another, each in its own shape', async () => {
     serveMember({ pictures: four });
     await open();
-    const swipe = (from: number, to: number, pointerType = 'touch') => {
-      fireEvent.pointerDown(shown(), { pointerType, clientX: from });
-      fireEvent.pointerUp(shown(), { pointerType, clientX: to });
-    };
-    swipe(200, 100);
-    swipe(100, 90);
-    swipe(200, 100, 'mouse');
-    expect(screen.getByText('Picture 2 of 4')).toBeVisible();
-    swipe(100, 200);
-    expect(screen.getByText('Picture 1 of 4')).toBeVisible();
+    const names = () => screen.getAllByRole('img').map((image) => image.getAttribute('alt'));
+    await waitFor(() => expect(names()).toEqual([1, 2, 3, 4].map((number) => `Bo: picture ${number} of 4`)));
+    expect(screen.getByRole('img', { name: 'Bo: picture 2 of 4' })).toHaveAttribute('loading', 'lazy');
   });
 
   it('show the initial when there is none or it fails to load', async () => {
@@ -228,8 +200,9 @@ describe('the pictures of a member', () => {
   it('can be reported one by one', async () => {
     serveMember({ pictures: four });
     const { person } = await open();
-    await person.click(button('Next picture'));
-    await person.click(screen.getByRole('link', { name: 'Report this picture' }));
+    const links = () => screen.getAllByRole('link', { name: 'Report this picture' });
+    await waitFor(() => expect(links()).toHaveLength(4));
+    await person.click(links()[1]!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Report a picture of Bo' })).toHaveFocus();
     expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
   });
@@ -237,7 +210,7 @@ describe('the pictures of a member', () => {
   it("can't be reported on the own page", async () => {
     serveMember({ _id: ownUser()._id, pictures: four });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
-    expect(await screen.findByText('Picture 1 of 4')).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Bo: picture 4 of 4' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import type { LikedPart } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -11,16 +12,21 @@ import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/Blo
 import { useBlock } from '../../features/blocks/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { MemberDecision } from '../../features/likes/MemberDecision.tsx';
-import { MemberAbout } from '../../features/profiles/view/MemberDetails.tsx';
+import { MemberDecision, noteDialog } from '../../features/likes/MemberDecision.tsx';
+import { useDecide, useIsDone } from '../../features/likes/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
+import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
+
+/** The rest of the profile, fetched while it is asked for. */
+const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
 
 /** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {
@@ -67,7 +73,10 @@ function Unavailable() {
 function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
-  const [pictureIndex, setPictureIndex] = useState(0);
+  const [liking, setLiking] = useState<LikedPart | null>(null);
+  const decide = useDecide();
+  const isDone = useIsDone(id);
+  useEffect(() => story.preload(), []);
   const query = useQuery({
     queryKey: keys.member(id),
     queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
@@ -81,17 +90,27 @@ function OneMember({ id }: { id: string }) {
   const isHidden = isGone || refusal?.status === 403;
   const member = isHidden ? undefined : query.data;
   const user = member?.user;
+  const first = user?.pictures[0];
+  const canReport = user !== undefined && user._id !== ownId;
+  const onLike = canReport && !isStaff && !isDone ? setLiking : undefined;
 
   return (
     <div className={classes.page}>
       <DecisionNotices />
       <MemberCard
-        pictureIndex={pictureIndex}
-        onPictureIndex={setPictureIndex}
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
         onPictureFailed={refreshPictures}
-        pictureAction={({ publicId }) => user && user._id !== ownId && <ReportPicture user={user} id={publicId} />}
+        heroAction={
+          first &&
+          onLike && (
+            <PartLikeButton
+              text={t('Like picture {number} of {name}', { number: 1, name: memberName(user) })}
+              onPress={() => onLike({ kind: 'picture', publicId: first.publicId })}
+            />
+          )
+        }
+        heroFoot={first && canReport && <ReportPicture user={user} id={first.publicId} />}
       >
         {isGone ? (
           <Unavailable />
@@ -106,19 +125,38 @@ function OneMember({ id }: { id: string }) {
           >
             {(member) => (
               <>
-                <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />
                 <div className={classes.fit}>
                   <Compatibility band={member.compatibilityBand} />
                 </div>
-                {member.user._id !== ownId && !isStaff && (
-                  <MemberDecision user={member.user} picture={member.user.pictures[pictureIndex]} />
-                )}
+                <Suspense>
+                  <story.Part
+                    user={member.user}
+                    distanceFormatted={member.distanceFormatted}
+                    onLike={onLike}
+                    actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
+                  />
+                </Suspense>
+                {member.user._id !== ownId && !isStaff && <MemberDecision user={member.user} picture={first} />}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>
             )}
           </QueryStates>
         )}
       </MemberCard>
+      {liking !== null && user && (
+        <Suspense>
+          <noteDialog.Part
+            user={user}
+            picture={undefined}
+            on={liking}
+            onSend={(words) => {
+              setLiking(null);
+              decide(user, 'like', words);
+            }}
+            onClose={() => setLiking(null)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -31,6 +31,7 @@ describe('the member’s own profile', () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(document.title).toBe('Your profile · Heartwood');
+    await screen.findByRole('heading', { level: 2, name: 'Questions' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'My pictures',
       'About me',
@@ -222,7 +223,15 @@ describe('the preview', () => {
       }),
     );
     expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
-    const words = ['Friendship', 'hiking', 'tea', 'Portuguese, Arabic', 'Never', 'Ask me about', 'the lighthouse'];
+    const words = [
+      'Friendship',
+      'hiking',
+      'tea',
+      'Portuguese, Arabic',
+      "Doesn't smoke",
+      'Ask me about',
+      'the lighthouse',
+    ];
     for (const word of words) expect(dialog().getByText(word)).toBeVisible();
     expect(dialog().getByText('مرحبا')).toHaveAttribute('dir', 'auto');
     expect(dialog().queryByText(/Byron/)).toBeNull();

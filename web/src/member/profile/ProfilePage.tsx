@@ -7,7 +7,6 @@ import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
-import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
@@ -15,6 +14,9 @@ import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** At the foot of the page. */
+const preferencesSection = lazyPart(() =>
+  import('../../features/profiles/own/PreferencesSection.tsx').then((module) => module.PreferencesSection),
+);
 const questions = lazyPart(() =>
   import('../../features/compatibility/Questions.tsx').then((module) => module.Questions),
 );
@@ -84,7 +86,11 @@ export function ProfilePage() {
                   skeleton="8rem"
                   errorText="Couldn't load your preferences: {error}"
                 >
-                  {(known) => <PreferencesSection preferences={known} onPreferences={putPreferences} />}
+                  {(known) => (
+                    <Suspense fallback={<Skeleton height="8rem" />}>
+                      <preferencesSection.Part preferences={known} onPreferences={putPreferences} />
+                    </Suspense>
+                  )}
                 </QueryStates>
               )}
               {!own.isAdmin && (

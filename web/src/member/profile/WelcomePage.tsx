@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
@@ -7,7 +7,6 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { noteOwnUser } from '../../features/auth/session/current-user.ts';
-import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';
@@ -22,8 +21,14 @@ import {
 } from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+
+/** Needed by one of the seven steps. */
+const picturesPart = lazyPart(() =>
+  import('../../features/media/PicturesSection.tsx').then((module) => module.PicturesPart),
+);
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
@@ -111,11 +116,13 @@ function Steps({ user, preferences, own }: StepsProps) {
           onMoved={own.putPlace}
           onPreferences={own.putPreferences}
           pictures={
-            <PicturesPart
-              pictures={user.pictures}
-              onPictures={own.putPictures}
-              refetch={() => void own.profile.refetch()}
-            />
+            <Suspense>
+              <picturesPart.Part
+                pictures={user.pictures}
+                onPictures={own.putPictures}
+                refetch={() => void own.profile.refetch()}
+              />
+            </Suspense>
           }
           onNext={() => goToNext(step)}
         />

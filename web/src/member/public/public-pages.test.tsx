@@ -138,7 +138,6 @@ describe("the members' layout", () => {
     ).toEqual([
       'Discover',
       'Likes',
-      'Matches',
       'Messages',
       'Profile',
       'Home',

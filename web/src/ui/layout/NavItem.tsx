@@ -1,3 +1,4 @@
+import type { IconHome } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import classes from './NavItem.module.css';
@@ -5,6 +6,7 @@ import classes from './NavItem.module.css';
 interface NavItemProps {
   to: string;
   children: string;
+  Icon?: typeof IconHome;
   /** A count of unread items after the name. */
   badge?: ReactNode;
   /** Fetches the page's chunk (and data) when the link is hovered or focused. */
@@ -12,7 +14,7 @@ interface NavItemProps {
 }
 
 /** A link of the navigation; the current page's link, or its parent page's, is marked. */
-export function NavItem({ to, children, badge, preload }: NavItemProps) {
+export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
   return (
@@ -23,6 +25,7 @@ export function NavItem({ to, children, badge, preload }: NavItemProps) {
       onPointerEnter={preload}
       onFocus={preload}
     >
+      {Icon && <Icon className={classes.icon} size={22} stroke={1.75} aria-hidden="true" />}
       {children}
       {badge}
     </Link>

@@ -7,7 +7,8 @@ const mainId = 'main';
 
 interface ShellProps {
   header: ReactNode;
-  footer: ReactNode;
+  /** Public and staff pages have one; the members' app does not. */
+  footer?: ReactNode;
   notice?: ReactNode;
   /** What is drawn instead of the current page. */
   children?: ReactNode;

@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
-import { IconMenu2, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
+import { MenuDrawer } from './MenuDrawer.tsx';
 import classes from './SiteHeader.module.css';
 import { t } from '../text/text.ts';
 
@@ -25,17 +24,6 @@ interface SiteHeaderProps {
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
 export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
-  const drawer = useRef<HTMLDialogElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const { pathname } = useLocation();
-
-  useEffect(() => drawer.current?.close(), [pathname]);
-
-  function open() {
-    setOpen(true);
-    drawer.current?.showModal();
-  }
-
   return (
     <header className={classes.header} data-full={moreLinks ? true : undefined}>
       <div className={classes.bar}>
@@ -51,44 +39,20 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
           <div className={classes.wide}>{account}</div>
           {bell && <div className={classes.bell}>{bell}</div>}
           <ColorSchemeToggle />
-          <ActionIcon
+          <MenuDrawer
             className={classes.narrow}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            data-unread={unread !== undefined || undefined}
-            aria-label={unread === undefined ? t('Open menu') : t('Open menu ({unread})', { unread })}
-            aria-haspopup="dialog"
-            onClick={open}
-          >
-            <IconMenu2 size={22} stroke={1.75} />
-          </ActionIcon>
+            unread={unread}
+            links={
+              <>
+                {mainLinks}
+                {links}
+                {moreLinks}
+              </>
+            }
+            account={account}
+          />
         </div>
       </div>
-      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
-        {isOpen && (
-          <>
-            <div className={classes.drawerTop}>
-              <Logo />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('Close menu')}
-                onClick={() => drawer.current?.close()}
-              >
-                <IconX size={22} stroke={1.75} />
-              </ActionIcon>
-            </div>
-            <nav className={classes.drawerLinks} aria-label={t('Main')}>
-              {mainLinks}
-              {links}
-              {moreLinks}
-            </nav>
-            <div className={classes.drawerAccount}>{account}</div>
-          </>
-        )}
-      </dialog>
     </header>
   );
 }

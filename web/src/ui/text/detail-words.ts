@@ -69,3 +69,37 @@ export function habitFacts(details: ProfileDetails): [name: string, words: strin
     [t('Height'), heightCm === null ? null : t('{height} cm', { height: formatNumber(heightCm) })],
   ];
 }
+
+/** Children and habits as they are said of someone. */
+const phrases = {
+  smoking: {
+    never: "Doesn't smoke",
+    sometimes: 'Smokes sometimes',
+    regularly: 'Smokes',
+    quitting: 'Is quitting smoking',
+  } satisfies Record<SmokingAnswer, string>,
+  drinking: {
+    never: "Doesn't drink",
+    rarely: 'Rarely drinks',
+    socially: 'Drinks in company',
+    often: 'Often drinks',
+  } satisfies Record<DrinkingAnswer, string>,
+  exercise: {
+    never: "Doesn't exercise",
+    sometimes: 'Exercises sometimes',
+    weekly: 'Exercises every week',
+    daily: 'Exercises every day',
+  } satisfies Record<ExerciseAnswer, string>,
+};
+
+type HabitPhrases = Record<'children' | 'smoking' | 'drinking' | 'exercise', string | null>;
+
+/** Children and habits, each as a phrase that stands by itself; null where nothing was said. */
+export function habitPhrases({ children, smoking, drinking, exercise }: ProfileDetails): HabitPhrases {
+  return {
+    children: children && t(childrenWords[children]),
+    smoking: smoking && t(phrases.smoking[smoking]),
+    drinking: drinking && t(phrases.drinking[drinking]),
+    exercise: exercise && t(phrases.exercise[exercise]),
+  };
+}

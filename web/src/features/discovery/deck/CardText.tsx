@@ -6,7 +6,7 @@ import { languageName } from '../../../ui/text/detail-words.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from '../discovery.module.css';
+import classes from './fit.module.css';
 
 /** Name and age, as far as they are known. */
 export function cardTitle({ user }: CardView): string {
@@ -25,7 +25,7 @@ const bandWords = { good: 'Good match', high: 'Great match' };
 export function Compatibility({ band }: { band: CompatibilityBand | null }) {
   if (band === null || band === 'low') return null;
   return (
-    <div className={classes.compatibility}>
+    <div className={classes.fit}>
       <p className={classes.score} data-band={band}>
         {t(bandWords[band])}
       </p>
@@ -35,7 +35,7 @@ export function Compatibility({ band }: { band: CompatibilityBand | null }) {
 }
 
 /** A reason as a sentence, with languages, interests and numbers as they are read; `name` is the other person. */
-function reasonText(reason: MatchReason, name: string): string {
+export function reasonText(reason: MatchReason, name: string): string {
   const list = (words: string[]) => new Intl.ListFormat(locale).format(words);
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);

@@ -1,27 +1,26 @@
 import type { CardView } from '#contract/discovery/discovery.ts';
-import { IconArrowBackUp, IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { thumbnailWidth } from '#contract/constants.ts';
-import type { Picture } from '#contract/media/picture.ts';
-import { galleryWidth } from '../../../ui/data/PictureGallery.tsx';
+import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../discovery.module.css';
+import classes from './deck.module.css';
 import { cardTitle } from './CardText.tsx';
 import { DeckCard, type SwipeWay } from './DeckCard.tsx';
 
 /** So many are drawn beneath the one on top, with their pictures. */
 const beneath = 3;
+/** What an arrow key scrolls. */
+const scrollPx = 160;
 
 interface DeckProps {
   /** Who is to be decided on, the first on top; one at least. */
   cards: readonly CardView[];
   remainingLikes: number | null | undefined;
   onDecide: (card: CardView, way: SwipeWay) => void;
-  /** Asks for a note to go with a like; `picture` is the one that is looked at. */
-  onNote: (card: CardView, picture: Picture | undefined) => void;
+  /** Asks for a note to go with a like. */
+  onNote: (card: CardView) => void;
   onUndo: () => void;
   onWhy: (card: CardView) => void;
   onKeys: () => void;
@@ -47,17 +46,12 @@ export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
   const stack = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
-  const [looked, setLooked] = useState({ id: '', index: 0 });
-  const [openId, setOpenId] = useState<string | null>(null);
   const [statusMessage, setStatusMessage] = useState('');
   const top = cards[0];
-  const topId = top?.user._id ?? '';
-  const isOpen = openId === topId;
-  const index = looked.id === topId ? looked.index : 0;
-  const pictures = top?.user.pictures ?? [];
+  // The story follows its picture, so that many swipes in a row draw pictures only.
+  const readId = useDeferredValue(top?.user._id);
   const shownIds = new Set(cards.map(({ user }) => user._id));
   const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
-  usePictureAhead(pictures[index + 1]);
 
   function decide(way: SwipeWay) {
     if (top === undefined) return;
@@ -68,18 +62,26 @@ export function Deck(props: DeckProps) {
     setLeaving([...flying, { card: top, way }]);
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
+    // The next person begins with their picture.
+    window.scrollTo(0, 0);
     onDecide(top, way);
   }
 
-  function open(isToBeOpen: boolean): boolean {
-    if (isOpen === isToBeOpen) return false;
-    setOpenId(isToBeOpen ? topId : null);
+  /** Scrolls the words beside the picture; false where they scroll with the page. */
+  function scrollWords(px: number): boolean {
+    const words = stack.current?.querySelector('[data-place="0"] [data-words]');
+    if (words == null || words.scrollHeight <= words.clientHeight) return false;
+    words.scrollBy({ top: px });
     return true;
   }
 
+  /** Scrolls to the next picture or answer, and after the last to the first picture. */
   function showNext(): boolean {
     if (isOnControl()) return false;
-    if (pictures.length > 1) setLooked({ id: topId, index: (index + 1) % pictures.length });
+    const card = stack.current?.querySelector('[data-place="0"]');
+    const parts = [...(card?.querySelectorAll('[data-part]') ?? [])];
+    const next = parts.find((part) => part.getBoundingClientRect().top > innerHeight / 2) ?? card;
+    next?.scrollIntoView({ block: next === card ? 'start' : 'center' });
     return true;
   }
 
@@ -87,17 +89,15 @@ export function Deck(props: DeckProps) {
     onPictureFailed: useStable(onPictureFailed),
     onThrow: useStable(decide),
     onWhy: useStable(onWhy),
-    onToggle: useStable(() => void open(!isOpen)),
-    onPicture: useStable((card: CardView, next: number) => setLooked({ id: card.user._id, index: next })),
+    onNote: useStable(onNote),
     onGone: useStable((card: CardView) => setLeaving((before) => before.filter((other) => other.card !== card))),
   };
 
   useSingleKeys({
     ArrowLeft: once(() => decide('pass')),
     ArrowRight: once(() => decide('like')),
-    ArrowUp: () => open(true),
-    ArrowDown: () => open(false),
-    Escape: () => open(false),
+    ArrowUp: () => scrollWords(-scrollPx),
+    ArrowDown: () => scrollWords(scrollPx),
     ' ': showNext,
     Backspace: once(onUndo),
     '?': onKeys,
@@ -118,19 +118,11 @@ export function Deck(props: DeckProps) {
             card={card}
             place={at}
             way={way}
-            pictureIndex={looked.id === card.user._id ? looked.index : 0}
-            isOpen={isOpen && at === 0}
-            details={at === 0 && isOpen ? detailsOf(card) : null}
+            details={at === 0 && card.user._id === readId ? detailsOf(card) : null}
           />
         ))}
       </div>
-      <DeckActions
-        card={top}
-        remainingLikes={remainingLikes}
-        onDecide={decide}
-        onNote={() => onNote(top, pictures[index])}
-        onUndo={onUndo}
-      />
+      <DeckActions card={top} remainingLikes={remainingLikes} onDecide={decide} onUndo={onUndo} />
       <p role="status" className="visually-hidden">
         {statusMessage}
       </p>
@@ -141,68 +133,45 @@ export function Deck(props: DeckProps) {
 /** From this number on, the remaining likes are shown. */
 const tellFrom = 10;
 
+const decisions = [
+  { way: 'pass', text: 'Pass on {name}', Icon: IconX },
+  { way: 'like', text: 'Like {name}', Icon: IconHeart },
+] as const;
+
 interface DeckActionsProps {
   card: CardView;
   remainingLikes: number | null | undefined;
   onDecide: (way: SwipeWay) => void;
-  onNote: () => void;
   onUndo: () => void;
 }
 
 /** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
-function DeckActions({ card, remainingLikes, onDecide, onNote, onUndo }: DeckActionsProps) {
+function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProps) {
   const name = memberName(card.user);
   const isAlert = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
   return (
     <div className={classes.foot}>
       <div role="group" className={classes.actions} aria-label={t('Your decision')}>
-        <button type="button" className={classes.action} onClick={onUndo}>
-          <IconArrowBackUp size={22} stroke={2} aria-hidden="true" />
-          {t('Undo')}
+        <button type="button" className={classes.action} data-way="undo" aria-label={t('Undo')} onClick={onUndo}>
+          <IconArrowBackUp size={24} stroke={1.9} aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className={classes.action}
-          data-way="pass"
-          aria-label={t('Pass on {name}', { name })}
-          onClick={() => onDecide('pass')}
-        >
-          <IconX size={28} stroke={2.25} aria-hidden="true" />
-          {t('Pass')}
-        </button>
-        <button
-          type="button"
-          className={classes.action}
-          data-way="like"
-          aria-label={t('Like {name}', { name })}
-          onClick={() => onDecide('like')}
-        >
-          <IconHeart size={28} stroke={2} aria-hidden="true" />
-          {t('Like')}
-        </button>
-        <button
-          type="button"
-          className={classes.action}
-          aria-label={t('Note with a like for {name}', { name })}
-          onClick={onNote}
-        >
-          <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
-          {t('Note')}
-        </button>
+        {decisions.map(({ way, text, Icon }) => (
+          <button
+            key={way}
+            type="button"
+            className={classes.action}
+            data-way={way}
+            aria-label={t(text, { name })}
+            onClick={() => onDecide(way)}
+          >
+            <Icon size={32} stroke={1.9} aria-hidden="true" />
+          </button>
+        ))}
+        <span className={classes.balance} />
       </div>
       <p role="status" className={classes.left}>
         {isAlert && t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
       </p>
     </div>
   );
-}
-
-/** Loads the next picture ahead, in the size in which it will be drawn. */
-function usePictureAhead(picture: Picture | undefined): void {
-  useEffect(() => {
-    if (picture === undefined) return;
-    const image = new Image();
-    image.sizes = galleryWidth;
-    image.srcset = `${picture.thumbnailUrl} ${thumbnailWidth}w, ${picture.url} ${picture.width}w`;
-  }, [picture]);
 }

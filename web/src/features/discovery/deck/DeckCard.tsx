@@ -1,15 +1,16 @@
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import { PictureGallery } from '../../../ui/data/PictureGallery.tsx';
+import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../discovery.module.css';
-import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
+import classes from './deck.module.css';
+import { cardPlace, cardTitle, Compatibility, Reasons, reasonText } from './CardText.tsx';
 
 interface DeckCardProps {
   card: CardView;
@@ -17,11 +18,9 @@ interface DeckCardProps {
   place: number | null;
   /** The direction in which it leaves. */
   way: SwipeWay | null;
-  pictureIndex: number;
-  onPicture: (card: CardView, index: number) => void;
   onPictureFailed: () => void;
-  isOpen: boolean;
-  onToggle: () => void;
+  /** Asks for a note to go with a like. */
+  onNote: (card: CardView) => void;
   onWhy: (card: CardView) => void;
   onThrow: (way: SwipeWay) => void;
   /** It is out of sight. */
@@ -30,33 +29,21 @@ interface DeckCardProps {
   details: ReactNode;
 }
 
-/** The part below the picture of the top card. */
-function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | 'onWhy' | 'details'>) {
-  const { card, isOpen, onToggle, onWhy, details } = props;
-  const id = useId();
+/** What follows below or beside the picture of the top card. */
+function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy' | 'details'>) {
   const name = memberName(card.user);
-  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <div className={classes.words} data-words>
       <Compatibility band={card.compatibilityBand} />
       <Reasons reasons={card.reasons} name={name} />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="sm"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          rightSection={<Chevron size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={onToggle}
-        >
-          {t('More about {name}', { name })}
-        </Button>
+      {details}
+      <div className={classes.ways}>
         <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
           {t('Why am I seeing this?')}
         </Button>
-      </div>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && details}
+        <Button component={Link} to={`/app/members/${card.user._id}`} variant="subtle" color="gray" size="sm">
+          {t('Report or block {name}', { name })}
+        </Button>
       </div>
     </div>
   );
@@ -64,13 +51,14 @@ function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | '
 
 /** One person of the deck: the top card with all details, cards beneath as a picture only. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
-  const { card, place, way, pictureIndex, onPicture, onPictureFailed, onThrow } = props;
+  const { card, place, way, onPictureFailed, onNote, onThrow } = props;
   const titleId = useId();
   const element = useRef<HTMLElement>(null);
   const gone = useStable(() => props.onGone(card));
   const isOnTop = place === 0;
   const name = memberName(card.user);
   const where = cardPlace(card);
+  const [first] = card.reasons;
   useSwipe(element, isOnTop, onThrow);
 
   useEffect(() => {
@@ -94,34 +82,45 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
       aria-hidden={!isOnTop || undefined}
       inert={!isOnTop}
     >
-      <PictureGallery
-        name={name}
-        pictures={card.user.pictures}
-        fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
-        onFailed={onPictureFailed}
-        index={pictureIndex}
-        onIndex={(index) => onPicture(card, index)}
-        pagesSideways={false}
-        hasDots={false}
-      >
-        <div className={classes.face} dir="auto">
-          <h2 id={titleId} className={classes.title}>
-            <bdi>{cardTitle(card)}</bdi>
-          </h2>
-          {where !== '' && <p className={classes.where}>{where}</p>}
-          {card.user.isOnline === true && (
-            <Tag tone="positive" hasDot>
-              {t('Online')}
-            </Tag>
-          )}
-        </div>
-        <span className={classes.label} data-label="pass" aria-hidden="true">
-          {t('PASS')}
-        </span>
-        <span className={classes.label} data-label="like" aria-hidden="true">
-          {t('LIKE')}
-        </span>
-      </PictureGallery>
+      <div className={classes.photo}>
+        <PersonHero
+          name={name}
+          pictures={card.user.pictures}
+          fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
+          onFailed={onPictureFailed}
+        >
+          <div className={classes.face} dir="auto">
+            <h2 id={titleId} className={classes.title}>
+              <bdi>{cardTitle(card)}</bdi>
+            </h2>
+            {where !== '' && <p className={classes.where}>{where}</p>}
+            {first !== undefined && (
+              <p className={classes.firstReason} aria-hidden="true">
+                <IconSparkles size={16} stroke={1.75} />
+                {reasonText(first, name)}
+              </p>
+            )}
+            {card.user.isOnline === true && (
+              <Tag tone="positive" hasDot>
+                {t('Online')}
+              </Tag>
+            )}
+          </div>
+          <div className={classes.heroLike}>
+            <PartLikeButton
+              text={t('Note with a like for {name}', { name })}
+              Icon={IconMessageHeart}
+              onPress={() => onNote(card)}
+            />
+          </div>
+          <span className={classes.label} data-label="pass" aria-hidden="true">
+            {t('PASS')}
+          </span>
+          <span className={classes.label} data-label="like" aria-hidden="true">
+            {t('LIKE')}
+          </span>
+        </PersonHero>
+      </div>
       {isOnTop && <CardWords {...props} />}
     </article>
   );

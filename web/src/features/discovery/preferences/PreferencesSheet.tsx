@@ -22,7 +22,7 @@ import type { useFields } from '../../../ui/form/use-fields.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../discovery.module.css';
+import classes from './preferences.module.css';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import {
   changedBody,

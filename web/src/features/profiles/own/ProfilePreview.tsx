@@ -2,7 +2,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
-import { MemberAbout } from '../view/MemberDetails.tsx';
+import { Story } from '../view/Story.tsx';
 import classes from './profile.module.css';
 
 /** The member as others see them: no last name, and no activity times if these are hidden. */
@@ -36,7 +36,7 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
         {isWaiting && ` ${t('Pictures waiting for review are not shown yet.')}`}
       </p>
       <MemberCard member={member} isPart>
-        <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />
+        <Story user={member.user} distanceFormatted={member.distanceFormatted} />
       </MemberCard>
     </Dialog>
   );

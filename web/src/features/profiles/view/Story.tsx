@@ -1,0 +1,197 @@
+import {
+  IconBarbell,
+  IconBottle,
+  IconCheck,
+  IconClock,
+  IconLanguage,
+  IconMapPin,
+  IconMoodKid,
+  IconRuler2,
+  IconRulerMeasure,
+  IconSmoking,
+  IconTarget,
+  IconUser,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LikedPart } from '#contract/connections/likes.ts';
+import type { Picture as PictureData } from '#contract/media/picture.ts';
+import { prompts as promptTexts, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { heroWidth, PartLikeButton, pictureName } from '../../../ui/data/PersonHero.tsx';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
+import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
+import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
+import { locale, t } from '../../../ui/text/text.ts';
+import { ownProfileQuery } from '../own/queries.ts';
+import classes from './story.module.css';
+
+interface StoryProps {
+  user: PublicUser;
+  distanceFormatted: string | null;
+  /** What may be liked by itself; absent where nothing can be liked. */
+  onLike?: ((part: LikedPart) => void) | undefined;
+  /** What else can be done about a picture. */
+  actionOf?: ((picture: PictureData) => ReactNode) | undefined;
+}
+
+/** What the viewer told of themselves is read again after this time. */
+const knownForMs = 300_000;
+
+type Shared = Pick<ProfileDetails, 'interests' | 'languages' | 'goal'>;
+
+/** What the viewer tells of themselves; nothing until it is known, and about themselves. */
+function useViewer(userId: string): Shared {
+  const { data } = useQuery({ ...ownProfileQuery, staleTime: knownForMs });
+  const viewer = data?.user;
+  return viewer === undefined || viewer._id === userId ? { interests: [], languages: [], goal: null } : viewer;
+}
+
+function Chip({
+  Icon,
+  isShared = false,
+  children,
+}: {
+  Icon?: typeof IconUser;
+  isShared?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li className={classes.chip} data-shared={isShared || undefined}>
+      {Icon && <Icon size={17} stroke={1.6} aria-hidden="true" />}
+      <span>{children}</span>
+      {isShared && <span className="visually-hidden">{t('(you too)')}</span>}
+    </li>
+  );
+}
+
+/** Gender, place, goal and habits as quiet chips; what the viewer shares stands out. */
+function Facts({ user, distanceFormatted, viewer }: StoryProps & { viewer: Shared }) {
+  const now = useNow(60_000);
+  const gender = genderWord(user);
+  const place = placeText(user.location);
+  const lastActive = user.isOnline === true ? null : user.lastActive;
+  const { text, values } = lastActiveText(lastActive, now);
+  const { children, smoking, drinking, exercise } = habitPhrases(user);
+  const speaks = user.languages.map((code) => languageName(code));
+  const facts: [icon: typeof IconUser, words: string | null][] = [
+    [IconUser, gender && t(gender)],
+    [IconMapPin, place],
+    [IconRuler2, distanceFormatted && t(distanceFormatted)],
+    [IconRulerMeasure, user.heightCm === null ? null : t('{height} cm', { height: formatNumber(user.heightCm) })],
+    [IconMoodKid, children],
+    [IconSmoking, smoking],
+    [IconBottle, drinking],
+    [IconBarbell, exercise],
+  ];
+  return (
+    <ul className={classes.facts} aria-label={t('About {name}', { name: memberName(user) })}>
+      {user.goal !== null && (
+        <Chip Icon={IconTarget} isShared={user.goal === viewer.goal}>
+          {t(goalWords[user.goal])}
+        </Chip>
+      )}
+      {facts.map(([Icon, words]) =>
+        words ? (
+          <Chip key={words} Icon={Icon}>
+            <bdi>{words}</bdi>
+          </Chip>
+        ) : null,
+      )}
+      {speaks.length > 0 && (
+        <Chip Icon={IconLanguage} isShared={user.languages.some((code) => viewer.languages.includes(code))}>
+          {new Intl.ListFormat(locale, { type: 'unit' }).format(speaks)}
+        </Chip>
+      )}
+      {lastActive !== null && (
+        <Chip Icon={IconClock}>
+          <time dateTime={lastActive} title={formatExactTime(lastActive)}>
+            {t('Last active: {time}', { time: t(text, values) })}
+          </time>
+        </Chip>
+      )}
+    </ul>
+  );
+}
+
+/** The interests, those of both first. */
+function Interests({ interests, viewer }: Pick<ProfileDetails, 'interests'> & { viewer: Shared }) {
+  if (interests.length === 0) return null;
+  const isShared = (interest: (typeof interests)[number]) => viewer.interests.includes(interest);
+  const sorted = [...interests].sort((one, other) => Number(isShared(other)) - Number(isShared(one)));
+  return (
+    <ul className={classes.facts} aria-label={t('Interests')}>
+      {sorted.map((interest) => (
+        <Chip key={interest} isShared={isShared(interest)} {...(isShared(interest) && { Icon: IconCheck })}>
+          {t(interest)}
+        </Chip>
+      ))}
+    </ul>
+  );
+}
+
+type Part =
+  | { kind: 'picture'; picture: PictureData; number: number }
+  | { kind: 'prompt'; prompt: keyof typeof promptTexts; answer: string };
+
+/** Prompts and the pictures after the first, in turn. */
+function partsOf({ prompts, pictures }: PublicUser): Part[] {
+  const rest = pictures.slice(1);
+  const length = Math.max(prompts.length, rest.length);
+  return Array.from({ length }, (_, at): Part[] => {
+    const said = prompts[at];
+    const picture = rest[at];
+    return [
+      ...(said === undefined ? [] : [{ kind: 'prompt' as const, prompt: said.prompt, answer: said.answer }]),
+      ...(picture === undefined ? [] : [{ kind: 'picture' as const, picture, number: at + 2 }]),
+    ];
+  }).flat();
+}
+
+/** A profile below its first picture: facts, words and pictures in one scroll, each with a like of its own. */
+export function Story(props: StoryProps) {
+  const { user, onLike, actionOf } = props;
+  const viewer = useViewer(user._id);
+  const name = memberName(user);
+  const total = user.pictures.length;
+  return (
+    <div className={classes.story}>
+      <Facts {...props} viewer={viewer} />
+      {user.bio && (
+        <p className={classes.bio} dir="auto">
+          {user.bio}
+        </p>
+      )}
+      <Interests interests={user.interests} viewer={viewer} />
+      {partsOf(user).map((part) =>
+        part.kind === 'prompt' ? (
+          <figure key={part.prompt} className={classes.prompt} data-part="prompt">
+            <figcaption>{t(promptTexts[part.prompt])}</figcaption>
+            <blockquote dir="auto">{part.answer}</blockquote>
+            {onLike && (
+              <PartLikeButton
+                text={t('Like the answer to “{prompt}”', { prompt: t(promptTexts[part.prompt]) })}
+                onPress={() => onLike({ kind: 'prompt', prompt: part.prompt })}
+              />
+            )}
+          </figure>
+        ) : (
+          <div key={part.picture.publicId} data-part="picture">
+            <div className={classes.picture}>
+              <Picture picture={part.picture} alt={pictureName(name, part.number, total)} sizes={heroWidth} />
+              {onLike && (
+                <PartLikeButton
+                  text={t('Like picture {number} of {name}', { number: part.number, name })}
+                  onPress={() => onLike({ kind: 'picture', publicId: part.picture.publicId })}
+                />
+              )}
+            </div>
+            {actionOf?.(part.picture)}
+          </div>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconHeart } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Picture as PictureData } from '#contract/media/picture.ts';
+import { t } from '../text/text.ts';
+import { Picture } from './Picture.tsx';
+import classes from './PersonHero.module.css';
+
+/** How wide it is drawn, as the attribute `sizes` has it. */
+export const heroWidth = '(min-width: 60rem) 28rem, 100vw';
+
+/** What a picture of someone is called; `number` counts from 1. */
+export function pictureName(name: string, number: number, total: number): string {
+  if (total === 1) return t('Picture of {name}', { name });
+  return t('{name}: picture {number} of {total}', { name, number, total });
+}
+
+interface PersonHeroProps {
+  /** Whose pictures these are; undefined until they are there. */
+  name: string | undefined;
+  pictures: readonly PictureData[];
+  /** Shown in place of a picture that is missing or does not load. */
+  fallback: ReactNode;
+  /** It did not load. */
+  onFailed?: (() => void) | undefined;
+  /** Shown over the picture. */
+  children?: ReactNode;
+}
+
+/** A person's first picture, large and with reserved space: the beginning of their profile. */
+export function PersonHero({ name, pictures, fallback, onFailed, children }: PersonHeroProps) {
+  const [first] = pictures;
+  return (
+    <div
+      role="group"
+      aria-label={name === undefined ? t('Pictures') : t('Pictures of {name}', { name })}
+      className={classes.hero}
+      onErrorCapture={onFailed}
+    >
+      {first === undefined ? (
+        <div className={classes.none}>{fallback}</div>
+      ) : (
+        <Picture
+          key={first.publicId}
+          picture={first}
+          alt={pictureName(name ?? '', 1, pictures.length)}
+          sizes={heroWidth}
+          isEager
+          fallback={fallback}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The like of one picture or one answer, in its corner; it opens a dialog for a comment. */
+export function PartLikeButton({ text, Icon = IconHeart, onPress }: PartLikeButtonProps) {
+  return (
+    <button type="button" className={classes.like} aria-label={text} aria-haspopup="dialog" onClick={onPress}>
+      <Icon size={24} stroke={1.9} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface PartLikeButtonProps {
+  /** What is liked, in words. */
+  text: string;
+  Icon?: typeof IconHeart;
+  onPress: () => void;
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
+import { Logo } from './Logo.tsx';
+import classes from './AppBar.module.css';
+import { t } from '../text/text.ts';
+
+const slotId = 'bar-actions';
+/** A shorter movement of the page is no wish to read on. */
+const slopPx = 8;
+
+/** Takes the bar away while the page is scrolled on, and brings it back on the way up. */
+function useYielding() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let last = scrollY;
+    const follow = () => {
+      if (Math.abs(scrollY - last) < slopPx) return;
+      bar.current?.toggleAttribute('data-away', scrollY > last && scrollY > bar.current.offsetHeight);
+      last = scrollY;
+    };
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, []);
+  return bar;
+}
+
+interface AppBarProps {
+  home: string;
+  /** `NavItem`s; narrow screens have a bar at the foot instead. */
+  links: ReactNode;
+  /** Who is signed in. */
+  name: string;
+  /** Buttons that every page has. */
+  children: ReactNode;
+}
+
+/** The frame of the members' app: a thin bar above narrow pages, a rail beside wide ones. */
+export function AppBar({ home, links, name, children }: AppBarProps) {
+  return (
+    <header ref={useYielding()} className={classes.bar}>
+      <Link to={home} className={classes.home} aria-label="Heartwood">
+        <Logo />
+      </Link>
+      <nav className={classes.links} aria-label={t('Main')}>
+        {links}
+      </nav>
+      <div className={classes.end}>
+        <div id={slotId} className={classes.slot} />
+        {children}
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** A page's own buttons, in the app's bar on narrow screens; where there is no bar they stay in the page. */
+export function BarActions({ children }: { children: ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setSlot(document.getElementById(slotId)), []);
+  return slot === null ? <div className={classes.inPage}>{children}</div> : createPortal(children, slot);
+}
