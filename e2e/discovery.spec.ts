@@ -128,9 +128,13 @@ describe('discovery with the keyboard only', () => {
     await page.getByRole('dialog', { name: `You and ${name} like each other` }).waitFor();
     await page.getByRole('link', { name: `Write to ${name}` }).click();
     await page.getByRole('textbox', { name: `Write to ${name}` }).waitFor();
-    await page.goto('/app/matches');
+    await page.getByRole('link', { name: 'All matches' }).click();
     const mine = page.getByRole('list', { name: 'Your matches' });
     await see(mine, startsWith(name), 'Soup on Sunday?');
+    await mine
+      .getByRole('button', { name: `More about ${name}` })
+      .first()
+      .click();
     await mine
       .getByRole('button', { name: `Unmatch ${name}` })
       .first()

@@ -4,15 +4,16 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MatchView } from '#contract/connections/likes.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './likes.module.css';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
-import { matchesQuery, useUnmatch } from './queries.ts';
+import { matchesQuery } from './queries.ts';
+import { UnmatchDialog } from './UnmatchDialog.tsx';
 
 interface MatchListProps extends ListProps {
   onShown: () => void;
@@ -44,7 +45,6 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   const [ending, setEnding] = useState<MatchView | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const query = useInfiniteQuery(matchesQuery);
-  const unmatch = useUnmatch();
   useShown(query, onShown);
 
   function confirmEnd({ _id, user }: MatchView) {
@@ -88,17 +88,19 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                       >
                         {t('Message')}
                       </Button>
-                      {reportOf(match.user)}
-                      <Button
-                        variant="default"
-                        aria-label={t('Unmatch {name}', { name: memberName(match.user) })}
-                        onClick={() => {
-                          setStatus(null);
-                          setEnding(match);
-                        }}
-                      >
-                        {t('Unmatch')}
-                      </Button>
+                      <MoreActions label={t('More about {name}', { name: memberName(match.user) })}>
+                        {reportOf(match.user)}
+                        <Button
+                          variant="default"
+                          aria-label={t('Unmatch {name}', { name: memberName(match.user) })}
+                          onClick={() => {
+                            setStatus(null);
+                            setEnding(match);
+                          }}
+                        >
+                          {t('Unmatch')}
+                        </Button>
+                      </MoreActions>
                     </>
                   }
                 >
@@ -111,21 +113,12 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
         }}
       </ListStates>
       {ending !== null && (
-        <ConfirmDialog
-          title={t('Unmatch {name}?', { name: memberName(ending.user) })}
-          keepText={t('Keep the match')}
-          confirmText={t('Unmatch')}
-          busyText={t('Ending...')}
-          command={unmatch}
-          errorText="You are still a match: {error}"
-          onConfirm={() => unmatch.mutate(ending._id, { onSuccess: () => confirmEnd(ending) })}
-          onClose={() => {
-            unmatch.reset();
-            setEnding(null);
-          }}
-        >
-          {t("You won't see each other again. {name} isn't notified.", { name: memberName(ending.user) })}
-        </ConfirmDialog>
+        <UnmatchDialog
+          matchId={ending._id}
+          user={ending.user}
+          onEnded={() => confirmEnd(ending)}
+          onClose={() => setEnding(null)}
+        />
       )}
     </div>
   );

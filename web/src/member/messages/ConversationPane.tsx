@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowLeft, IconDots } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Suspense, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView } from '#contract/messages.ts';
@@ -14,15 +14,23 @@ import { UnsentMessages } from '../../features/messages/conversation/MessageRow.
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
 import { reportAddress, ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
+import { PersonHero } from '../../ui/data/PersonHero.tsx';
+import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
-/** Screens with room for all buttons beside the name. */
-const wide = '(min-width: 64rem)';
+/** Screens with room for the profile beside the conversation. */
+const roomy = '(min-width: 88rem)';
+
+const unmatchDialog = lazyPart(() =>
+  import('../../features/likes/UnmatchDialog.tsx').then((module) => module.UnmatchDialog),
+);
+const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
 
 function BackLink() {
   return (
@@ -72,10 +80,10 @@ interface HeadProps {
   isEnded: boolean;
 }
 
-/** The other person's name, and buttons to report and block them. */
+/** The other person's name, and a menu to see, report, block or unmatch them. */
 function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
-  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
-  const [isShown, setShown] = useState(false);
+  const navigate = useNavigate();
+  const [isUnmatching, setUnmatching] = useState(false);
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -87,35 +95,53 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         </PageHeading>
         {user.isOnline === true && !isEnded && <p className={classes.online}>{t('Online')}</p>}
       </div>
-      {!isWide && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-expanded={isShown}
-          aria-label={t('More about {name}', { name })}
-          onClick={() => setShown(!isShown)}
+      <MoreActions label={t('More about {name}', { name })}>
+        <Button
+          component={Link}
+          to={`/app/members/${user._id}`}
+          variant="default"
+          aria-label={t('Profile of {name}', { name })}
         >
-          <IconDots size={22} stroke={1.75} />
-        </ActionIcon>
-      )}
-      {(isWide || isShown) && (
-        <div className={classes.paneActions}>
-          <Button
-            component={Link}
-            to={`/app/members/${user._id}`}
-            variant="default"
-            aria-label={t('Profile of {name}', { name })}
-          >
-            {t('Profile')}
+          {t('Profile')}
+        </Button>
+        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
+        <BlockButton block={block} />
+        {!isEnded && (
+          <Button variant="default" onClick={() => setUnmatching(true)}>
+            {t('Unmatch')}
           </Button>
-          <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
-          <BlockButton block={block} />
-        </div>
+        )}
+      </MoreActions>
+      {isUnmatching && (
+        <Suspense>
+          <unmatchDialog.Part
+            matchId={matchId}
+            user={user}
+            onEnded={() => void navigate('/app/messages', { replace: true })}
+            onClose={() => setUnmatching(false)}
+          />
+        </Suspense>
       )}
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </header>
+  );
+}
+
+/** Their profile beside the conversation. */
+function ProfilePane({ user }: { user: ConversationView['user'] }) {
+  const name = memberName(user);
+  return (
+    <aside className={classes.profilePane} aria-label={t('Profile of {name}', { name })}>
+      <PersonHero
+        name={name}
+        pictures={user.pictures}
+        fallback={<Avatar id={user._id} name={name} picture={null} size={120} />}
+      />
+      <Suspense>
+        <story.Part user={user} distanceFormatted={null} />
+      </Suspense>
+    </aside>
   );
 }
 
@@ -127,6 +153,7 @@ function Thread({ conversation, thread }: { conversation: ConversationView; thre
   const reportedName = user.firstName ?? user.name;
   const block = useBlock(userId);
   const isEnded = thread.isEnded || block.isBlocked;
+  const isRoomy = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });
   const report = useCallback(
     ({ seq }: MessageView) => {
       const state: ReportLinkState | null = reportedName === null ? null : { reportedName };
@@ -135,7 +162,7 @@ function Thread({ conversation, thread }: { conversation: ConversationView; thre
     [navigate, reportedName, userId, matchId],
   );
   return (
-    <>
+    <div className={classes.thread}>
       <Head conversation={conversation} block={block} isEnded={isEnded} />
       <QueryStates
         query={thread.query}
@@ -155,7 +182,8 @@ function Thread({ conversation, thread }: { conversation: ConversationView; thre
         )}
       </QueryStates>
       {hasFailed(thread.query) && <UnsentMessages matchId={matchId} />}
-    </>
+      {isRoomy && !isEnded && <ProfilePane user={user} />}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
@@ -18,11 +18,14 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   return (
     <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
       <section className={classes.list} aria-label={t('Conversations')}>
-        {matchId === undefined ? (
-          <PageHeading className={classes.title}>{t('Messages')}</PageHeading>
-        ) : (
-          <h2 className={classes.title}>{t('Messages')}</h2>
-        )}
+        <div className={classes.listTop}>
+          {matchId === undefined ? (
+            <PageHeading className={classes.title}>{t('Messages')}</PageHeading>
+          ) : (
+            <h2 className={classes.title}>{t('Messages')}</h2>
+          )}
+          <Link to="/app/matches">{t('All matches')}</Link>
+        </div>
         <ConversationList conversations={conversations} openId={matchId} notYet={(error) => <NotYet error={error} />} />
       </section>
       <section className={classes.conversation} aria-label={t('Conversation')}>

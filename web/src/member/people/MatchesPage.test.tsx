@@ -55,6 +55,7 @@ describe('the matches', () => {
       'href',
       '/app/messages/match-bo',
     );
+    await person.click(within(bo ?? document.body).getByRole('button', { name: 'More about Bo' }));
     await person.click(within(bo ?? document.body).getByRole('link', { name: 'Report' }));
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });
@@ -62,6 +63,7 @@ describe('the matches', () => {
   it('are ended after a confirmation, and stay when it is cancelled', async () => {
     serveLikes({ matches: [matchWith('Bo'), matchWith('Cy')] });
     const { person } = await openMatches();
+    await person.click(screen.getByRole('button', { name: 'More about Bo' }));
     await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Unmatch Bo?' }));
     await person.click(dialog.getByRole('button', { name: 'Keep the match' }));
@@ -81,6 +83,7 @@ describe('the matches', () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
     });
     const { person } = await openMatches();
+    await person.click(screen.getByRole('button', { name: 'More about Bo' }));
     await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
     const unmatch = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unmatch' });
     await person.click(unmatch);

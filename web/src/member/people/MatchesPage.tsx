@@ -11,6 +11,7 @@ export function MatchesPage() {
     <MembersOnly title={t('Matches')}>
       <NarrowPage
         title={t('Matches')}
+        back={{ to: '/app/messages', text: t('Messages') }}
         lead={t('You and these people like each other. You can write to each other, free for both.')}
       >
         <MatchList

@@ -29,14 +29,14 @@ interface AppBarProps {
   home: string;
   /** `NavItem`s; narrow screens have a bar at the foot instead. */
   links: ReactNode;
-  /** Who is signed in. */
-  name: string;
+  /** Who is signed in, and how to sign out; narrow screens have it in a menu. */
+  account: ReactNode;
   /** Buttons that every page has. */
   children: ReactNode;
 }
 
 /** The frame of the members' app: a thin bar above narrow pages, a rail beside wide ones. */
-export function AppBar({ home, links, name, children }: AppBarProps) {
+export function AppBar({ home, links, account, children }: AppBarProps) {
   return (
     <header ref={useYielding()} className={classes.bar}>
       <Link to={home} className={classes.home} aria-label="Heartwood">
@@ -48,9 +48,7 @@ export function AppBar({ home, links, name, children }: AppBarProps) {
       <div className={classes.end}>
         <div id={slotId} className={classes.slot} />
         {children}
-        <span className={classes.name} title={name}>
-          {name}
-        </span>
+        <div className={classes.account}>{account}</div>
       </div>
     </header>
   );

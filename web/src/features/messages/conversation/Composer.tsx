@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../messages.module.css';
+import classes from './composer.module.css';
 
 /** Devices with a keyboard: Enter sends there, and starts a new line elsewhere. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';

@@ -13,15 +13,14 @@ import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
 import type { useConversations } from '../queries.ts';
-import classes from '../messages.module.css';
+import classes from './list.module.css';
 
 const minuteMs = 60_000;
 const pictureSize = 52;
 
 /** What was said last, in one line. */
-function lastLine({ lastMessage, matchedAt, user }: ConversationView): string {
-  if (lastMessage === null) return t('You matched on {date}', { date: formatDate(matchedAt) });
-  if (lastMessage.text === null) return t('Message deleted');
+function lastLine({ lastMessage, user }: ConversationView): string {
+  if (lastMessage?.text == null) return t('Message deleted');
   return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
 }
 
@@ -59,6 +58,7 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
           >
             {lastLine(conversation)}
           </span>
+          {unread === 0 && lastMessage?.from === user._id && <span className={classes.turn}>{t('Your turn')}</span>}
           <CountBadge
             count={unread}
             text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}
@@ -68,6 +68,35 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
     </li>
   );
 });
+
+const newPictureSize = 76;
+
+/** The people who matched and have not written yet, as a row of photos. */
+function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
+  if (matches.length === 0) return null;
+  return (
+    <section className={classes.newMatches}>
+      <h3 className={classes.listTitle}>{t('New matches')}</h3>
+      <ul className={classes.newList} aria-label={t('New matches')}>
+        {matches.map(({ _id, user, matchedAt }) => {
+          const name = memberName(user);
+          return (
+            <li key={_id}>
+              <Link
+                to={`/app/messages/${_id}`}
+                className={classes.newMatch}
+                title={t('You matched on {date}', { date: formatDate(matchedAt) })}
+              >
+                <Avatar id={user._id} name={name} picture={user.profilePicture} size={newPictureSize} />
+                <bdi>{name}</bdi>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
@@ -117,18 +146,22 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
     >
       {(conversations) => {
         if (conversations.length === 0) return <NoConversations />;
+        const written = conversations.filter(({ lastMessage }) => lastMessage !== null);
         return (
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
-            <ul className={classes.listList} aria-label={t('Conversations')}>
-              {conversations.map((conversation) => (
-                <ConversationRow
-                  key={conversation._id}
-                  conversation={conversation}
-                  isOpen={conversation._id === openId}
-                  now={now}
-                />
-              ))}
-            </ul>
+            <NewMatches matches={conversations.filter(({ lastMessage }) => lastMessage === null)} />
+            {written.length > 0 && (
+              <ul className={classes.listList} aria-label={t('Conversations')}>
+                {written.map((conversation) => (
+                  <ConversationRow
+                    key={conversation._id}
+                    conversation={conversation}
+                    isOpen={conversation._id === openId}
+                    now={now}
+                  />
+                ))}
+              </ul>
+            )}
           </InfiniteList>
         );
       }}

@@ -1,0 +1,32 @@
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { t } from '../../ui/text/text.ts';
+import { useUnmatch } from './queries.ts';
+
+interface UnmatchDialogProps {
+  matchId: string;
+  user: PublicUser;
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+/** Ends a match after a confirmation. */
+export function UnmatchDialog({ matchId, user, onEnded, onClose }: UnmatchDialogProps) {
+  const unmatch = useUnmatch();
+  const name = memberName(user);
+  return (
+    <ConfirmDialog
+      title={t('Unmatch {name}?', { name })}
+      keepText={t('Keep the match')}
+      confirmText={t('Unmatch')}
+      busyText={t('Ending...')}
+      command={unmatch}
+      errorText="You are still a match: {error}"
+      onConfirm={() => unmatch.mutate(matchId, { onSuccess: onEnded })}
+      onClose={onClose}
+    >
+      {t("You won't see each other again. {name} isn't notified.", { name })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import classes from './MoreActions.module.css';
+
+interface MoreActionsProps {
+  label: string;
+  /** Buttons and links. */
+  children: ReactNode;
+}
+
+/** What is done rarely, behind a small button; Esc closes it. */
+export function MoreActions({ label, children }: MoreActionsProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || document.querySelector('dialog[open]') !== null) return;
+      setOpen(false);
+      opener.current?.focus();
+    };
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
+  }, [isOpen]);
+
+  return (
+    <div className={classes.more}>
+      <ActionIcon
+        ref={opener}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={22} stroke={1.75} />
+      </ActionIcon>
+      {isOpen && (
+        <div id={id} className={classes.actions}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
