@@ -73,7 +73,7 @@ describe('with the built-in issuer', () => {
 
   it('Ada links Google in her settings, signs in with it, and removes it', async () => {
     const { page } = await service.visitor({ ...phone, as: ada });
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Link Google' }).click();
     await choose(page, 'Google', 'Ada Lindqvist');
     const dialog = page.getByRole('dialog', { name: 'Link Google?' });
@@ -148,7 +148,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
     await service.pool.query(`update session set created_at = created_at - interval '1 hour'
       where account_id = (select id from account where email = 'vera@example.test')`);
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     const own = page.getByRole('region', { name: 'Password' });
     await own.getByRole('button', { name: 'Confirm with Google' }).click();
     await page.getByLabel('First name').fill('Vera');

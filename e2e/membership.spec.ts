@@ -152,7 +152,7 @@ describe.each([
     );
     await see(theirs, /^Online$/);
 
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/privacy');
     const shows = page.getByRole('checkbox', { name: 'Show others when I was last active' });
     await hand.tick(shows);
     await eventually(() => shows.isChecked()).toBe(false);
@@ -161,6 +161,7 @@ describe.each([
     expect(await theirs.getByText(/^Online$/).count()).toBe(0);
     expect(await theirs.getByText(/Last active/).count()).toBe(0);
 
+    await page.goto('/app/settings/data');
     const download = page.waitForEvent('download');
     const takeout = page
       .getByRole('form', { name: /download/i })
@@ -170,6 +171,7 @@ describe.each([
     const archive = unzipSync(await readFile(await (await download).path()));
     expect(Object.keys(archive)).toEqual(expect.arrayContaining(['profile.json', 'account.json', 'pictures/1.webp']));
 
+    await page.goto('/app/settings/account');
     await hand.press(page.getByRole('button', { name: 'Delete my account...' }));
     const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
     await hand.write(leaving.getByLabel(/password/i).first(), password);

@@ -104,7 +104,7 @@ describe('the installable app', () => {
     await page.reload();
     await ready.waitFor();
     await page.evaluate(beInstallable);
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/account');
     await page.evaluate(beInstallable);
     await page.getByRole('button', { name: 'Install Heartwood' }).waitFor();
   });

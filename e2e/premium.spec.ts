@@ -77,7 +77,7 @@ describe('premium on a phone', () => {
     await page.goto('/home');
     await see(page, /You have premium\./);
 
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/plan');
     await press(page, 'Change plan');
     await page.getByRole('radio', { name: /^Quarterly/ }).check();
     await see(page, /\$20\.98/);
@@ -112,7 +112,7 @@ describe('premium on a phone', () => {
   it('ends with the paid period once cancelled', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/plan');
     await press(page, 'Cancel premium');
     await press(page, 'Yes, cancel premium');
     await see(page, /^Ends on/);

@@ -59,7 +59,7 @@ describe('a member', () => {
     const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor);
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Add a passkey...' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
@@ -69,7 +69,7 @@ describe('a member', () => {
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
@@ -84,7 +84,7 @@ describe('a member', () => {
     const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor, { offersThem: true });
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Add a passkey...' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Current password' }).fill(ada.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click();
@@ -97,7 +97,7 @@ describe('a member', () => {
 
   it('sets up two-step verification, is asked for it, and signs in with a recovery code', async () => {
     const { page } = await service.visitor({ as: bo });
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Set up two-step verification' }).click();
     const step = part(page, 'Two-step verification');
     await step.getByRole('textbox', { name: 'Current password' }).fill(bo.password);
@@ -123,7 +123,7 @@ describe('a member', () => {
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
-    await page.goto('/app/settings');
+    await page.goto('/app/settings/security');
     await see(part(page, 'Two-step verification'), '9 recovery codes left');
   });
 });

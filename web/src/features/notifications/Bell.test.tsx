@@ -227,7 +227,7 @@ describe('the list of notifications', () => {
     expect(panel()).toHaveTextContent(/New matches, likes and answers to your reports show up here\./);
     expect(within(panel()).getByRole('link', { name: 'Settings' })).toHaveAttribute(
       'href',
-      '/app/settings#notifications',
+      '/app/settings/notifications',
     );
   });
 

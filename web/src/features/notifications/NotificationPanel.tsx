@@ -39,7 +39,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button component={Link} to="/app/settings#notifications" variant="subtle" onClick={onClose}>
+          <Button component={Link} to="/app/settings/notifications" variant="subtle" onClick={onClose}>
             {t('Settings')}
           </Button>
           {isAnyNew && (

@@ -1,6 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useCallback, useEffect, useId, useState } from 'react';
 import {
   type MailTime,
   mailTimes,
@@ -171,15 +170,8 @@ function OwnChoices() {
 
 /** What the user is notified of, by email and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
-
-  useEffect(() => {
-    if (hash === '#notifications') place.current?.scrollIntoView();
-  }, [hash]);
-
   return (
-    <div ref={place} className={classes.parts}>
+    <div className={classes.parts}>
       {!isStaff && <OwnChoices />}
       <AlwaysMailed />
     </div>

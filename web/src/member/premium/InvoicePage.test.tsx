@@ -37,7 +37,7 @@ describe('an invoice', () => {
       'Paid on': 'Oct 20, 2025',
     });
     expect(screen.getByRole('article')).toHaveTextContent('Total$14.99');
-    expect(screen.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings');
+    expect(screen.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings/plan');
     expect(received(getInvoice)[0]?.params).toEqual({ id: 'invoice-1' });
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
   });

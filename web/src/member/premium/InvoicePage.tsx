@@ -17,7 +17,7 @@ function OneInvoice({ id }: { id: string }) {
   return (
     <NarrowPage
       title={query.data ? invoiceName(query.data.invoice) : t('Invoice')}
-      back={{ to: '/app/settings', text: t('Your plan in Settings') }}
+      back={{ to: '/app/settings/plan', text: t('Your plan in Settings') }}
     >
       {isUnknown ? (
         <EmptyState isFramed text={t('Invoice not found.')} />

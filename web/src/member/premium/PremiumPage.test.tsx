@@ -150,7 +150,7 @@ describe('a member with premium', () => {
     expect(held.getByText('Monthly')).toBeVisible();
     expect(held.getByText('Active')).toBeVisible();
     expect(held.getByText(/^Renews on Nov 20, 2025 for \$14\.99\.$/)).toBeVisible();
-    expect(held.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings');
+    expect(held.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings/plan');
     expect(screen.queryByRole('radio')).toBeNull();
   });
 

@@ -71,7 +71,7 @@ describe('the member’s own profile', () => {
 
   it('shows how complete it is', async () => {
     await open(ownUser({ profileComplete: false, seeking: [], location: null }));
-    const meter = screen.getByRole('meter', { name: 'Profile completeness' });
+    const meter = await screen.findByRole('meter', { name: 'Profile completeness' });
     expect(meter).toHaveAttribute('aria-valuenow', '4');
     expect(meter).toHaveAttribute('aria-valuemax', '6');
     expect(screen.getByText(/missing: who you would like to meet and where you live\.$/)).toBeVisible();
@@ -82,7 +82,7 @@ describe('the member’s own profile', () => {
     ['rejected', '5', /missing: a picture\.$/],
   ] as const)('counts a picture that is %s', async (state, done, words) => {
     await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
-    expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', done);
+    expect(await screen.findByRole('meter')).toHaveAttribute('aria-valuenow', done);
     expect(screen.getByText(words)).toBeVisible();
   });
 

@@ -4,7 +4,6 @@ import { Suspense, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/current-user.ts';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
-import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
@@ -14,6 +13,10 @@ import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** At the foot of the page. */
+/** For profiles that are not complete yet. */
+const completeness = lazyPart(() =>
+  import('../../features/profiles/own/completeness.tsx').then((module) => module.CompletenessMeter),
+);
 const preferencesSection = lazyPart(() =>
   import('../../features/profiles/own/PreferencesSection.tsx').then((module) => module.PreferencesSection),
 );
@@ -30,7 +33,9 @@ function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
     <div className={classes.pageMissing}>
-      <CompletenessMeter user={user} />
+      <Suspense>
+        <completeness.Part user={user} />
+      </Suspense>
     </div>
   );
 }

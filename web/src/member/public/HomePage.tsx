@@ -77,7 +77,7 @@ function PremiumLine() {
   if (!isMember || isVIP === null) return null;
   return isVIP ? (
     <>
-      {t('You have premium.')} <Link to="/app/settings">{t('Your plan')}</Link>
+      {t('You have premium.')} <Link to="/app/settings/plan">{t('Your plan')}</Link>
     </>
   ) : (
     <>

@@ -71,7 +71,7 @@ export function UnsubscribePage() {
             </BusyButton>
           </>
         )}
-        <Button component={Link} to="/app/settings#notifications" size="md" variant={isOpen ? 'default' : 'filled'}>
+        <Button component={Link} to="/app/settings/notifications" size="md" variant={isOpen ? 'default' : 'filled'}>
           {t('Choose in settings')}
         </Button>
       </AuthFields>

@@ -85,7 +85,7 @@ describe('home', () => {
 
   it.each([
     ['free', false, 'What premium adds', '/app/premium'],
-    ['with premium', true, 'Your plan', '/app/settings'],
+    ['with premium', true, 'Your plan', '/app/settings/plan'],
   ])('leads a member who is %s on', async (_, isVIP, name, href) => {
     renderApp('/home', ownUser({ _id: `premium ${isVIP}`, isVIP }));
     expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href);

@@ -13,8 +13,14 @@ const part = (name: string) => within(screen.getByRole('region', { name }));
 beforeEach(() => serveSettings());
 
 async function open() {
-  const app = renderApp('/app/settings', ownUser());
+  const app = renderApp('/app/settings/security', ownUser());
   await screen.findByText('Chrome on Linux');
+  return app;
+}
+
+async function openAt(page: string, button: string) {
+  const app = renderApp(`/app/settings/${page}`, ownUser());
+  await screen.findByRole('button', { name: button });
   return app;
 }
 
@@ -113,7 +119,7 @@ describe('changing the password', () => {
 
 describe('exporting the member’s data', () => {
   const download = async (password: string) => {
-    const { person } = await open();
+    const { person } = await openAt('data', 'Download my data');
     if (password !== '') await person.type(part('Your data').getByLabelText(/^Current password/), password);
     await person.click(screen.getByRole('button', { name: 'Download my data' }));
     return person;
@@ -155,7 +161,7 @@ describe('deleting the account', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Delete your account?' }));
 
   async function ask() {
-    const app = await open();
+    const app = await openAt('account', 'Delete my account...');
     await app.person.click(screen.getByRole('button', { name: 'Delete my account...' }));
     await app.person.type(dialog().getByLabelText(/^Current password/), 'ring by ring');
     await app.person.click(dialog().getByRole('button', { name: 'Delete my account' }));
@@ -174,7 +180,7 @@ describe('deleting the account', () => {
   });
 
   it('says what happens before it asks', async () => {
-    const { person } = await open();
+    const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
     expect(dialog().getByText(/^For 14 days you can change your mind/)).toBeVisible();
     await person.keyboard('{Escape}');

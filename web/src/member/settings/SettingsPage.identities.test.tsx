@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeEmail, changePassword, leaveService } from '#contract/auth/auth.ts';
 import {
@@ -13,6 +13,7 @@ import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveNoFactors, serveSettings, serveWaysIn } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const google: IdentityView = { provider: 'google', linkedAt: '2025-10-01T10:00:00.000Z' };
@@ -27,11 +28,13 @@ beforeEach(() => {
   serveWaysIn(() => known);
 });
 
-async function open(at = '/app/settings') {
+function openPage(page: string, at = `/app/settings/${page}`) {
   serveNoFactors(known.hasPassword);
-  const app = renderApp(at, ownUser(), ownUser(), () =>
-    serviceConfig({ signInWith: { google: place, facebook: place } }),
-  );
+  return renderApp(at, ownUser(), ownUser(), () => serviceConfig({ signInWith: { google: place, facebook: place } }));
+}
+
+async function open(at = '/app/settings/security') {
+  const app = openPage('security', at);
   await screen.findByRole('list', { name: 'Ways to sign in' });
   return app;
 }
@@ -124,15 +127,28 @@ describe('members without a password', () => {
 
   it('confirm with Google before sensitive changes', async () => {
     await open();
-    for (const name of ['Email address', 'Password', 'Your data', 'Delete account']) {
+    expect(ways().getByText('Not set; you can choose one above')).toBeVisible();
+    const pages = {
+      'Email address': 'security',
+      Password: 'security',
+      'Your data': 'data',
+      'Delete account': 'account',
+    };
+    for (const [name, page] of Object.entries(pages)) {
+      cleanup();
+      openPage(page);
+      await screen.findByRole('region', { name });
       expect(await part(name).findByRole('button', { name: 'Confirm with Google' }), name).toBeVisible();
       expect(part(name).queryByLabelText(/^Current password/), name).toBeNull();
     }
-    expect(ways().getByText('Not set; you can choose one above')).toBeVisible();
   });
 
   it('continue without a password once confirmed', async () => {
-    serve(confirmIdentity, () => ({ data: { ...known, freshUntil: inTenMinutes() } }));
+    beWide();
+    serve(confirmIdentity, () => {
+      known = { ...known, freshUntil: inTenMinutes() };
+      return { data: known };
+    });
     const { person } = await comeBack('confirm');
     expect(await ways().findByText(/^Thanks, that's confirmed/)).toBeVisible();
     expect(received(confirmIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c' });
@@ -142,14 +158,17 @@ describe('members without a password', () => {
     await screen.findByLabelText(/^Six-digit code/);
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test' });
 
+    await person.click(screen.getByRole('link', { name: /^Data/ }));
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     serve(exportOwnData, () => 'zip');
+    await screen.findByRole('button', { name: 'Download my data' });
     await person.click(part('Your data').getByRole('button', { name: 'Download my data' }));
     await screen.findByText('Your data has been saved to this device.');
     expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
 
     serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
-    await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
+    await person.click(screen.getByRole('link', { name: /^Account/ }));
+    await person.click(await screen.findByRole('button', { name: 'Delete my account...' }));
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete my account' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
     expect(received(leaveService)[0]?.body).toEqual({});

@@ -19,7 +19,7 @@ const device = (kind: string) => screen.findByRole('switch', { name: `${kind} On
 const sent = () => received(putNotificationSettings).map(({ body }) => body.settings);
 
 async function open() {
-  const app = renderApp('/app/settings', ownUser());
+  const app = renderApp('/app/settings/notifications', ownUser());
   await mail('Messages');
   return app;
 }
@@ -81,7 +81,7 @@ describe('notification settings', () => {
     serve(getNotificationSettings, () => {
       throw new RawAnswer(500, '');
     });
-    const { person } = renderApp('/app/settings', ownUser());
+    const { person } = renderApp('/app/settings/notifications', ownUser());
     expect(await part().findByText(/^Couldn't load your settings: Server error/)).toBeVisible();
     serveNotificationSettings();
     await person.click(part().getByRole('button', { name: 'Retry' }));
@@ -89,7 +89,7 @@ describe('notification settings', () => {
   });
 
   it('show staff what is always emailed, without a choice', async () => {
-    renderApp('/app/settings', administrator());
+    renderApp('/app/settings/notifications', administrator());
     expect(await screen.findByText('Your account: codes, new addresses and passwords.')).toBeVisible();
     expect(part().queryByRole('combobox')).toBeNull();
     expect(part().queryByText('On this device')).toBeNull();
@@ -207,7 +207,7 @@ describe('this device', () => {
 
   it('is not registered where another user had turned it on', async () => {
     servePush({ permission: 'granted', endpoint: 'https://push.example/of-another' });
-    renderApp('/app/settings', ownUser());
+    renderApp('/app/settings/notifications', ownUser());
     expect(await turnOn()).toBeVisible();
     expect(received(subscribePush)).toEqual([]);
   });

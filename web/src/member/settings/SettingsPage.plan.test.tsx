@@ -43,7 +43,7 @@ describe('your plan', () => {
 
   it('is hidden for staff', async () => {
     serveSettings();
-    renderApp('/app/settings', administrator());
+    renderApp('/app/settings/plan', administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Your plan' })).toBeNull();
     expect(received(currentSubscription)).toEqual([]);
@@ -54,7 +54,7 @@ describe('your plan', () => {
     serve(currentSubscription, () => {
       throw new RawAnswer(500, '');
     });
-    const { person } = renderApp('/app/settings', ownUser());
+    const { person } = renderApp('/app/settings/plan', ownUser());
     expect(await screen.findByText("Couldn't load your plan: Server error: 500")).toHaveAttribute('role', 'alert');
     serveSettings();
     await person.click(ownPlan().getByRole('button', { name: 'Retry' }));

@@ -54,7 +54,7 @@ const part = (name: string) => within(screen.getByRole('region', { name }));
 async function open(factor = noFactor, passkeys: PasskeyView[] = []) {
   of.factor = factor;
   of.passkeys = passkeys;
-  const app = renderApp('/app/settings', ownUser());
+  const app = renderApp('/app/settings/security', ownUser());
   await screen.findByRole('button', { name: 'Add a passkey...' });
   return app;
 }

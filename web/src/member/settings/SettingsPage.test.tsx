@@ -6,14 +6,20 @@ import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { blocked, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-async function open() {
-  const app = renderApp('/app/settings', ownUser());
+async function openPrivacy() {
+  const app = renderApp('/app/settings/privacy', ownUser());
   await screen.findByRole('checkbox', { name: 'Show others when I was last active' });
-  await screen.findByText('Chrome on Linux');
+  return app;
+}
+
+async function openBlocked() {
+  const app = renderApp('/app/settings/blocked', ownUser());
+  await screen.findByRole('region', { name: 'Blocked people' });
   return app;
 }
 
@@ -25,16 +31,36 @@ describe('the settings', () => {
     await person.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Settings' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
     expect(document.title).toBe('Settings · Heartwood');
-    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      'Privacy',
-      'Your plan',
-      'Blocked people',
-      'Sign-in and security',
-      'Notifications',
-      'Appearance',
-      'Your data',
-      'Delete account',
-    ]);
+    const list = within(screen.getByRole('navigation', { name: 'Settings' }));
+    const pages = list.getAllByRole('link').map((link) => link.getAttribute('href')?.replace('/app/settings/', ''));
+    expect(pages).toEqual(['account', 'security', 'privacy', 'notifications', 'plan', 'blocked', 'data', 'help']);
+    await person.click(list.getByRole('link', { name: /^Privacy/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toHaveFocus();
+    expect(currentAddress()).toBe('/app/settings/privacy');
+    await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Settings' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+  });
+
+  it('keeps the list beside its pages on wide screens', async () => {
+    beWide();
+    serveSettings();
+    const { person } = renderApp('/app/settings', ownUser());
+    expect(await screen.findByRole('region', { name: 'Appearance' })).toBeVisible();
+    const list = within(screen.getByRole('navigation', { name: 'Settings' }));
+    expect(list.getByRole('link', { current: 'page' })).toHaveTextContent('Account');
+    await person.click(list.getByRole('link', { name: /^Help/ }));
+    expect(await screen.findByRole('region', { name: 'Help' })).toBeVisible();
+    expect(list.getByRole('link', { current: 'page' })).toHaveTextContent('Help');
+  });
+
+  it.each([
+    ['/app/settings/nothing', '/app/settings'],
+    ['/app/settings#notifications', '/app/settings/notifications'],
+  ])('leads from %s to %s', async (asked, reached) => {
+    serveSettings();
+    renderApp(asked, ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(currentAddress()).toBe(reached));
   });
 
   it('shows what failed to load, and leaves the rest usable', async () => {
@@ -45,10 +71,12 @@ describe('the settings', () => {
     serve(listSessions, () => {
       throw new Refusal('UNAVAILABLE', 'Please try again in a moment');
     });
-    const { person } = renderApp('/app/settings', ownUser());
-    expect(await screen.findByText(/^Couldn't load the people you blocked: Network error/)).toBeVisible();
+    const { unmount } = renderApp('/app/settings/security', ownUser());
     expect(await screen.findByText("Couldn't load your devices: Please try again in a moment")).toBeVisible();
-    expect(await screen.findByRole('button', { name: 'Download my data' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Change password' })).toBeVisible();
+    unmount();
+    const { person } = renderApp('/app/settings/blocked', ownUser());
+    expect(await screen.findByText(/^Couldn't load the people you blocked: Network error/)).toBeVisible();
     serveSettings([blocked('bo', 'Bo')]);
     await person.click(region('Blocked people').getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Bo')).toBeVisible();
@@ -61,7 +89,7 @@ describe('showing when the member was last active', () => {
   it('is saved at once, and says that hiding is mutual', async () => {
     serveSettings();
     serve(showLastActive, ({ body }) => ({ data: { privacySettings: body } }));
-    const { person } = await open();
+    const { person } = await openPrivacy();
     expect(box()).toBeChecked();
     expect(box()).toHaveAccessibleDescription(/both ways: if you hide it, you don't see it for others either/);
     await person.click(box());
@@ -75,7 +103,7 @@ describe('showing when the member was last active', () => {
     serve(showLastActive, () => {
       throw new CutOff();
     });
-    const { person } = await open();
+    const { person } = await openPrivacy();
     await person.click(box());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't change this: Network error/);
     expect(box()).toBeChecked();
@@ -89,6 +117,7 @@ describe('showing when the member was last active', () => {
       throw new CutOff();
     });
     await person.click(screen.getByRole('link', { name: 'Settings' }));
+    await person.click(await screen.findByRole('link', { name: /^Privacy Who/ }));
     expect(await screen.findByText(/^Couldn't load your settings: Network error/)).toBeVisible();
     serveBasics(ownUser({ settings: { showLastActive: false } }));
     await person.click(region('Privacy').getByRole('button', { name: 'Retry' }));
@@ -99,14 +128,14 @@ describe('showing when the member was last active', () => {
 describe('blocked people', () => {
   it('are none at first, with a hint on how to block', async () => {
     serveSettings();
-    await open();
+    await openBlocked();
     expect(await screen.findByText(/^You haven't blocked anyone\. You can block/)).toBeVisible();
   });
 
   it('are listed by name, or as a member without one', async () => {
     serveSettings([blocked('bo', 'نور الدين'), blocked('gone', null)]);
-    await open();
-    expect(screen.getByText('نور الدين')).toBeVisible();
+    await openBlocked();
+    expect(await screen.findByText('نور الدين')).toBeVisible();
     expect(screen.getByText('A member')).toBeVisible();
     expect(region('Blocked people').queryByText(/null|undefined/)).toBeNull();
   });
@@ -114,8 +143,8 @@ describe('blocked people', () => {
   it('are unblocked one by one, at once', async () => {
     serveSettings([blocked('bo', 'Bo'), blocked('cy', 'Cy')]);
     serve(unblockUser, () => ({ data: { blocked: false } }));
-    const { person } = await open();
-    await person.click(screen.getByRole('button', { name: 'Unblock Bo' }));
+    const { person } = await openBlocked();
+    await person.click(await screen.findByRole('button', { name: 'Unblock Bo' }));
     expect(screen.queryByText('Bo')).toBeNull();
     expect(await screen.findByText('Bo is no longer blocked.')).toBeVisible();
     expect(received(unblockUser).map(({ params }) => params)).toEqual([{ userId: 'bo' }]);
@@ -127,16 +156,16 @@ describe('blocked people', () => {
     serve(unblockUser, () => {
       throw new CutOff();
     });
-    const { person } = await open();
-    await person.click(screen.getByRole('button', { name: 'Unblock Bo' }));
+    const { person } = await openBlocked();
+    await person.click(await screen.findByRole('button', { name: 'Unblock Bo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This person is still blocked: Network error/);
     expect(screen.getByText('Bo')).toBeVisible();
   });
 
   it('are loaded twenty at a time', async () => {
     serveSettings(Array.from({ length: 23 }, (_, index) => blocked(`m${index}`, `Member ${index}`)));
-    const { person } = await open();
-    expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(20);
+    const { person } = await openBlocked();
+    await waitFor(() => expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(20));
     await person.click(screen.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(23));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();

@@ -1,23 +1,44 @@
-import { Stack } from '@mantine/core';
-import { Suspense } from 'react';
-import { useNavigate } from 'react-router';
+import { Button, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconBan,
+  IconBell,
+  IconChevronRight,
+  IconCrown,
+  IconDatabase,
+  IconEyeOff,
+  IconLifebuoy,
+  IconLock,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
-import { useSession } from '../../features/auth/session/session.ts';
-import { BlockList } from '../../features/blocks/BlockList.tsx';
-import { InstallPanel } from '../../features/installation/InstallOffer.tsx';
-import { LastActiveChoice } from '../../features/profiles/own/LastActiveChoice.tsx';
+import { displayName, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import classes from './SettingsPage.module.css';
 
 const ownPlan = lazyPart(() =>
   import('../../features/subscriptions/plan/OwnPlan.tsx').then((module) => module.OwnPlan),
 );
 const security = lazyPart(() => import('../../features/auth/Security.tsx').then((module) => module.Security));
+const blockList = lazyPart(() => import('../../features/blocks/BlockList.tsx').then((module) => module.BlockList));
+const installPanel = lazyPart(() =>
+  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallPanel),
+);
+const lastActiveChoice = lazyPart(() =>
+  import('../../features/profiles/own/LastActiveChoice.tsx').then((module) => module.LastActiveChoice),
+);
+const colorSchemeChoice = lazyPart(() =>
+  import('../../ui/theme/ColorSchemeChoice.tsx').then((module) => module.ColorSchemeChoice),
+);
 const notifications = lazyPart(() =>
   import('../../features/notifications/NotificationSettings.tsx').then((module) => module.NotificationSettings),
 );
@@ -28,11 +49,37 @@ const deleteAccount = lazyPart(() =>
   import('../../features/auth/account/DeleteAccount.tsx').then((module) => module.DeleteAccount),
 );
 
-/** A member's own settings: plan, privacy, sign-in, notifications, appearance, data export and deleting the account. */
-export function SettingsPage() {
+interface Viewer {
+  email: string;
+  isStaff: boolean;
+}
+
+function Account({ email, isStaff }: Viewer) {
+  return (
+    <>
+      <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
+        <Suspense>
+          <colorSchemeChoice.Part />
+        </Suspense>
+      </Panel>
+      {!isStaff && (
+        <Suspense>
+          <installPanel.Part />
+        </Suspense>
+      )}
+      <Panel title={t('Delete account')}>
+        <Suspense fallback={<Skeleton height="8rem" />}>
+          <Confirmed isMember={!isStaff}>
+            {(isProven) => <deleteAccount.Part email={email} isProven={isProven} />}
+          </Confirmed>
+        </Suspense>
+      </Panel>
+    </>
+  );
+}
+
+function SecurityPart(viewer: Viewer) {
   const navigate = useNavigate();
-  const email = useSession((session) => session.user?.email ?? '');
-  const isStaff = useSession((session) => session.user?.isAdmin === true);
 
   function signOutHere() {
     signOut();
@@ -40,58 +87,189 @@ export function SettingsPage() {
   }
 
   return (
-    <NarrowPage title={t('Settings')}>
-      <Stack gap="1.25rem">
-        <Panel title={t('Privacy')}>
-          <LastActiveChoice />
-        </Panel>
-        {!isStaff && (
-          <Panel title={t('Your plan')}>
-            <Suspense fallback={<Skeleton height="10rem" />}>
-              <ownPlan.Part onChange={() => void readCurrentUser().catch(() => undefined)} />
-            </Suspense>
-          </Panel>
+    <Panel title={t('Sign-in and security')}>
+      <Suspense fallback={<Skeleton height="60rem" />}>
+        <security.Part {...viewer} onSignOutHere={signOutHere} />
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Privacy() {
+  return (
+    <Panel title={t('Privacy')}>
+      <Suspense>
+        <lastActiveChoice.Part />
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Notifications({ isStaff }: Viewer) {
+  return (
+    <Panel
+      title={t('Notifications')}
+      lead={t('Emails and notifications never say who it is about or what was written.')}
+    >
+      <Suspense fallback={<Skeleton height="30rem" />}>
+        <notifications.Part isStaff={isStaff} />
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Plan() {
+  return (
+    <Panel title={t('Your plan')}>
+      <Suspense fallback={<Skeleton height="10rem" />}>
+        <ownPlan.Part onChange={() => void readCurrentUser().catch(() => undefined)} />
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Blocked() {
+  return (
+    <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
+      <Suspense>
+        <blockList.Part />
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Data({ email, isStaff }: Viewer) {
+  return (
+    <Panel
+      title={t('Your data')}
+      lead={t(
+        'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
+      )}
+    >
+      <Suspense fallback={<Skeleton height="8rem" />}>
+        <Confirmed isMember={!isStaff}>
+          {(isProven) => <downloadData.Part email={email} isProven={isProven} />}
+        </Confirmed>
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Help() {
+  const config = useServiceConfig();
+  return (
+    <Panel title={t('Help')} lead={t('In danger? Call your local emergency number first.')}>
+      <div className={classes.help}>
+        <Button component={Link} to="/app/support" variant="default">
+          {t('My reports and answers')}
+        </Button>
+        <Button component={Link} to="/app/support/new" variant="default">
+          {t('Report a problem')}
+        </Button>
+        <Button component={Link} to="/faqs" variant="default">
+          {t('FAQs')}
+        </Button>
+        {config && (
+          <Button component="a" href={`mailto:${config.supportEmail}`} variant="default">
+            {t('Contact us')}
+          </Button>
         )}
-        <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
-          <BlockList />
-        </Panel>
-        <Panel title={t('Sign-in and security')}>
-          <Suspense fallback={<Skeleton height="60rem" />}>
-            <security.Part email={email} isStaff={isStaff} onSignOutHere={signOutHere} />
-          </Suspense>
-        </Panel>
-        <Panel
-          title={t('Notifications')}
-          lead={t('Emails and notifications never say who it is about or what was written.')}
+      </div>
+    </Panel>
+  );
+}
+
+/** The pages of the settings, by the last part of their address. */
+const parts = [
+  { id: 'account', title: 'Account', about: 'Appearance, leaving', Icon: IconUserCircle, Part: Account },
+  { id: 'security', title: 'Security', about: 'Email, password, devices', Icon: IconLock, Part: SecurityPart },
+  { id: 'privacy', title: 'Privacy', about: 'Who sees what', Icon: IconEyeOff, Part: Privacy },
+  { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
+  { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
+  { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },
+  { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data },
+  { id: 'help', title: 'Help', about: 'Answers and support', Icon: IconLifebuoy, Part: Help },
+] as const;
+
+/** The page that sign-in services return to, with a token in the address; undefined on other visits. */
+const partOfReturn = (address: string) => (address.includes('state=') ? 'security' : undefined);
+
+/** Screens with room for the list beside a page of it. */
+const wide = '(min-width: 60rem)';
+
+/** A member's own settings: a short list of pages, each with an address. */
+export function SettingsPage() {
+  const params = useParams();
+  const { hash, search } = useLocation();
+  const [returned, setReturned] = useState(() => partOfReturn(`${hash}${search}`));
+  const user = useSession((session) => session.user);
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
+  const isStaff = user?.isAdmin === true;
+  const shown = parts.filter((part) => !isStaff || !('isForMembers' in part));
+  const id = params['part'] ?? returned;
+  const open = shown.find((part) => part.id === id);
+
+  // The page stays while the address loses the token, until another one is opened.
+  const hasLeft = params['part'] !== undefined;
+  useEffect(() => {
+    if (hasLeft) setReturned(undefined);
+  }, [hasLeft]);
+
+  if (hash === '#notifications') return <Navigate to="/app/settings/notifications" replace />;
+  if (params['part'] !== undefined && open === undefined) return <Navigate to="/app/settings" replace />;
+  const part = open ?? (isWide ? shown[0] : undefined);
+  const list = (
+    <nav className={classes.list} aria-label={t('Settings')}>
+      {shown.map(({ id: name, title, about, Icon }) => (
+        <Link
+          key={name}
+          to={`/app/settings/${name}`}
+          className={classes.row}
+          aria-current={part?.id === name ? 'page' : undefined}
         >
-          <Suspense fallback={<Skeleton height="30rem" />}>
-            <notifications.Part isStaff={isStaff} />
-          </Suspense>
-        </Panel>
-        <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
-          <ColorSchemeChoice />
-        </Panel>
-        {!isStaff && <InstallPanel />}
-        <Panel
-          title={t('Your data')}
-          lead={t(
-            'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
+          <Icon className={classes.icon} size={22} stroke={1.6} aria-hidden="true" />
+          <span className={classes.words}>
+            <span className={classes.name}>{t(title)}</span>
+            <span className={classes.about}>{t(about)}</span>
+          </span>
+          <IconChevronRight className={classes.chevron} size={18} stroke={1.6} aria-hidden="true" />
+        </Link>
+      ))}
+    </nav>
+  );
+  if (part === undefined)
+    return (
+      <NarrowPage title={t('Settings')} lead={user ? displayName(user) : undefined}>
+        {list}
+      </NarrowPage>
+    );
+  return (
+    <div className={classes.page}>
+      {isWide && (
+        <div className={classes.side}>
+          {open === undefined ? (
+            <PageHeading className={classes.title}>{t('Settings')}</PageHeading>
+          ) : (
+            <p className={classes.title}>{t('Settings')}</p>
           )}
-        >
-          <Suspense fallback={<Skeleton height="8rem" />}>
-            <Confirmed isMember={!isStaff}>
-              {(isProven) => <downloadData.Part email={email} isProven={isProven} />}
-            </Confirmed>
-          </Suspense>
-        </Panel>
-        <Panel title={t('Delete account')}>
-          <Suspense fallback={<Skeleton height="8rem" />}>
-            <Confirmed isMember={!isStaff}>
-              {(isProven) => <deleteAccount.Part email={email} isProven={isProven} />}
-            </Confirmed>
-          </Suspense>
-        </Panel>
-      </Stack>
-    </NarrowPage>
+          {list}
+        </div>
+      )}
+      <div className={classes.part}>
+        {open !== undefined && (
+          <>
+            {!isWide && (
+              <Link to="/app/settings" className={classes.back} onClick={() => setReturned(undefined)}>
+                {t('Settings')}
+              </Link>
+            )}
+            <PageHeading className={classes.title}>{t(open.title)}</PageHeading>
+          </>
+        )}
+        <Stack gap="1.25rem">
+          <part.Part email={user?.email ?? ''} isStaff={isStaff} />
+        </Stack>
+      </div>
+    </div>
   );
 }

@@ -75,7 +75,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
       <PlanTitle subscription={subscription} />
       <p>{t(text, values)}</p>
       <div>
-        <Button component={Link} to="/app/settings" variant={isNew ? 'default' : 'filled'}>
+        <Button component={Link} to="/app/settings/plan" variant={isNew ? 'default' : 'filled'}>
           {t('Your plan in Settings')}
         </Button>
       </div>
