@@ -1,4 +1,4 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider, type MantineProviderProps } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from './api/query-client.ts';
@@ -6,8 +6,8 @@ import { cssVariablesResolver, theme } from './ui/theme/theme.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-/** Theme, colour scheme and query cache for everything below; `isTest` turns off transitions and portals. */
-export function AppProviders({ children, isTest = false }: { children: ReactNode; isTest?: boolean }) {
+/** Theme, colour scheme and query cache for everything below; `options` are Mantine's, for tests. */
+export function AppProviders({ children, options }: { children: ReactNode; options?: Partial<MantineProviderProps> }) {
   return (
     <MantineProvider
       theme={theme}
@@ -15,7 +15,7 @@ export function AppProviders({ children, isTest = false }: { children: ReactNode
       colorSchemeManager={colorSchemeManager}
       deduplicateCssVariables={false}
       defaultColorScheme="auto"
-      env={isTest ? 'test' : 'default'}
+      {...options}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>

@@ -38,10 +38,13 @@ export function currentAddress(): string {
   return address;
 }
 
+/** No transitions and portals, and no style sheets, which slow down every query by role. */
+const testOptions = { env: 'test', withCssVariables: false, withGlobalClasses: false } as const;
+
 /** Everything a component needs around it, at the given address. */
 export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: string }) {
   return (
-    <AppProviders isTest>
+    <AppProviders options={testOptions}>
       <MemoryRouter initialEntries={[at]}>
         <AddressProbe />
         {children}

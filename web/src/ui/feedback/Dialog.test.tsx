@@ -9,7 +9,7 @@ function Page() {
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   return (
-    <AppProviders isTest>
+    <AppProviders options={{ env: 'test' }}>
       <h1 tabIndex={-1}>Page</h1>
       <ul>
         <li>
