@@ -10,6 +10,7 @@ import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
+import { openCases } from './reports/cases.ts';
 import { copyReports, demoReportCount } from './reports/tables.ts';
 
 export interface SeedOptions {
@@ -50,7 +51,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     if (rowCount === 1) return;
     await load(client, options);
     await client.query(
-      `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, block,
+      `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
     );
   } finally {
@@ -75,6 +76,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
       await copyLikes(client, all, now);
     }
     await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
+    await openCases(client, now);
     await client.query('select logic.statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
+import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, loadAxe, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
@@ -25,6 +26,7 @@ const subjects = {
   matchId: 'match-of-ada',
   messagePlace: 'place-of-message',
   memberId: 'of-bo',
+  caseId: 'some-case',
 };
 const scenes = scenesOf(subjects);
 
@@ -56,6 +58,8 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     const { token } = sessionIn((await service.call(login, { body: people.administrator })).body);
     // Opening a report is recorded, so the audit trail has a row.
     await service.call(getReportFile, { token, params: { id: reports[0]?._id ?? '' } });
+    const { cases } = (await service.call(listCases, { token })).body.data;
+    found.set(subjects.caseId, cases[0]?._id ?? '');
     found.set(subjects.memberId, sessionIn((await service.call(login, { body: people.bo })).body).user._id);
     const { matchId, messagePlace } = await notifyOfMatches(ada.user._id);
     found.set(subjects.matchId, matchId);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holderSchema } from './moderation/case.ts';
 import { staffReportSchema } from './moderation/report.ts';
 
 /** Every error code with its HTTP status. */
@@ -27,6 +28,8 @@ export const errorStatus = {
   IDENTITY_TAKEN: 409,
   LAST_WAY_IN: 409,
   ILLEGAL_STEP: 409,
+  CASE_CLAIMED: 409,
+  DECISION_REQUIRED: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNDER_AGE: 422,
@@ -96,6 +99,8 @@ export const errorBodySchema = z.object({
       ),
       /** The current report, if a change to it is refused. */
       report: z.optional(staffReportSchema),
+      /** Who has a case in hand, if a step on it is refused for that. */
+      holder: z.optional(holderSchema),
     }),
   ),
 });

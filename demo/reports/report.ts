@@ -66,6 +66,9 @@ const moderatorNumber = 1;
 const adaNumber = 2;
 const reportsByAda = 4;
 const answeredForAda = 1;
+/** A member several people report: the number among members without a demo account, and every which report is about them. */
+const repeater = 7;
+const repeaterEvery = 13;
 
 const typesByWeight: readonly ReportType[] = [
   'Harassment',
@@ -97,9 +100,12 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   const someMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
   const person = (at: number) => demoMember(at, now);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
-  const type = random.pick(typesByWeight);
+  const isAboutRepeater = number % repeaterEvery === 5 && unnamed > repeater;
+  const drawn = random.pick(typesByWeight);
+  const type = isAboutRepeater ? 'Harassment' : drawn;
   const isAboutMember = type === 'Harassment' || type === 'Inappropriate Content';
-  const reportedNumber = isAboutMember ? someMember() : null;
+  const drawnNumber = isAboutMember ? someMember() : null;
+  const reportedNumber = isAboutRepeater ? namedMemberCount + repeater : drawnNumber;
   const reported = reportedNumber === null ? null : person(reportedNumber);
   const pictures =
     reported === null || reportedNumber === null || !hasPictures

@@ -34,10 +34,11 @@ export interface Subjects {
   /** The position of a message by the other member in that match. */
   messagePlace: string;
   memberId: string;
+  caseId: string;
 }
 
 /** Every route, and the dialogs over them. */
-export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: Subjects): Scene[] {
+export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, caseId }: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -214,6 +215,16 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       as: 'administrator',
       settled: heading('Report not found'),
       refused: ['404 /api/v1/admin/reports/nothing'],
+    },
+    { name: 'cases', path: '/cases', as: 'administrator', settled: rows('Cases') },
+    { name: 'cases-none', path: '/cases?view=mine', as: 'moderator', settled: heading('Cases') },
+    { name: 'case', path: `/cases/${caseId}`, as: 'administrator', settled: text('Timeline') },
+    {
+      name: 'case-gone',
+      path: '/cases/nothing',
+      as: 'administrator',
+      settled: heading('Case not found'),
+      refused: ['404 /api/v1/admin/cases/nothing'],
     },
     { name: 'audit', path: '/audit', as: 'administrator', settled: rows('Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },

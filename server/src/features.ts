@@ -14,6 +14,8 @@ import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
+import { mountCases } from './features/moderation/cases/routes.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { reportMails } from './features/moderation/reports/filing.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
@@ -65,9 +67,9 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports],
-    jobs: reportTasks,
-    schedules: reportSchedules,
+    routes: [mountReports, mountCases],
+    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
+    schedules: [...reportSchedules, ...caseSchedules],
     reactions: reportReactions,
     mails: reportMails,
   },

@@ -24,3 +24,9 @@ export const answer = (test: TestApp, by: TestMember, id: string, message: strin
 /** A report with everything staff see. */
 export const fileOf = async (test: TestApp, staff: TestMember, id: string) =>
   (await test.call(getReportFile, { token: staff.token, params: { id } })).body.data;
+
+/** The case of a report about a person. */
+export async function caseIdOf(test: TestApp, reportId: string): Promise<string> {
+  const row = await test.db.selectFrom('report').select('case_id').where('id', '=', reportId).executeTakeFirstOrThrow();
+  return row.case_id ?? '';
+}

@@ -87,6 +87,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/users/:id', who: 'staff', load: () => import('./admin/users/UserPage.tsx') },
   { path: '/reports', who: 'staff', load: () => import('./admin/reports/ReportsPage.tsx') },
   { path: '/reports/:id', who: 'staff', load: () => import('./admin/reports/ReportPage.tsx') },
+  { path: '/cases', who: 'staff', load: () => import('./admin/cases/CasesPage.tsx') },
+  { path: '/cases/:id', who: 'staff', load: () => import('./admin/cases/CasePage.tsx') },
   { path: '/audit', who: 'staff', load: () => import('./admin/audit/AuditPage.tsx') },
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },
 ];

@@ -107,6 +107,16 @@ export const staffReportSchema = z.object({
   firstRespondedAt: z.nullable(timeSchema),
   /** The last public reply is the reporter's. */
   awaitsStaff: z.boolean(),
+  /** The case of the reported person; absent without one. */
+  case: z.optional(
+    z.object({
+      _id: z.string(),
+      /** The colleague who has it in hand right now. */
+      handledBy: z.nullable(z.string()),
+      /** Why one click can't resolve or reject the report; null if it can. */
+      needsDecision: z.nullable(z.string()),
+    }),
+  ),
   can: z.object({
     /** The statuses it may become. */
     status: z.array(z.enum(reportStatuses)),

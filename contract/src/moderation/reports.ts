@@ -119,12 +119,12 @@ export const changeReportStatus = endpoint({
   method: 'PUT',
   path: '/reports/report/{id}/status',
   summary:
-    "Change a report's status by one legal step, checked against its current status; the same status changes nothing. Audited.",
+    "Change a report's status by one legal step, checked against its current status; the same status changes nothing. 409 while a colleague has its case in hand, and where an outcome needs a decision with reasons. Audited.",
   access: 'staff',
   params: oneReport,
   body: z.object({ status: z.enum(reportStatuses) }),
   response: answer({ data: z.object({ report: staffReportSchema }) }),
-  errors: ['NOT_FOUND', 'ILLEGAL_STEP'],
+  errors: ['NOT_FOUND', 'ILLEGAL_STEP', 'CASE_CLAIMED', 'DECISION_REQUIRED'],
 });
 
 export const undoReportStatus = endpoint({

@@ -207,6 +207,11 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/reports/{id}': { cells: staff(200) },
   'PATCH /admin/reports/{id}': { cells: staff(200) },
   'POST /admin/reports/{id}/undo': { cells: staff(200) },
+  'GET /admin/cases': { cells: staff(200) },
+  'GET /admin/cases/{id}': { cells: staff(200) },
+  'POST /admin/cases/{id}/claim': { cells: staff(200) },
+  'POST /admin/cases/{id}/heartbeat': { cells: staff(200) },
+  'POST /admin/cases/{id}/steps': { cells: staff(200) },
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },
 };

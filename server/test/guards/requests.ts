@@ -6,7 +6,8 @@ import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { fileReport } from '../reports.ts';
+import { caseIdOf, fileReport } from '../reports.ts';
+import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors-requests.ts';
 import { identitiesRequests } from './cases/identities-requests.ts';
 import { likesRequests } from './cases/likes-requests.ts';
@@ -80,6 +81,20 @@ async function ownReport({ test, actor }: Scene) {
   const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });
   const { _id } = own?.status === 201 ? own.body.data.report : await fileReport(test, await makeMember(test));
   return { params: { id: _id } };
+}
+
+/** A case about another person. */
+async function someCase(test: TestApp) {
+  const body = { problem_type: 'Harassment' as const, reportedUser: (await makeMember(test)).id };
+  const { _id } = await fileReport(test, await makeMember(test), body);
+  return { params: { id: await caseIdOf(test, _id) } };
+}
+
+/** As `someCase`, claimed by the caller if they may. */
+async function claimedCase({ test, actor }: Scene) {
+  const request = await someCase(test);
+  if (actor !== null) await test.call(claimCase, { ...request, token: actor.token });
+  return request;
 }
 
 /** Like `someReport`, after a status change by the caller if they may make one. */
@@ -244,6 +259,11 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { priority: 'critical', reason: 'Asked by phone' },
   }),
   'POST /admin/reports/{id}/undo': changedReport,
+  'GET /admin/cases': () => ({ query: { view: 'unclaimed' } }),
+  'GET /admin/cases/{id}': ({ test }) => someCase(test),
+  'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
+  'POST /admin/cases/{id}/heartbeat': claimedCase,
+  'POST /admin/cases/{id}/steps': async ({ test }) => ({ ...(await someCase(test)), body: { step: 'assign' } }),
   'GET /config': () => ({}),
   'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),
 };

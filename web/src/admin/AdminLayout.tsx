@@ -6,6 +6,7 @@ import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { signOut, useCurrentUser } from '../features/auth/session/current-user.ts';
 import { displayName, useSession } from '../features/auth/session/session.ts';
+import { casesQuery } from '../features/moderation/cases/queries.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
@@ -46,6 +47,10 @@ export function AdminLayout() {
     void queryClient.prefetchQuery({ ...reportsQuery(firstList), staleTime: 10_000 });
   }
 
+  function preloadCases() {
+    void queryClient.prefetchInfiniteQuery(casesQuery('open'));
+  }
+
   function logout() {
     signOut();
     void navigate('/login', { replace: true });
@@ -61,6 +66,9 @@ export function AdminLayout() {
       </NavItem>
       <NavItem to="/reports" preload={preloadReports}>
         {t('Reports')}
+      </NavItem>
+      <NavItem to="/cases" preload={preloadCases}>
+        {t('Cases')}
       </NavItem>
       {!isModerator && <NavItem to="/audit">{t('Audit')}</NavItem>}
       <NavItem to="/settings">{t('Settings')}</NavItem>

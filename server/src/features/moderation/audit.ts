@@ -25,7 +25,9 @@ function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: s
   // Staff can't read what colleagues did on reports about them.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`not exists (select from report
-      where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)`,
+      where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)
+      and not exists (select from moderation_case c
+      where audit_event.target_type = 'case' and c.id = audit_event.target_id and c.person_id = ${viewerId}::uuid)`,
   );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);

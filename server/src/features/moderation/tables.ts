@@ -1,7 +1,9 @@
-import type { Generated, GeneratedAlways } from 'kysely';
-import type { Moment } from '../../platform/db/schema.ts';
+import type { caseEventKinds, CriticalReason } from '#contract/moderation/case.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 
 type ReportPriority = 'critical' | 'high' | 'medium' | 'other';
+type CaseStage = 'open' | 'claimed' | 'assigned' | 'escalated' | 'waiting_reporter' | 'waiting_authority' | 'decided';
 type ReportStatus = 'pending' | 'in_progress' | 'resolved' | 'closed' | 'rejected';
 
 export interface ReportTable {
@@ -30,12 +32,50 @@ export interface ReportTable {
   unread_since: Moment | null;
   deleted_at: Moment | null;
   search_text: Generated<string>;
+  case_id: string | null;
+}
+
+export interface CaseTable {
+  id: Generated<string>;
+  person_id: string | null;
+  stage: Generated<CaseStage>;
+  priority: ReportPriority;
+  critical_because: ColumnType<CriticalReason | null, CriticalReason | null | undefined, CriticalReason | null>;
+  holder_id: ColumnType<string | null, string | null | undefined, string | null>;
+  holder_name: ColumnType<string | null, string | null | undefined, string | null>;
+  lease_until: MaybeMoment;
+  opened_at: Moment;
+  updated_at: Moment;
+  started_at: Moment;
+  paused_at: MaybeMoment;
+  paused_ms: ColumnType<string, number | string | undefined, number | string>;
+  responded_at: MaybeMoment;
+  decided_at: MaybeMoment;
+  confirmed_at: MaybeMoment;
+  due_at: MaybeMoment;
+  /** `Infinity` (as the driver reads PostgreSQL's 'infinity') while nothing is due. */
+  queue_at: GeneratedAlways<Date | number>;
+  report_count: Generated<number>;
+  open_reports: Generated<number>;
 }
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
     // Reports with their evidence, replies and history.
     report: ReportTable;
+    // Cases with their history.
+    moderation_case: CaseTable;
+    case_event: {
+      id: GeneratedAlways<string>;
+      case_id: string;
+      at: Moment;
+      kind: (typeof caseEventKinds)[number];
+      actor_id: string | null;
+      actor_role: 'admin' | 'moderator' | 'system' | 'member';
+      actor_name: string | null;
+      to_value: string | null;
+      reason: string | null;
+    };
     report_evidence: {
       id: Generated<string>;
       report_id: string;

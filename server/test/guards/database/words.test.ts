@@ -13,6 +13,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderation/case.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
@@ -22,6 +23,8 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 /** Columns with words of the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
   account_staff_role_check: staffRoles,
+  case_event_actor_role_check: ['member', 'system', ...staffRoles],
+  case_event_kind_check: caseEventKinds,
   discovery_row_children_check: childrenAnswers,
   discovery_row_drinking_check: drinkingAnswers,
   discovery_row_exercise_check: exerciseAnswers,
@@ -31,6 +34,9 @@ const fromContract: Record<string, readonly string[]> = {
   invoice_plan_check: plans,
   invoice_status_check: invoiceStatuses,
   message_caution_check: cautions,
+  moderation_case_critical_because_check: criticalReasons,
+  moderation_case_priority_check: reportPriorities,
+  moderation_case_stage_check: caseStages,
   notification_choice_kind_check: notificationKinds,
   notification_choice_mail_check: mailTimes,
   notification_kind_check: notificationKinds,

@@ -220,6 +220,7 @@ async function runEverything(): Promise<void> {
 /** Tables without personal data, or with data that can't be linked to a person. */
 const impersonal = [
   ...[
+    'case_event',
     'installation',
     'schema_file',
     'place',

@@ -96,7 +96,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'statistics':
       return invalidateForStaff(keys.statistics);
     case 'reports':
-      return invalidateForStaff(keys.allReports, keys.reportStatistics);
+      return invalidateForStaff(keys.allReports, keys.allCases, keys.reportStatistics);
     case 'typing':
   }
 }
@@ -111,7 +111,7 @@ export function followRealtime(): () => void {
     onRealtime(applyEvent),
     onMissed(() => {
       invalidate(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
-      invalidateForStaff(keys.statistics, keys.allReports, keys.reportStatistics);
+      invalidateForStaff(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
     }),
   ];
   return () => {

@@ -12,6 +12,7 @@ import type { Deps } from '../../../deps.ts';
 import { hide } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
+import { caseOf, syncCase } from '../cases/case-row.ts';
 import { freeze, freezeMessages } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent } from './report-row.ts';
@@ -74,6 +75,7 @@ export async function fileReport(
   const first = firstPriority(given.problem_type, given.mayBeMinor ?? false);
   const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
   const priority = raises.at(-1)?.to ?? first;
+  const caseId = user === undefined ? null : await caseOf(tx, user.id, priority, now);
   const id = await insertReport(
     tx,
     {
@@ -87,6 +89,7 @@ export async function fileReport(
       firstPriority: first,
       priority,
       dueAt: dueAt(now, priority),
+      caseId,
     },
     now,
   );
@@ -101,6 +104,7 @@ export async function fileReport(
   for (const { from, to, reason } of raises) {
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
+  await syncCase(tx, caseId, now);
   if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
   if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
@@ -157,6 +161,7 @@ async function insertReport(
     firstPriority: ReportPriority;
     priority: ReportPriority;
     dueAt: Date;
+    caseId: string | null;
   },
   now: Date,
 ): Promise<string> {
@@ -182,6 +187,7 @@ async function insertReport(
       first_responded_at: null,
       unread_since: null,
       deleted_at: null,
+      case_id: report.caseId,
       search_text: sql<string>`logic.report_search_text(${id}::uuid, ${report.description}, ${report.reporterId}::uuid,
         ${report.reportedId}::uuid)`,
     })

@@ -17,6 +17,8 @@ import {
 import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { type CaseRow, refuseIfHeld, resumeCase, syncCase } from '../cases/case-row.ts';
+import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { dueAt, isOutcome, judgeStep, undoUntil } from './policy.ts';
 
 interface Reply {
@@ -43,6 +45,7 @@ export async function reply(
 }
 
 async function replyAsReporter(tx: Db, caller: Caller, id: string, given: Reply, now: Date): Promise<OwnReport> {
+  const held = await lockCaseOf(tx, id);
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
   if (given.isInternal) throw invalid('isInternal', 'Only staff can leave internal notes');
@@ -50,10 +53,12 @@ async function replyAsReporter(tx: Db, caller: Caller, id: string, given: Reply,
   await updateReport(tx, id, { reply_count: report.reply_count + 1, awaits_staff: true, updated_at: now });
   const actor = { actor_id: caller.accountId, actor_role: 'reporter' as const };
   await insertEvent(tx, { report_id: id, at: now, kind: 'reply', ...actor });
+  if (held?.stage === 'waiting_reporter') await resumeCase(tx, held, now);
   return await ownReport(tx, caller, id);
 }
 
 async function replyAsStaff(tx: Db, caller: Caller, id: string, given: Reply, now: Date): Promise<StaffReport> {
+  await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   await insertReply(tx, caller, report, given, now);
   const kind = given.isInternal ? 'note' : 'reply';
@@ -67,6 +72,7 @@ async function replyAsStaff(tx: Db, caller: Caller, id: string, given: Reply, no
       unread_since: report.unread_since ?? now,
       first_responded_at: report.first_responded_at ?? now,
     });
+    await syncCase(tx, report.case_id, now);
     if (report.reporter_id !== null)
       await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: id }, now);
   }
@@ -101,9 +107,32 @@ async function refuseStep(tx: Db, caller: Caller, id: string, message: string, n
   throw new AppError('ILLEGAL_STEP', message, { data: { report: await staffReport(tx, caller, id, now) } });
 }
 
+/** The case of a report, locked before the report itself, as every command does that changes both. */
+async function lockCaseOf(tx: Db, reportId: string): Promise<CaseRow | undefined> {
+  if (!isUuid(reportId)) return undefined;
+  return await tx
+    .selectFrom('moderation_case')
+    .selectAll()
+    .where('id', 'in', tx.selectFrom('report').select('case_id').where('id', '=', reportId))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Throws 409 while a colleague has the case in hand, and where one click may not close it. */
+async function checkCase(tx: Db, caller: Caller, report: LockedReport, held: CaseRow, to: ReportStatus, now: Date) {
+  if (isHeldByOther(held, caller.accountId, now))
+    refuseIfHeld(held, caller.accountId, now, { report: await staffReport(tx, caller, report.id, now) });
+  const refusal = to === 'resolved' || to === 'rejected' ? oneClickRefusal(held.critical_because) : null;
+  if (refusal !== null)
+    throw new AppError('DECISION_REQUIRED', refusal, {
+      data: { report: await staffReport(tx, caller, report.id, now) },
+    });
+}
+
 /**
  * Changes a report's status, checked against the current status under its lock. The same status again changes and records nothing. The
- * reporter is notified of an outcome after a delay unless it is undone. 404; 409 for an illegal step.
+ * reporter is notified of an outcome after a delay unless it is undone. 404; 409 for an illegal step, while a
+ * colleague has its case in hand, and for an outcome that needs a decision.
  */
 export async function changeStatus(
   db: Db,
@@ -113,9 +142,11 @@ export async function changeStatus(
   now: Date,
 ): Promise<StaffReport> {
   return await inTransaction(db, async (tx) => {
+    const held = await lockCaseOf(tx, id);
     const report = await reportForStaff(tx, caller, id);
     const from = report.status;
     const step = judgeStep(from, to);
+    if (step === 'legal' && held !== undefined) await checkCase(tx, caller, report, held, to, now);
     if (step === 'illegal') {
       return await refuseStep(tx, caller, id, `A report can't change from ${from} to ${to}`, now);
     }
@@ -136,6 +167,7 @@ export async function changeStatus(
         was_first_response: isFirst,
       });
       await recordOnReport(tx, caller, id, { action: 'report.statusChanged', changes: { status: { from, to } } }, now);
+      await syncCase(tx, report.case_id, now);
       if (isOutcome(to)) {
         const payload = { reportId: id, eventId };
         const once = { jobKey: `reports.notice ${id}`, delaySeconds: reportNoticeWaitSeconds };
@@ -149,7 +181,8 @@ export async function changeStatus(
 /** Undoes the caller's own newest status change within ten seconds. 404; 409 if it is late, another's, or already undone. */
 export async function undoStatus(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport> {
   return await inTransaction(db, async (tx) => {
-    await reportForStaff(tx, caller, id);
+    await lockCaseOf(tx, id);
+    const report = await reportForStaff(tx, caller, id);
     const change = await lastStatusChange(tx, id);
     if (
       change === undefined ||
@@ -175,6 +208,7 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
       to_value: to,
     });
     await recordOnReport(tx, caller, id, { action: 'report.statusUndone', changes: { status: { from, to } } }, now);
+    await syncCase(tx, report.case_id, now);
     return await staffReport(tx, caller, id, now);
   });
 }
@@ -189,13 +223,15 @@ export async function changePriority(
 ): Promise<StaffReport> {
   const { priority: to, reason } = given;
   return await inTransaction(db, async (tx) => {
-    const { priority: from, created_at } = await reportForStaff(tx, caller, id);
+    await lockCaseOf(tx, id);
+    const { priority: from, created_at, case_id } = await reportForStaff(tx, caller, id);
     if (from !== to) {
       await updateReport(tx, id, { priority: to, due_at: dueAt(created_at, to) });
       const event = { report_id: id, at: now, kind: 'priority', from_value: from, to_value: to, reason } as const;
       await insertEvent(tx, { ...event, ...staffActor(caller) });
       const changes = { priority: { from, to } };
       await recordOnReport(tx, caller, id, { action: 'report.priorityChanged', reason, changes }, now);
+      await syncCase(tx, case_id, now);
     }
     return await staffReport(tx, caller, id, now);
   });
@@ -204,8 +240,10 @@ export async function changePriority(
 /** Removes a report from all lists and responses; its data stays in the database. 404, also the second time. */
 export async function removeReport(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await reportForStaff(tx, caller, id);
+    await lockCaseOf(tx, id);
+    const { case_id } = await reportForStaff(tx, caller, id);
     await updateReport(tx, id, { deleted_at: now });
+    await syncCase(tx, case_id, now);
     await recordOnReport(tx, caller, id, { action: 'report.deleted' }, now);
   });
 }

@@ -39,10 +39,13 @@ async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select r.*, a.email as reporter_email, a.is_active and a.leaving_since is null as reporter_is_active, f.first_name as reporter_first_name,
       f.last_name as reporter_last_name, b.email as reported_email, b.is_active and b.leaving_since is null as reported_is_active,
-      g.first_name as reported_first_name, g.last_name as reported_last_name
+      g.first_name as reported_first_name, g.last_name as reported_last_name, c.stage as case_stage,
+      c.critical_because as case_critical_because, c.holder_id as case_holder_id, c.holder_name as case_holder_name,
+      c.lease_until as case_lease_until
     from report r
       left join account a on a.id = r.reporter_id left join profile f on f.account_id = r.reporter_id
       left join account b on b.id = r.reported_id left join profile g on g.account_id = r.reported_id
+      left join moderation_case c on c.id = r.case_id
     where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { CaseStage, CriticalReason } from '#contract/moderation/case.ts';
 import type {
   OwnReport,
   ReportLine,
@@ -11,6 +12,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
 /** A report with the two people in it, if they still exist. */
@@ -23,6 +25,11 @@ export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' |
   reported_is_active: boolean | null;
   reported_first_name: string | null;
   reported_last_name: string | null;
+  case_stage: CaseStage | null;
+  case_critical_because: CriticalReason | null;
+  case_holder_id: string | null;
+  case_holder_name: string | null;
+  case_lease_until: Date | null;
 }
 
 export type ReplyRow = Selectable<Database['report_reply']>;
@@ -110,6 +117,20 @@ export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null 
   };
 }
 
+/** The case a report belongs to, as far as it decides what may be done with the report. */
+function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport['case'] {
+  const holding = {
+    stage: row.case_stage ?? 'open',
+    holder_id: row.case_holder_id,
+    lease_until: row.case_lease_until,
+  };
+  return {
+    _id: row.case_id ?? '',
+    handledBy: isHeldByOther(holding, viewer.accountId, now) ? row.case_holder_name : null,
+    needsDecision: oneClickRefusal(row.case_critical_because),
+  };
+}
+
 /** A report for staff; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
   row: ReportRow,
@@ -131,6 +152,7 @@ export function toStaffReport(
     isOverdue: row.first_responded_at === null && row.due_at < now,
     firstRespondedAt: row.first_responded_at?.toISOString() ?? null,
     awaitsStaff: row.awaits_staff,
+    ...(row.case_id !== null && { case: toCaseOfReport(row, viewer, now) }),
     can: {
       ...permissionsOn(viewer.staffRole, row.status),
       undoUntil: changedAt === null ? null : undoUntil(changedAt).toISOString(),

@@ -29,12 +29,13 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   );
 }
 
-/** The user or report that was acted on, linked to its page. */
+/** The user, report or case that was acted on, linked to its page. */
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
   const isReport = target.type === 'report';
+  const place = isReport ? 'reports' : target.type === 'case' ? 'cases' : 'users';
   return (
-    <Link to={`/${isReport ? 'reports' : 'users'}/${target.id}`} title={target.id} className={classes.target}>
+    <Link to={`/${place}/${target.id}`} title={target.id} className={classes.target}>
       {isReport ? shortReportId(target.id) : target.id.slice(0, shownIdLength)}
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/moderation/audit.ts';
+import { stageWords } from '../cases/case-words.ts';
 import { pictureStateWords } from '../pictures/picture-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -22,6 +23,14 @@ export const actionNames: Record<AuditAction, string> = {
   'report.replied': 'Report replied to',
   'report.noted': 'Note on report added',
   'report.deleted': 'Report deleted',
+  'case.read': 'Case viewed',
+  'case.claimed': 'Case claimed',
+  'case.released': 'Case released',
+  'case.assigned': 'Case assigned',
+  'case.escalated': 'Case escalated',
+  'case.paused': 'Case paused',
+  'case.resumed': 'Case resumed',
+  'case.reopened': 'Case reopened',
   'pictures.read': 'Pictures viewed',
   'picture.approved': 'Picture approved',
   'picture.rejected': 'Picture rejected',
@@ -47,6 +56,14 @@ export const actionSentences: Record<AuditAction, string> = {
   'report.replied': '{actor} replied to report {target}',
   'report.noted': '{actor} left an internal note on report {target}',
   'report.deleted': '{actor} deleted report {target}',
+  'case.read': '{actor} viewed case {target}',
+  'case.claimed': '{actor} claimed case {target}',
+  'case.released': '{actor} released case {target}',
+  'case.assigned': '{actor} assigned case {target}',
+  'case.escalated': '{actor} escalated case {target}',
+  'case.paused': '{actor} paused case {target}',
+  'case.resumed': '{actor} resumed case {target}',
+  'case.reopened': '{actor} reopened case {target}',
   'pictures.read': '{actor} viewed the picture queue',
   'picture.approved': '{actor} approved a picture of user {target}',
   'picture.rejected': '{actor} rejected a picture of user {target}',
@@ -66,6 +83,7 @@ const fieldNames: Record<string, string> = {
   search: 'Search',
   status: 'Status',
   state: 'State',
+  stage: 'Stage',
   type: 'Type',
   priority: 'Priority',
   sortBy: 'Sorted by',
@@ -87,6 +105,7 @@ const namedValues: Record<string, Record<string, string>> = {
   status: statusWords,
   priority: priorityWords,
   state: pictureStateWords,
+  stage: stageWords,
 };
 
 /** A value before or after a change as text; an em dash when there is none. */

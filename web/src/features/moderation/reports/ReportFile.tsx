@@ -118,6 +118,15 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
   return (
     <Panel title={t('Handling')} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
+      {report.case && (
+        <div className={classes.case}>
+          {report.case.handledBy !== null && (
+            <p>{t('{name} is handling this case right now.', { name: report.case.handledBy })}</p>
+          )}
+          {report.case.needsDecision !== null && <p>{report.case.needsDecision}</p>}
+          <Link to={`/cases/${report.case._id}`}>{t('Open the case')}</Link>
+        </div>
+      )}
       <div className={classes.priority}>
         <p className={classes.label}>{t('Priority')}</p>
         <PriorityTag priority={report.priority} />

@@ -73,6 +73,8 @@ interface Failed {
   id: string;
   /** The report's status, when the server returned it. */
   status: ReportStatus | undefined;
+  /** Why, where the report's case decides. */
+  reason: string | null;
 }
 
 interface ReportSteps {
@@ -100,7 +102,8 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
       const report = error instanceof ApiError ? error.data.report : undefined;
       if (report) putReport(client, report);
       setDone((shown) => (shown?.id === id ? null : shown));
-      setFailed({ id, status: report?.status });
+      const isByCase = error instanceof ApiError && ['CASE_CLAIMED', 'DECISION_REQUIRED'].includes(error.code);
+      setFailed({ id, status: report?.status, reason: isByCase ? error.message : null });
     },
     onSettled: (_data: unknown, _error: unknown, { id }: Step) => reloadReports(client, id),
   };
@@ -147,13 +150,17 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
             kind="error"
             onClose={() => setFailed(null)}
             action={
-              failed.status !== undefined && (
-                <span>
-                  {t('Report #{id} is now {status}.', {
-                    id: shortReportId(failed.id),
-                    status: t(statusWords[failed.status]),
-                  })}
-                </span>
+              failed.reason !== null ? (
+                <span>{failed.reason}</span>
+              ) : (
+                failed.status !== undefined && (
+                  <span>
+                    {t('Report #{id} is now {status}.', {
+                      id: shortReportId(failed.id),
+                      status: t(statusWords[failed.status]),
+                    })}
+                  </span>
+                )
               )
             }
           >

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { timeSchema } from '../text.ts';
+import { evidenceSchema, reportPersonSchema, reportPriorities, reportTypes, staffReportSchema } from './report.ts';
+import type { ReportPriority } from './report.ts';
+
+/** Where a case is in its handling; the reports in it keep their own status. */
+export const caseStages = [
+  'open',
+  'claimed',
+  'assigned',
+  'escalated',
+  'waiting_reporter',
+  'waiting_authority',
+  'decided',
+] as const;
+export type CaseStage = (typeof caseStages)[number];
+
+/** What staff do with a case: the stages a step starts from, and the one it leads to. */
+export const caseSteps = {
+  claim: { from: ['open', 'claimed', 'assigned', 'escalated'], to: 'claimed' },
+  release: { from: ['claimed', 'assigned'], to: 'open' },
+  assign: { from: ['open', 'claimed', 'assigned', 'escalated'], to: 'assigned' },
+  escalate: { from: ['open', 'claimed', 'assigned'], to: 'escalated' },
+  waitForReporter: { from: ['claimed', 'assigned'], to: 'waiting_reporter' },
+  waitForAuthority: { from: ['claimed', 'assigned', 'escalated'], to: 'waiting_authority' },
+  resume: { from: ['waiting_reporter', 'waiting_authority'], to: 'assigned' },
+  decide: {
+    from: ['open', 'claimed', 'assigned', 'escalated', 'waiting_reporter', 'waiting_authority'],
+    to: 'decided',
+  },
+  reopen: { from: ['decided'], to: 'assigned' },
+} as const satisfies Record<string, { from: readonly CaseStage[]; to: CaseStage }>;
+export type CaseStep = keyof typeof caseSteps;
+
+/** Every step, in the order of the table. */
+export const caseStepNames = Object.keys(caseSteps) as CaseStep[];
+
+/** Whether a step may be taken in a stage. */
+export function mayTakeStep(stage: CaseStage, step: CaseStep): boolean {
+  return (caseSteps[step].from as readonly CaseStage[]).includes(stage);
+}
+
+/** How long a claim lasts without a sign of life, and how often the page gives one. */
+export const leaseMinutes = 10;
+export const heartbeatSeconds = 60;
+
+/** Deadlines from opening a case, in hours: for the first human response and for the decision. */
+export const caseHours: Record<ReportPriority, { response: number; decision: number }> = {
+  critical: { response: 1, decision: 4 },
+  high: { response: 4, decision: 24 },
+  medium: { response: 24, decision: 72 },
+  other: { response: 72, decision: 168 },
+};
+
+/** Why a case is critical and cannot be closed with one click. */
+export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
+export type CriticalReason = (typeof criticalReasons)[number];
+
+/** The lists of the queue. */
+export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
+export type CaseView = (typeof caseViews)[number];
+
+/** Who has a case in hand, and until when where that is a claim. */
+export const holderSchema = z.object({
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  until: z.nullable(timeSchema),
+});
+
+/** A case as the queue shows it. */
+export const caseLineSchema = z.object({
+  _id: z.string(),
+  person: reportPersonSchema,
+  stage: z.enum(caseStages),
+  priority: z.enum(reportPriorities),
+  /** Why one click cannot close it; null if it can. */
+  criticalBecause: z.nullable(z.enum(criticalReasons)),
+  reportCount: z.int(),
+  openReports: z.int(),
+  /** The types of its open reports, or of all when none is open. */
+  types: z.array(z.enum(reportTypes)),
+  openedAt: timeSchema,
+  updatedAt: timeSchema,
+  /** What is due next and when; null once decided and while paused. */
+  due: z.nullable(z.object({ at: timeSchema, what: z.enum(['response', 'decision']) })),
+  isBreached: z.boolean(),
+  isPaused: z.boolean(),
+  holder: z.nullable(holderSchema),
+});
+
+/** A case that is open on a page. */
+export const caseSchema = z.extend(caseLineSchema, {
+  /** Null until staff have answered, or decided. */
+  respondedAt: z.nullable(timeSchema),
+  decidedAt: z.nullable(timeSchema),
+  /** The caller has it in hand. */
+  isMine: z.boolean(),
+  can: z.object({ steps: z.array(z.enum(caseStepNames)), assignOthers: z.boolean() }),
+});
+
+export const caseEventKinds = [
+  'opened',
+  'claimed',
+  'released',
+  'lease_expired',
+  'assigned',
+  'escalated',
+  'waiting_reporter',
+  'waiting_authority',
+  'resumed',
+  'raised_critical',
+  'closed',
+  'reopened',
+] as const;
+
+/** One moment of a case: of a report in it, or of the case itself. */
+export const caseMomentSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  actor: z.object({ name: z.string(), role: z.enum(['reporter', 'admin', 'moderator', 'system', 'member']) }),
+  /** A kind of the timeline of a report or of a case. */
+  kind: z.string(),
+  reportId: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+
+/** Someone who reported the person. */
+export const casePartySchema = z.object({
+  person: reportPersonSchema,
+  /** How many reports about this person are theirs, and how many they filed in all. */
+  reportsHere: z.int(),
+  reportsFiled: z.int(),
+});
+
+/** A case with everything needed to decide it. */
+export const caseFileSchema = z.object({
+  case: caseSchema,
+  joinedAt: z.nullable(timeSchema),
+  reports: z.array(staffReportSchema),
+  parties: z.array(casePartySchema),
+  evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
+  timeline: z.array(caseMomentSchema),
+});
+
+export type CaseLine = z.output<typeof caseLineSchema>;
+export type StaffCase = z.output<typeof caseSchema>;
+export type CaseHolder = z.output<typeof holderSchema>;
+export type CaseMoment = z.output<typeof caseMomentSchema>;
+export type CaseParty = z.output<typeof casePartySchema>;
+export type CaseFile = z.output<typeof caseFileSchema>;

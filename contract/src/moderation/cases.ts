@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { reasonMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
+import { caseFileSchema, caseLineSchema, caseSchema, caseViews } from './case.ts';
+
+const oneCase = z.object({ id: idSchema });
+const theCase = answer({ data: z.object({ case: caseSchema }) });
+const caseLimitMax = 100;
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/admin/cases',
+  summary:
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100.',
+  access: 'staff',
+  query: z.object({
+    view: skippedWhenEmpty(z.enum(caseViews)),
+    cursor: z.optional(text(1, 200)),
+    limit: z.optional(queryInteger(1, caseLimitMax)),
+  }),
+  response: answer({
+    data: z.object({
+      cases: z.array(caseLineSchema),
+      counts: z.record(z.enum(caseViews), z.int()),
+      nextCursor: z.nullable(z.string()),
+    }),
+  }),
+});
+
+export const getCase = endpoint({
+  method: 'GET',
+  path: '/admin/cases/{id}',
+  summary: 'Get a case with its reports, people, evidence and timeline. Access is audited.',
+  access: 'staff',
+  params: oneCase,
+  response: answer({ data: caseFileSchema }),
+  errors: ['NOT_FOUND'],
+});
+
+export const claimCase = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/claim',
+  summary: 'Claim a case for ten minutes; 409 with its holder while a colleague has it. Audited.',
+  access: 'staff',
+  params: oneCase,
+  response: theCase,
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
+});
+
+export const renewClaim = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/heartbeat',
+  summary: 'Renew my claim on a case for another ten minutes.',
+  access: 'staff',
+  params: oneCase,
+  response: theCase,
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
+});
+
+/** The steps other than a claim and a decision. */
+export const handlingSteps = [
+  'release',
+  'assign',
+  'escalate',
+  'waitForReporter',
+  'waitForAuthority',
+  'resume',
+  'reopen',
+] as const;
+export type HandlingStep = (typeof handlingSteps)[number];
+
+/** The steps that need a reason. */
+export const stepsWithReason: readonly HandlingStep[] = ['escalate', 'waitForAuthority', 'reopen'];
+
+export const handleCase = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/steps',
+  summary:
+    'Release, assign, escalate, pause, resume or reopen a case. Escalating, referring to an authority and reopening need a reason; only administrators assign to others. Audited.',
+  access: 'staff',
+  params: oneCase,
+  body: z.object({
+    step: z.enum(handlingSteps),
+    reason: z.optional(trimmedText(1, reasonMaxLength)),
+    /** Who it is assigned to; the caller by default. */
+    assigneeId: z.optional(idSchema),
+  }),
+  response: theCase,
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+});

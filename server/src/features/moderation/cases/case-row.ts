@@ -1,0 +1,205 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
+import type { CriticalReason } from '#contract/moderation/case.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { type Actor, actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { CaseTable } from '../tables.ts';
+import { dueOn, isHeldByOther, isOpen, type ReportOfCase, whyCritical } from './policy.ts';
+
+export type CaseRow = Selectable<CaseTable>;
+
+/** The case with this id, locked until the transaction ends. */
+function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
+  return tx.selectFrom('moderation_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Whether someone is reported in a case, or filed a report in it. */
+export async function isParty(db: Db, { id, person_id }: Pick<CaseRow, 'id' | 'person_id'>, accountId: string) {
+  if (person_id === accountId) return true;
+  const own = await db
+    .selectFrom('report')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('reporter_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return own !== undefined;
+}
+
+/** A case the member of staff may work on, locked until the transaction ends; 404 where they are a party. */
+export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
+  const row = isUuid(id) ? await lockCase(tx, id) : undefined;
+  if (row === undefined || (await isParty(tx, row, caller.accountId))) throw notFound();
+  return row;
+}
+
+/** Throws 409 with the holder while a colleague has a live claim. */
+export function refuseIfHeld(
+  row: CaseRow,
+  accountId: string,
+  now: Date,
+  data: NonNullable<ErrorBody['data']> = {},
+): void {
+  if (!isHeldByOther(row, accountId, now)) return;
+  const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until?.toISOString() ?? null };
+  throw new AppError('CASE_CLAIMED', `${holder.name} is handling this case`, { data: { ...data, holder } });
+}
+
+/** Updates columns of a case. */
+export async function updateCase(tx: Db, id: string, change: Updateable<CaseTable>): Promise<void> {
+  await tx.updateTable('moderation_case').set(change).where('id', '=', id).execute();
+}
+
+/** The event columns that name who acted. */
+export function eventActor({ accountId, name, role }: Actor) {
+  const roles = ['admin', 'moderator', 'member'] as const;
+  return {
+    actor_id: accountId,
+    actor_role: roles.find((known) => known === role) ?? ('system' as const),
+    actor_name: role === 'system' ? null : name,
+  };
+}
+
+/** The service itself, where no person acts. */
+export const system: Actor = { accountId: null, name: 'System', role: 'system' };
+
+/** Adds an event to the timeline of a case. */
+export async function insertCaseEvent(
+  tx: Db,
+  event: Pick<Insertable<Database['case_event']>, 'case_id' | 'at' | 'kind'> &
+    Partial<Insertable<Database['case_event']>>,
+  actor: Actor = system,
+): Promise<void> {
+  await tx
+    .insertInto('case_event')
+    .values({ to_value: null, reason: null, ...eventActor(actor), ...event })
+    .execute();
+}
+
+/** Writes an audit row about a case. */
+export async function recordOnCase(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
+  now: Date,
+): Promise<void> {
+  await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
+}
+
+/** Tells staff, after the commit, that the lists of reports and cases have changed. */
+export async function tellStaff(tx: Db): Promise<void> {
+  await sql`select pg_notify('heartwood', json_build_object('what', 'reports')::text)`.execute(tx);
+}
+
+/** The case of a person, opened for them if there is none. The person's account must be locked. Returns its id. */
+export async function caseOf(tx: Db, personId: string, priority: ReportPriority, now: Date): Promise<string> {
+  const known = await tx
+    .selectFrom('moderation_case')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (known !== undefined) return known.id;
+  const { id } = await tx
+    .insertInto('moderation_case')
+    .values({ person_id: personId, priority, opened_at: now, updated_at: now, started_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertCaseEvent(tx, { case_id: id, at: now, kind: 'opened' });
+  return id;
+}
+
+/** The reports of a case, as far as the case depends on them. */
+async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
+  const { rows } = await sql<ReportOfCase>`
+    select coalesce(reporter_id, reporter_alias)::text as reporter, problem_type, may_be_minor, priority, status, created_at,
+      first_responded_at
+    from report where case_id = ${id}::uuid and deleted_at is null`.execute(tx);
+  return rows;
+}
+
+const mostUrgent = (reports: readonly ReportOfCase[]) =>
+  reportPriorities.find((priority) => reports.some((report) => report.priority === priority));
+
+const earliest = (moments: readonly (Date | null)[]) =>
+  moments.reduce<Date | null>((first, at) => (at !== null && (first === null || at < first) ? at : first), null);
+
+/**
+ * Brings a case up to date after one of its reports has changed: its urgency, its deadline, and whether anything is left to decide. A
+ * new or reopened report reopens a decided case, with a new clock; the last report to be closed closes it.
+ */
+export async function syncCase(tx: Db, id: string | null, now: Date): Promise<void> {
+  const row = id === null ? undefined : await lockCase(tx, id);
+  if (row === undefined) return;
+  const reports = await reportsOf(tx, row.id);
+  const open = reports.filter(isOpen);
+  const because = whyCritical(reports, row.confirmed_at);
+  const change = changedBy(row, reports, because, now);
+  await updateCase(tx, row.id, { ...change, updated_at: now });
+  if (row.stage !== 'decided' && open.length === 0) {
+    await updateCase(tx, row.id, { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null });
+    await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'closed' });
+  }
+  if (row.stage === 'decided' && open.length > 0) {
+    await updateCase(tx, row.id, { stage: 'open', decided_at: null });
+    await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
+  }
+  if (because !== null && because !== row.critical_because)
+    await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
+}
+
+/** A case that no one has in hand. */
+export const noHolder = { holder_id: null, holder_name: null, lease_until: null };
+
+function changedBy(row: CaseRow, reports: readonly ReportOfCase[], because: CriticalReason | null, now: Date) {
+  const open = reports.filter(isOpen);
+  const isDecided = open.length === 0;
+  const isStartingOver = row.stage === 'decided' && !isDecided;
+  const priority = because === null ? (mostUrgent(open) ?? row.priority) : 'critical';
+  const startedAt = isStartingOver ? now : row.started_at;
+  const responded = isDecided ? row.responded_at : earliest(open.map(({ first_responded_at }) => first_responded_at));
+  const pausedMs = isStartingOver ? 0 : Number(row.paused_ms);
+  const due_at = dueOn({
+    priority,
+    startedAt,
+    pausedMs,
+    isPaused: row.paused_at !== null,
+    isDecided,
+    hasResponse: responded !== null,
+  });
+  return {
+    priority,
+    critical_because: because,
+    started_at: startedAt,
+    responded_at: responded,
+    paused_ms: pausedMs,
+    due_at,
+    report_count: reports.length,
+    open_reports: open.length,
+  };
+}
+
+/** Starts a stopped clock again: what was left before is left now. */
+export function resumedClock(row: CaseRow, now: Date): Updateable<CaseTable> {
+  const pausedMs = Number(row.paused_ms) + (row.paused_at === null ? 0 : now.getTime() - row.paused_at.getTime());
+  const due_at = dueOn({
+    priority: row.priority,
+    startedAt: row.started_at,
+    pausedMs,
+    isPaused: false,
+    isDecided: false,
+    hasResponse: row.responded_at !== null,
+  });
+  return { paused_at: null, paused_ms: pausedMs, due_at };
+}
+
+/** Hands a case that waited for its reporter back to whoever had it. */
+export async function resumeCase(tx: Db, row: CaseRow, now: Date): Promise<void> {
+  const stage = row.holder_id === null ? 'open' : 'assigned';
+  await updateCase(tx, row.id, { stage, updated_at: now, ...resumedClock(row, now) });
+  await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'resumed' });
+}

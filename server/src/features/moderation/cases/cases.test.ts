@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CaseStage, caseStages, type CaseView, mayTakeStep } from '#contract/moderation/case.ts';
+import { claimCase, getCase, handleCase, handlingSteps, listCases, renewClaim } from '#contract/moderation/cases.ts';
+import type { HandlingStep } from '#contract/moderation/cases.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import {
+  changeReport,
+  changeReportStatus,
+  deleteReport,
+  getReport,
+  undoReportStatus,
+} from '#contract/moderation/reports.ts';
+import type { ReportStatus } from '#contract/moderation/report.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  signIn,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, caseIdOf, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+let colleague: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+  moderator = await makeModerator(app, { firstName: 'Mo', lastName: 'Ek' });
+  colleague = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+const hour = 3600;
+
+/** Lets time pass; sessions end meanwhile, so these people and staff sign in again. */
+async function later(seconds: number, ...people: TestMember[]): Promise<void> {
+  app.clock.advance(seconds);
+  for (const one of people) Object.assign(one, await signIn(app, one.id));
+  for (const one of [administrator, moderator, colleague]) Object.assign(one, await signIn(app, one.id, true));
+}
+const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+
+/** Someone with one report about them, and the case. */
+async function reportedPerson(given: Parameters<typeof fileReport>[2] = {}) {
+  const [reporter, person] = [await member(), await member()];
+  const report = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id, ...given });
+  return { reporter, person, reportId: report._id, id: await caseIdOf(app, report._id) };
+}
+
+const reportBy = (reporter: TestMember, person: TestMember) =>
+  fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
+const open = (id: string, by = moderator) => app.call(getCase, { token: by.token, params: { id } });
+const claim = (id: string, by = moderator) => app.call(claimCase, { token: by.token, params: { id } });
+const take = (id: string, step: HandlingStep, by = moderator, more: { reason?: string; assigneeId?: string } = {}) =>
+  app.call(handleCase, { token: by.token, params: { id }, body: { step, reason: 'Because', ...more } });
+const change = (id: string, status: ReportStatus, by = moderator) =>
+  app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
+const list = async (view: CaseView, by = moderator, limit = 100) =>
+  (await app.call(listCases, { token: by.token, query: { view, limit: String(limit) } })).body.data;
+const put = (id: string, stage: CaseStage, holder: TestMember | null) =>
+  app.db
+    .updateTable('moderation_case')
+    .set({
+      stage,
+      holder_id: holder?.id ?? null,
+      holder_name: holder === null ? null : 'Mo Ek',
+      lease_until: stage === 'claimed' ? new Date(app.clock.now().getTime() + 600_000) : null,
+    })
+    .where('id', '=', id)
+    .execute();
+
+describe('a case', () => {
+  it('is opened by the first report about a person and joined by the next', async () => {
+    const { person, reporter, id, reportId } = await reportedPerson();
+    await later(60);
+    const second = await reportBy(reporter, person);
+    expect(await caseIdOf(app, second._id)).toBe(id);
+    const file = (await open(id)).body.data;
+    expect(file.case).toMatchObject({ stage: 'open', priority: 'high', reportCount: 2, openReports: 2 });
+    expect(file.case.types).toEqual(['Harassment']);
+    expect(file.reports.map(({ _id }) => _id)).toEqual([second._id, reportId]);
+    expect(file.parties).toMatchObject([{ person: { _id: reporter.id }, reportsHere: 2, reportsFiled: 2 }]);
+    expect(file.evidence.map(({ items }) => items[0]?.isIntact)).toEqual([true, true]);
+    expect(file.timeline.map(({ kind }) => kind)).toEqual(['filed', 'filed', 'opened']);
+  });
+
+  it('does not exist for a report about no one', async () => {
+    const { _id } = await fileReport(app, await member());
+    const seen = await app.call(getReport, { token: moderator.token, params: { id: _id } });
+    expect(seen.body.data.report).not.toHaveProperty('case');
+  });
+
+  it('is one, also when two people report at the same time', async () => {
+    const person = await member();
+    const reporters = await Promise.all(Array.from({ length: 6 }, member));
+    const reports = await Promise.all(reporters.map((reporter) => reportBy(reporter, person)));
+    const ids = await Promise.all(reports.map(({ _id }) => caseIdOf(app, _id)));
+    expect(new Set(ids).size).toBe(1);
+    expect((await open(ids[0] ?? '')).body.data.case.reportCount).toBe(6);
+  });
+
+  it('closes with its last report, and opens again with a new or reopened one', async () => {
+    const { person, reporter, id, reportId } = await reportedPerson();
+    await change(reportId, 'resolved');
+    expect((await open(id)).body.data.case).toMatchObject({ stage: 'decided', due: null, openReports: 0 });
+    await app.call(undoReportStatus, { token: moderator.token, params: { id: reportId } });
+    expect((await open(id)).body.data.case.stage).toBe('open');
+    await change(reportId, 'closed');
+    await later(hour, reporter);
+    await reportBy(reporter, person);
+    const { case: again } = (await open(id)).body.data;
+    expect(again).toMatchObject({ stage: 'open', isBreached: false, due: { what: 'response' } });
+  });
+
+  it('forgets a deleted report', async () => {
+    const { id, reportId } = await reportedPerson();
+    await app.call(deleteReport, { token: administrator.token, params: { id: reportId } });
+    expect((await open(id)).body.data).toMatchObject({ case: { stage: 'decided', reportCount: 0 }, reports: [] });
+  });
+
+  it('outlives its person', async () => {
+    const { id, person, reportId } = await reportedPerson();
+    await deleteAccounts(app, person.id);
+    const file = (await open(id)).body.data;
+    expect(file.case.person).toEqual({ _id: null, name: 'Deleted user', email: null, isActive: false });
+    expect(file.reports.map(({ _id }) => _id)).toEqual([reportId]);
+  });
+
+  it('is hidden from staff who are reported or reported someone in it, and from members', async () => {
+    const { id, person, reporter } = await reportedPerson();
+    await reportBy(colleague, person);
+    expect((await open(id, colleague)).status).toBe(404);
+    expect((await claim(id, colleague)).status).toBe(404);
+    expect((await list('open', colleague)).cases.map(({ _id }) => _id)).not.toContain(id);
+    const about = await reportBy(reporter, colleague);
+    const own = await caseIdOf(app, about._id);
+    expect((await open(own, colleague)).status).toBe(404);
+    expect((await open(own)).status).toBe(200);
+    const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: own } });
+    expect(trail.body.data.events).toMatchObject([{ action: 'case.read', target: { type: 'case', id: own } }]);
+    expect((await open(id, reporter)).status).toBe(403);
+    expect((await open(randomUUID())).status).toBe(404);
+    expect((await open('nonsense')).status).toBe(404);
+  });
+});
+
+describe('the critical rule', () => {
+  it('holds for a second safety report by a different person, and refuses one click', async () => {
+    const { person, id, reportId } = await reportedPerson();
+    expect((await open(id)).body.data.case.criticalBecause).toBeNull();
+    await reportBy(await member(), person);
+    const { case: critical, timeline } = (await open(id)).body.data;
+    expect(critical).toMatchObject({ priority: 'critical', criticalBecause: 'second_reporter' });
+    expect(timeline.some(({ kind, to }) => kind === 'raised_critical' && to === 'second_reporter')).toBe(true);
+    for (const status of ['resolved', 'rejected'] as const) {
+      const refused = await change(reportId, status);
+      expect([refused.status, refused.error.code]).toEqual([409, 'DECISION_REQUIRED']);
+      expect(refused.error.message).toContain('More than one person reported their safety');
+      expect(refused.error.data?.report).toMatchObject({ _id: reportId, status: 'pending' });
+    }
+    expect((await change(reportId, 'in_progress')).status).toBe(200);
+  });
+
+  it('holds for a possible minor and for a raised priority', async () => {
+    const minor = await reportedPerson({ mayBeMinor: true });
+    expect((await change(minor.reportId, 'resolved')).error.code).toBe('DECISION_REQUIRED');
+    const raised = await reportedPerson();
+    const body = { priority: 'critical' as const, reason: 'A threat' };
+    await app.call(changeReport, { token: moderator.token, params: { id: raised.reportId }, body });
+    expect((await change(raised.reportId, 'rejected')).error.code).toBe('DECISION_REQUIRED');
+    expect((await open(raised.id)).body.data.case.criticalBecause).toBe('raised');
+  });
+});
+
+describe('a claim', () => {
+  it('is won by one of fifty, and the others learn who has it', async () => {
+    const { id } = await reportedPerson();
+    const staff = await Promise.all(Array.from({ length: 50 }, () => makeModerator(app)));
+    const answers = await Promise.all(staff.map((one) => claim(id, one)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const holder = won[0]?.body.data.case.holder;
+    const lost = answers.filter(({ status }) => status === 409);
+    expect(lost).toHaveLength(49);
+    for (const { error } of lost) expect([error.code, error.data?.holder]).toEqual(['CASE_CLAIMED', holder]);
+  });
+
+  it('keeps colleagues from changing the status of its reports', async () => {
+    const { id, reportId } = await reportedPerson();
+    const claimed = (await claim(id)).body.data.case;
+    expect(claimed).toMatchObject({ stage: 'claimed', isMine: true, holder: { _id: moderator.id, name: 'Mo Ek' } });
+    const refused = await change(reportId, 'resolved', colleague);
+    expect([refused.status, refused.error.code]).toEqual([409, 'CASE_CLAIMED']);
+    expect(refused.error.data).toMatchObject({ holder: { name: 'Mo Ek' }, report: { _id: reportId } });
+    const seen = await app.call(getReport, { token: colleague.token, params: { id: reportId } });
+    expect(seen.body.data.report).toMatchObject({ case: { _id: id, handledBy: 'Mo Ek' } });
+    expect((await change(reportId, 'resolved')).status).toBe(200);
+  });
+
+  it('ends after ten minutes without a sign of life', async () => {
+    const { id } = await reportedPerson();
+    await claim(id);
+    await later(9 * 60);
+    expect((await app.call(renewClaim, { token: moderator.token, params: { id } })).status).toBe(200);
+    await later(9 * 60);
+    expect((await claim(id, colleague)).error.data?.holder?.name).toBe('Mo Ek');
+    await later(60);
+    expect((await open(id, colleague)).body.data.case).toMatchObject({ stage: 'open', holder: null });
+    expect((await app.call(renewClaim, { token: moderator.token, params: { id } })).error.code).toBe('ILLEGAL_STEP');
+    expect((await claim(id, colleague)).status).toBe(200);
+  });
+
+  it('is taken back by the job once it has run out', async () => {
+    const { id } = await reportedPerson();
+    await claim(id);
+    await later(10 * 60);
+    const task = app.app.background.tasks['cases.endClaims'];
+    await task?.({}, {} as never);
+    expect((await open(id)).body.data).toMatchObject({
+      case: { stage: 'open', holder: null },
+      timeline: [{ kind: 'lease_expired', actor: { role: 'system' } }, {}, {}, {}],
+    });
+    expect((await list('unclaimed')).cases.map(({ _id }) => _id)).toContain(id);
+  });
+});
+
+describe('handling', () => {
+  const pairs = caseStages.flatMap((stage) => handlingSteps.map((step) => [stage, step] as const));
+
+  it.each(pairs)('from %s allows %s only as the table says', async (stage, step) => {
+    const { id, reportId } = await reportedPerson();
+    if (stage === 'decided') await change(reportId, 'resolved', administrator);
+    await put(id, stage, ['open', 'escalated', 'decided'].includes(stage) ? null : administrator);
+    const answered = await take(id, step, administrator);
+    expect(answered.status).toBe(mayTakeStep(stage, step) ? 200 : 409);
+    if (answered.status === 409) expect(answered.error.code).toBe('ILLEGAL_STEP');
+  });
+
+  it('assigns to oneself, and to others only by an administrator', async () => {
+    const { id, reporter } = await reportedPerson();
+    const assigneeId = colleague.id;
+    expect((await take(id, 'assign', moderator, { assigneeId })).status).toBe(403);
+    expect((await take(id, 'assign', administrator, { assigneeId: reporter.id })).status).toBe(404);
+    const { case: assigned } = (await take(id, 'assign', administrator, { assigneeId })).body.data;
+    expect(assigned).toMatchObject({ stage: 'assigned', holder: { _id: colleague.id, until: null } });
+    expect((await list('mine', colleague)).cases.map(({ _id }) => _id)).toEqual([id]);
+    expect((await take(id, 'release', moderator)).status).toBe(403);
+    expect((await take(id, 'release', colleague)).status).toBe(200);
+  });
+
+  it('needs a reason to escalate, and then an administrator', async () => {
+    const { id } = await reportedPerson();
+    const bare = { token: moderator.token, params: { id }, body: { step: 'escalate' as const } };
+    expect((await app.call(handleCase, bare)).status).toBe(400);
+    expect((await take(id, 'escalate')).body.data.case).toMatchObject({ stage: 'escalated', holder: null });
+    expect((await claim(id)).status).toBe(403);
+    expect((await list('escalated')).cases.map(({ _id }) => _id)).toContain(id);
+    expect((await claim(id, administrator)).status).toBe(200);
+  });
+
+  it('stops the clock while the reporter is asked, until they answer', async () => {
+    const { id, reporter, reportId } = await reportedPerson();
+    await claim(id);
+    await answer(app, moderator, reportId, 'When was that?');
+    const due = (await open(id)).body.data.case.due;
+    expect(due?.what).toBe('decision');
+    const { case: waiting } = (await take(id, 'waitForReporter')).body.data;
+    expect(waiting).toMatchObject({ stage: 'waiting_reporter', isPaused: true, due: null, isMine: true });
+    await later(30 * hour, reporter);
+    expect((await open(id)).body.data.case.isBreached).toBe(false);
+    await answer(app, reporter, reportId, 'Yesterday.');
+    const { case: resumed } = (await open(id)).body.data;
+    expect(resumed).toMatchObject({ stage: 'assigned', isPaused: false, isMine: true, isBreached: false });
+    expect(Date.parse(resumed.due?.at ?? '') - Date.parse(due?.at ?? '')).toBe(30 * hour * 1000);
+  });
+
+  it('reopens a decided case with a reason, and its reports with it', async () => {
+    const { id, reportId } = await reportedPerson();
+    await change(reportId, 'rejected');
+    await later(40 * hour);
+    const { case: reopened } = (await take(id, 'reopen')).body.data;
+    expect(reopened).toMatchObject({ stage: 'assigned', isMine: true, openReports: 1, isBreached: false });
+    const seen = await app.call(getReport, { token: moderator.token, params: { id: reportId } });
+    expect(seen.body.data.report.status).toBe('in_progress');
+  });
+});
+
+describe('the queue', () => {
+  it('has the least time left first, page by page, and knows what is late', async () => {
+    const late = await reportedPerson();
+    await later(5 * hour);
+    const urgent = await reportedPerson({ mayBeMinor: true });
+    const calm = await reportedPerson({ problem_type: 'Other' });
+    const { cases, counts } = await list('open');
+    const order = cases.map(({ _id }) => _id);
+    expect([late, urgent, calm].map(({ id }) => order.indexOf(id))).toEqual(
+      [late, urgent, calm].map(({ id }) => order.indexOf(id)).sort((a, b) => a - b),
+    );
+    expect(cases.find(({ _id }) => _id === late.id)).toMatchObject({ isBreached: true, due: { what: 'response' } });
+    expect((await list('breached')).cases.map(({ _id }) => _id)).toContain(late.id);
+    expect(counts.open).toBe(cases.length);
+
+    const pages: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = { limit: '2', ...(cursor !== null && { cursor }) };
+      const page: { cases: { _id: string }[]; nextCursor: string | null } = (
+        await app.call(listCases, { token: moderator.token, query })
+      ).body.data;
+      pages.push(...page.cases.map(({ _id }) => _id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(pages).toEqual(order);
+    const decided = await list('decided', moderator, 1);
+    expect(decided.nextCursor).not.toBeNull();
+    const next = await app.call(listCases, {
+      token: moderator.token,
+      query: { view: 'decided', limit: '1', cursor: decided.nextCursor ?? '' },
+    });
+    expect(next.body.data.cases[0]?._id).not.toBe(decided.cases[0]?._id);
+    const broken = await app.call(listCases, { token: moderator.token, query: { cursor: 'x' } });
+    expect(broken.status).toBe(400);
+  });
+});

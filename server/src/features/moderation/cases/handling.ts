@@ -1,0 +1,185 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { caseSteps, type CaseStep, mayTakeStep, type StaffCase } from '#contract/moderation/case.ts';
+import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import type { Updateable } from 'kysely';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { CaseTable } from '../tables.ts';
+import {
+  caseForStaff,
+  type CaseRow,
+  insertCaseEvent,
+  isParty,
+  noHolder,
+  recordOnCase,
+  refuseIfHeld,
+  resumedClock,
+  syncCase,
+  tellStaff,
+  updateCase,
+} from './case-row.ts';
+import { insertEvent, staffActor, updateReport } from '../reports/report-row.ts';
+import { isOpen, leaseEnd, stageNow, stepsFor } from './policy.ts';
+import { staffCase } from './reads.ts';
+
+/** Throws 409 unless the step is legal in the case's stage, 403 unless this member of staff may take it. */
+function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
+  refuseIfHeld(row, caller.accountId, now);
+  const stage = stageNow(row, now);
+  if (!mayTakeStep(stage, step)) throw new AppError('ILLEGAL_STEP', `This is not possible while the case is ${stage}`);
+  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+}
+
+/** Takes a case in hand for ten minutes; repeating it renews the claim. 404; 409 with the holder while a colleague has it. */
+export async function claim(db: Db, caller: Caller, id: string, now: Date): Promise<StaffCase> {
+  return await inTransaction(db, async (tx) => {
+    const row = await caseForStaff(tx, caller, id);
+    checkStep(row, caller, 'claim', now);
+    const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
+    const name = actorOf(caller).name;
+    const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
+    await updateCase(tx, id, { stage: 'claimed', ...holder });
+    if (!isRenewal) {
+      await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
+      await recordOnCase(tx, caller, id, { action: 'case.claimed' }, now);
+      await tellStaff(tx);
+    }
+    return await staffCase(tx, caller, id, now);
+  });
+}
+
+/** Renews the caller's claim. 404; 409 if a colleague has the case by now, or the claim has run out. */
+export async function renew(db: Db, caller: Caller, id: string, now: Date): Promise<StaffCase> {
+  return await inTransaction(db, async (tx) => {
+    const row = await caseForStaff(tx, caller, id);
+    refuseIfHeld(row, caller.accountId, now);
+    if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
+    await updateCase(tx, id, { lease_until: leaseEnd(now) });
+    return await staffCase(tx, caller, id, now);
+  });
+}
+
+const actionOfStep: Record<HandlingStep, AuditAction> = {
+  release: 'case.released',
+  assign: 'case.assigned',
+  escalate: 'case.escalated',
+  waitForReporter: 'case.paused',
+  waitForAuthority: 'case.paused',
+  resume: 'case.resumed',
+  reopen: 'case.reopened',
+};
+
+const eventOfStep = {
+  release: 'released',
+  assign: 'assigned',
+  escalate: 'escalated',
+  waitForReporter: 'waiting_reporter',
+  waitForAuthority: 'waiting_authority',
+  resume: 'resumed',
+  reopen: 'reopened',
+} as const satisfies Record<HandlingStep, string>;
+
+/** Takes one step with a case. 404; 409 for an illegal step and while a colleague has the case; 400 without a needed reason. */
+export async function handle(
+  db: Db,
+  caller: Caller,
+  id: string,
+  given: BodyOf<typeof handleCase>,
+  now: Date,
+): Promise<StaffCase> {
+  const { step, reason, assigneeId } = given;
+  return await inTransaction(db, async (tx) => {
+    const row = await caseForStaff(tx, caller, id);
+    checkStep(row, caller, step, now);
+    if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', 'Say why');
+    const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
+    await updateCase(tx, id, {
+      stage: caseSteps[step].to,
+      updated_at: now,
+      lease_until: null,
+      ...changeOfStep(row, step, assignee, now),
+    });
+    if (step === 'reopen') {
+      await reopenReports(tx, caller, row, reason ?? '', now);
+      await syncCase(tx, id, now);
+    }
+    const event = { case_id: id, at: now, kind: eventOfStep[step], reason: reason ?? null };
+    await insertCaseEvent(tx, { ...event, to_value: step === 'assign' ? assignee.name : null }, actorOf(caller));
+    await recordOnCase(
+      tx,
+      caller,
+      id,
+      { action: actionOfStep[step], ...(reason !== undefined && { reason }), changes: stageChange(row, step) },
+      now,
+    );
+    await tellStaff(tx);
+    return await staffCase(tx, caller, id, now);
+  });
+}
+
+const stageChange = (row: CaseRow, step: CaseStep) => ({ stage: { from: row.stage, to: caseSteps[step].to } });
+
+interface Colleague {
+  id: string;
+  name: string;
+}
+
+function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date): Updateable<CaseTable> {
+  const holder = { holder_id: to.id, holder_name: to.name };
+  switch (step) {
+    case 'release':
+    case 'escalate':
+      return noHolder;
+    case 'assign':
+      return holder;
+    case 'waitForReporter':
+    case 'waitForAuthority':
+      return { ...holder, paused_at: now, due_at: null };
+    case 'resume':
+      return { ...holder, ...resumedClock(row, now) };
+    case 'reopen':
+      return { ...holder, started_at: now, decided_at: null, paused_ms: 0 };
+  }
+}
+
+/** Puts the reports of the last round back in progress; where all of it was closed earlier, the newest report. */
+async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow, reason: string, now: Date) {
+  const all = await tx
+    .selectFrom('report')
+    .select(['id', 'status', 'created_at'])
+    .where('case_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute();
+  const ofRound = all.filter(({ created_at, status }) => created_at >= started_at && !isOpen({ status }));
+  for (const report of ofRound.length > 0 ? ofRound : all.slice(0, 1)) {
+    const [from, to] = [report.status, 'in_progress' as const];
+    await updateReport(tx, report.id, { status: to, updated_at: now });
+    const change = { kind: 'status' as const, from_value: from, to_value: to, reason };
+    await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
+  }
+}
+
+/** Who takes the case over: the caller, or the colleague an administrator names. 404 unless that is staff without a part in it. */
+async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
+  if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
+  if (caller.staffRole !== 'admin') throw new AppError('FORBIDDEN', 'Only administrators assign cases to others');
+  const person = isUuid(id)
+    ? await tx
+        .selectFrom('account')
+        .innerJoin('profile', 'profile.account_id', 'account.id')
+        .select(['account.id', 'account.staff_role', 'first_name', 'last_name'])
+        .where('account.id', '=', id)
+        .where('staff_role', 'is not', null)
+        .where('is_active', '=', true)
+        .executeTakeFirst()
+    : undefined;
+  if (person === undefined || (await isParty(tx, row, person.id))) throw notFound();
+  return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
+}

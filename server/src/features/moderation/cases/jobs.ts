@@ -1,0 +1,29 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { tellStaff } from './case-row.ts';
+
+/** Background work of cases: claims that nobody renews end, so that a closed tab holds nothing. */
+export function caseTasks({ db, clock }: Deps): TaskList {
+  return {
+    'cases.endClaims': async () => {
+      const now = clock.now();
+      await inTransaction(db, async (tx) => {
+        const { numAffectedRows } = await sql`
+          with lapsed as (
+            select id from moderation_case where lease_until <= ${now}::timestamptz for update skip locked
+          ), freed as (
+            update moderation_case c set stage = 'open', holder_id = null, holder_name = null, lease_until = null
+            from lapsed where lapsed.id = c.id
+          )
+          insert into case_event (case_id, at, kind, actor_role)
+            select id, ${now}::timestamptz, 'lease_expired', 'system' from lapsed`.execute(tx);
+        if ((numAffectedRows ?? 0n) > 0n) await tellStaff(tx);
+      });
+    },
+  };
+}
+
+export const caseSchedules: Schedule[] = [{ cron: '* * * * *', task: 'cases.endClaims' }];

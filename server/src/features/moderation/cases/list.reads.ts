@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import type { listCases } from '#contract/moderation/cases.ts';
+import type { ReportType } from '#contract/moderation/report.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import { countRows, type Db } from '../../../platform/db/db.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { isUuid } from '../../../platform/session/caller.ts';
+import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import type { CaseRow } from './case-row.ts';
+import { stageNow } from './policy.ts';
+
+/** A case with its person, as far as they are still here. */
+export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
+  email: string | null;
+  is_active: boolean | null;
+  first_name: string | null;
+  last_name: string | null;
+  joined_at: Date | null;
+  types: ReportType[] | null;
+  /** Its place in the queue, as the database writes it. */
+  place: string;
+}
+
+/** The cases that `where` finds, with their people. `c` is the case. */
+export async function findCases(
+  db: Db,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<FoundCase[]> {
+  const { rows } = await sql<FoundCase>`
+    select c.*, c.queue_at::text as place, a.email, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
+      p.first_name, p.last_name,
+      (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
+        and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types
+    from (select c.* from moderation_case c where ${where} order by ${order} limit ${limit}) c
+      left join account a on a.id = c.person_id left join profile p on p.account_id = c.person_id
+    order by ${order}`.execute(db);
+  return rows;
+}
+
+/** Cases without those in which the viewer is reported or reported someone. */
+export function notParty(viewer: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`(c.person_id is distinct from ${viewer.accountId}::uuid and not exists (
+    select from report r where r.case_id = c.id and r.reporter_id = ${viewer.accountId}::uuid))`;
+}
+
+/** A case for the queue. */
+export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine {
+  const stage = stageNow(row, now);
+  const isFree = stage === 'open' && row.stage === 'claimed';
+  return {
+    _id: row.id,
+    person: {
+      _id: row.person_id,
+      name: row.person_id === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
+      email: row.email === null ? null : shownEmail(viewer, row.email),
+      isActive: row.is_active ?? false,
+    },
+    stage,
+    priority: row.priority,
+    criticalBecause: row.critical_because,
+    reportCount: row.report_count,
+    openReports: row.open_reports,
+    types: row.types ?? [],
+    openedAt: row.opened_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    due:
+      row.due_at === null
+        ? null
+        : { at: row.due_at.toISOString(), what: row.responded_at === null ? 'response' : 'decision' },
+    isBreached: row.due_at !== null && row.due_at < now,
+    isPaused: row.paused_at !== null,
+    holder:
+      isFree || row.holder_name === null
+        ? null
+        : { _id: row.holder_id, name: row.holder_name, until: row.lease_until?.toISOString() ?? null },
+  };
+}
+
+function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuilder<boolean> {
+  switch (view) {
+    case 'open':
+      return sql`c.stage <> 'decided'`;
+    case 'mine':
+      return sql`c.stage <> 'decided' and c.holder_id = ${viewer.accountId}::uuid`;
+    case 'unclaimed':
+      return sql`c.stage = 'open'`;
+    case 'breached':
+      return sql`c.stage <> 'decided' and c.queue_at < ${now}::timestamptz`;
+    case 'escalated':
+      return sql`c.stage = 'escalated'`;
+    case 'waiting':
+      return sql`c.stage in ('waiting_reporter', 'waiting_authority')`;
+    case 'decided':
+      return sql`c.stage = 'decided'`;
+  }
+}
+
+const defaultLimit = 25;
+const countedMost = 100;
+
+const byTimeLeft = sql`c.queue_at, c.id`;
+const newestFirst = sql`c.updated_at desc, c.id desc`;
+
+/** The condition for cases after a cursor: a moment and an id. */
+function afterCursor(cursor: string | undefined, view: CaseView): RawBuilder<unknown> {
+  if (cursor === undefined) return sql``;
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
+  const isMoment = at === 'infinity' || /^\d{4}-[\d :.+-]{5,30}$/.test(at);
+  if (!isMoment || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
+  return view === 'decided'
+    ? sql`and (c.updated_at, c.id) < (${at}::timestamptz, ${id}::uuid)`
+    : sql`and (c.queue_at, c.id) > (${at}::timestamptz, ${id}::uuid)`;
+}
+
+/** One page of cases, the least time left first or, decided ones, newest first; and the size of each list, counted up to 100. */
+export async function casesPage(
+  db: Db,
+  viewer: Viewer,
+  query: QueryOf<typeof listCases>,
+  now: Date,
+): Promise<AnswerOf<typeof listCases>['data']> {
+  const { view = 'open', limit = defaultLimit } = query;
+  const where = (of: CaseView) => sql`${conditionOf(of, viewer, now)} and ${notParty(viewer)}`;
+  const [found, ...sizes] = await Promise.all([
+    findCases(
+      db,
+      sql`${where(view)} ${afterCursor(query.cursor, view)}`,
+      view === 'decided' ? newestFirst : byTimeLeft,
+      limit + 1,
+    ),
+    ...caseViews.map((of) => countRows(db, sql`moderation_case c where ${where(of)}`, countedMost)),
+  ]);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const place = last && (view === 'decided' ? last.updated_at.toISOString().replace('T', ' ') : last.place);
+  return {
+    cases: page.map((row) => toCaseLine(row, viewer, now)),
+    counts: Object.fromEntries(caseViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<CaseView, number>,
+    nextCursor:
+      found.length > limit && last !== undefined && place !== undefined
+        ? Buffer.from(`${place.replace('Z', '+00')}|${last.id}`).toString('base64url')
+        : null,
+  };
+}

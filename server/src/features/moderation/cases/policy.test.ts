@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { caseStages, caseSteps, caseStepNames, mayTakeStep } from '#contract/moderation/case.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
+import {
+  dueOn,
+  isHeldByOther,
+  isSafety,
+  oneClickRefusal,
+  type ReportOfCase,
+  stageNow,
+  stepsFor,
+  whyCritical,
+} from './policy.ts';
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const moderator = { accountId: 'mod', staffRole: 'moderator' as const };
+const administrator = { accountId: 'admin', staffRole: 'admin' as const };
+
+const report = (changes: Partial<ReportOfCase> = {}): ReportOfCase => ({
+  reporter: 'ada',
+  problem_type: 'Harassment',
+  may_be_minor: false,
+  priority: 'high',
+  status: 'pending',
+  created_at: now,
+  first_responded_at: null,
+  ...changes,
+});
+
+describe('a claim', () => {
+  const claimed = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(1) };
+
+  it('keeps others out until it runs out, and never its holder', () => {
+    expect(isHeldByOther(claimed, 'other', now)).toBe(true);
+    expect(isHeldByOther(claimed, 'mod', now)).toBe(false);
+    expect(isHeldByOther(claimed, 'other', minutesLater(1))).toBe(false);
+    expect(isHeldByOther({ ...claimed, stage: 'assigned', lease_until: null }, 'other', now)).toBe(false);
+  });
+
+  it('is no claim any more once it has run out', () => {
+    expect(stageNow(claimed, now)).toBe('claimed');
+    expect(stageNow(claimed, minutesLater(1))).toBe('open');
+  });
+});
+
+describe('the steps', () => {
+  it.each(caseStages.flatMap((stage) => caseStepNames.map((step) => [stage, step] as const)))(
+    'in stage %s, %s are offered to an administrator who has the case only if legal',
+    (stage, step) => {
+      const holding = { stage, holder_id: 'admin', lease_until: stage === 'claimed' ? minutesLater(5) : null };
+      expect(stepsFor(holding, administrator, now).includes(step)).toBe(mayTakeStep(stage, step));
+      expect(mayTakeStep(stage, step)).toBe((caseSteps[step].from as readonly string[]).includes(stage));
+    },
+  );
+
+  it('are none while a colleague holds the case', () => {
+    const holding = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(5) };
+    expect(stepsFor(holding, administrator, now)).toEqual([]);
+  });
+
+  it('of moderators end where an administrator is needed', () => {
+    const escalated = { stage: 'escalated' as const, holder_id: null, lease_until: null };
+    expect(stepsFor(escalated, moderator, now)).toEqual(['decide']);
+    expect(stepsFor(escalated, administrator, now)).toContain('claim');
+    const theirs = { stage: 'assigned' as const, holder_id: 'other', lease_until: null };
+    expect(stepsFor(theirs, moderator, now)).not.toContain('release');
+    expect(stepsFor({ ...theirs, holder_id: 'mod' }, moderator, now)).toContain('release');
+  });
+});
+
+describe('a deadline', () => {
+  const fresh = { startedAt: now, pausedMs: 0, isPaused: false, isDecided: false, hasResponse: false };
+
+  it('follows the priority, for the response and then for the decision', () => {
+    const hours = reportPriorities.map((priority) =>
+      [false, true].map(
+        (hasResponse) => (Number(dueOn({ ...fresh, priority, hasResponse })) - now.getTime()) / 3_600_000,
+      ),
+    );
+    expect(hours).toEqual([
+      [1, 4],
+      [4, 24],
+      [24, 72],
+      [72, 168],
+    ]);
+  });
+
+  it('moves by the time the clock stood still, and is none while it does', () => {
+    expect(dueOn({ ...fresh, priority: 'critical', pausedMs: 90_000 })).toEqual(new Date(now.getTime() + 3_690_000));
+    expect(dueOn({ ...fresh, priority: 'critical', isPaused: true })).toBeNull();
+    expect(dueOn({ ...fresh, priority: 'critical', isDecided: true })).toBeNull();
+  });
+});
+
+describe('a case is critical', () => {
+  it('for a possible minor', () => {
+    expect(whyCritical([report({ may_be_minor: true })], null)).toBe('minor');
+  });
+
+  it('for a second safety report by a different person', () => {
+    expect(whyCritical([report(), report()], null)).toBeNull();
+    expect(whyCritical([report(), report({ reporter: 'bo' })], null)).toBe('second_reporter');
+    expect(whyCritical([report({ status: 'resolved' }), report({ reporter: 'bo' })], null)).toBe('second_reporter');
+    expect(whyCritical([report({ status: 'rejected' }), report({ reporter: 'bo' })], null)).toBeNull();
+    expect(whyCritical([report(), report({ reporter: 'bo', problem_type: 'Account Issue' })], null)).toBeNull();
+  });
+
+  it('for any safety report after a confirmed one', () => {
+    expect(whyCritical([report({ created_at: minutesLater(1) })], now)).toBe('confirmed_before');
+    expect(whyCritical([report()], now)).toBeNull();
+  });
+
+  it('for a report that was raised to critical', () => {
+    expect(whyCritical([report({ priority: 'critical', problem_type: 'Other' })], null)).toBe('raised');
+  });
+
+  it('no more once no report is open', () => {
+    expect(whyCritical([report({ may_be_minor: true, status: 'resolved' })], now)).toBeNull();
+    expect(oneClickRefusal(null)).toBeNull();
+    expect(oneClickRefusal('minor')).toMatch(/^The person may be under 18, so it can't be closed with one click/);
+  });
+
+  it.each(reportTypes)('%s counts as safety or not', (problem_type) => {
+    const isExpected = problem_type === 'Harassment' || problem_type === 'Inappropriate Content';
+    expect(isSafety({ problem_type, may_be_minor: false })).toBe(isExpected);
+    expect(isSafety({ problem_type, may_be_minor: true })).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  caseHours,
+  caseStepNames,
+  type CaseStage,
+  type CaseStep,
+  type CriticalReason,
+  leaseMinutes,
+  mayTakeStep,
+} from '#contract/moderation/case.ts';
+import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/report.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+
+const hourSeconds = 3600;
+
+/** When a claim made or renewed now ends by itself. */
+export function leaseEnd(now: Date): Date {
+  return secondsAfter(now, leaseMinutes * 60);
+}
+
+/** Who has a case in hand. */
+export interface Holding {
+  stage: CaseStage;
+  holder_id: string | null;
+  lease_until: Date | null;
+}
+
+/** Whether a colleague of `accountId` holds a claim that has not run out. */
+export function isHeldByOther({ stage, holder_id, lease_until }: Holding, accountId: string, now: Date): boolean {
+  return stage === 'claimed' && holder_id !== accountId && lease_until !== null && lease_until > now;
+}
+
+/** The stage without a claim that has run out. */
+export function stageNow(holding: Holding, now: Date): CaseStage {
+  const hasLapsed = holding.stage === 'claimed' && (holding.lease_until === null || holding.lease_until <= now);
+  return hasLapsed ? 'open' : holding.stage;
+}
+
+/** The steps a member of staff may take: legal in the stage, and not while a colleague holds the case. */
+export function stepsFor(holding: Holding, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
+  const stage = stageNow(holding, now);
+  const isMine = holding.holder_id === viewer.accountId;
+  const isSenior = viewer.staffRole === 'admin';
+  const isAllowed: Partial<Record<CaseStep, boolean>> = {
+    release: isMine || isSenior,
+    waitForReporter: isMine,
+    waitForAuthority: isSenior,
+    // What was escalated waits for an administrator.
+    ...(stage === 'escalated' && { claim: isSenior, assign: isSenior }),
+  };
+  if (isHeldByOther(holding, viewer.accountId, now)) return [];
+  return caseStepNames.filter((step) => mayTakeStep(stage, step) && isAllowed[step] !== false);
+}
+
+/** What decides when something is due on a case. */
+export interface Deadline {
+  priority: ReportPriority;
+  /** When its clock started, and for how long it was stopped since. */
+  startedAt: Date;
+  pausedMs: number;
+  isPaused: boolean;
+  isDecided: boolean;
+  hasResponse: boolean;
+}
+
+/** When the first response, or after it the decision, is due; null while the clock stands still. */
+export function dueOn({ priority, startedAt, pausedMs, isPaused, isDecided, hasResponse }: Deadline): Date | null {
+  if (isPaused || isDecided) return null;
+  const { response, decision } = caseHours[priority];
+  return secondsAfter(startedAt, (hasResponse ? decision : response) * hourSeconds + pausedMs / 1000);
+}
+
+const safetyTypes: readonly string[] = ['Harassment', 'Inappropriate Content'] satisfies ReportType[];
+
+/** Whether a report is about someone's safety. */
+export function isSafety(report: { problem_type: string; may_be_minor: boolean }): boolean {
+  return report.may_be_minor || safetyTypes.includes(report.problem_type);
+}
+
+/** A report of a case, as far as the case depends on it. */
+export interface ReportOfCase {
+  reporter: string | null;
+  problem_type: string;
+  may_be_minor: boolean;
+  priority: ReportPriority;
+  status: ReportStatus;
+  created_at: Date;
+  first_responded_at: Date | null;
+}
+
+/** Whether a report still waits for an outcome. */
+export function isOpen({ status }: Pick<ReportOfCase, 'status'>): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+/**
+ * Why a case is critical and needs a decision with reasons: a possible minor, safety reports by two people, or a safety report after a
+ * confirmed one. Reports that were rejected don't count. Null without open reports.
+ */
+export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date | null): CriticalReason | null {
+  const open = reports.filter(isOpen);
+  if (open.some(({ may_be_minor }) => may_be_minor)) return 'minor';
+  const openSafety = open.filter(isSafety);
+  if (confirmedAt !== null && openSafety.some(({ created_at }) => created_at > confirmedAt)) return 'confirmed_before';
+  const reporters = reports.filter((one) => isSafety(one) && one.status !== 'rejected').map(({ reporter }) => reporter);
+  if (openSafety.length > 0 && new Set(reporters).size > 1) return 'second_reporter';
+  return open.some(({ priority }) => priority === 'critical') ? 'raised' : null;
+}
+
+const criticalSentences: Record<CriticalReason, string> = {
+  minor: 'The person may be under 18',
+  second_reporter: 'More than one person reported their safety',
+  confirmed_before: 'An earlier report about this person was confirmed',
+  raised: 'The case is critical',
+};
+
+/** Why a report may not be resolved or rejected with one click; null if it may. */
+export function oneClickRefusal(because: CriticalReason | null): string | null {
+  return because === null
+    ? null
+    : `${criticalSentences[because]}, so it can't be closed with one click. Open the case and decide with reasons.`;
+}

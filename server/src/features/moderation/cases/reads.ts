@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { MediaAddresses } from '../../../platform/session/pictures.ts';
+import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { evidenceOf } from '../reports/evidence.ts';
+import { staffReports } from '../reports/reads.ts';
+import { recordOnCase } from './case-row.ts';
+import { findCases, type FoundCase, notParty, toCaseLine } from './list.reads.ts';
+import { stepsFor } from './policy.ts';
+
+async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
+  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid and ${notParty(viewer)}`, sql`c.id`, 1) : [];
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function toStaffCase(row: FoundCase, viewer: Viewer, now: Date): StaffCase {
+  const line = toCaseLine(row, viewer, now);
+  return {
+    ...line,
+    respondedAt: row.responded_at?.toISOString() ?? null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    isMine: line.holder?._id === viewer.accountId,
+    can: { steps: stepsFor(row, viewer, now), assignOthers: viewer.staffRole === 'admin' },
+  };
+}
+
+/** One case for staff; 404 for an unknown one and where the viewer is a party. */
+export async function staffCase(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffCase> {
+  return toStaffCase(await foundCase(db, viewer, id), viewer, now);
+}
+
+const shownReports = 50;
+const shownParties = 50;
+const shownMoments = 200;
+
+/** A case with everything needed to decide it. Writes an audit row. 404 for an unknown one and where the caller is a party. */
+export async function openCaseFile(
+  db: Db,
+  caller: Caller,
+  id: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<CaseFile> {
+  return await inTransaction(db, async (tx) => {
+    const row = await foundCase(tx, caller, id);
+    await recordOnCase(tx, caller, id, { action: 'case.read' }, now);
+    const ids = await newestReports(tx, id);
+    const evidence = [];
+    for (const reportId of ids) {
+      const items = await evidenceOf(tx, reportId, caller.accountId, addresses, now);
+      if (items.length > 0) evidence.push({ reportId, items });
+    }
+    return {
+      case: toStaffCase(row, caller, now),
+      joinedAt: row.joined_at?.toISOString() ?? null,
+      reports: await staffReports(tx, caller, ids, now),
+      parties: await partiesOf(tx, caller, id),
+      evidence,
+      timeline: await timelineOf(tx, id),
+    };
+  });
+}
+
+async function newestReports(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shownReports)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+interface PartyRow {
+  id: string | null;
+  here: number;
+  filed: number;
+  email: string | null;
+  is_active: boolean | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+async function partiesOf(db: Db, viewer: Viewer, caseId: string): Promise<CaseParty[]> {
+  const { rows } = await sql<PartyRow>`
+    select f.id, f.here, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name,
+      case when f.id is null then f.here
+        else (select count(*)::int from report where reporter_id = f.id and deleted_at is null) end as filed
+    from (
+      select reporter_id as id, count(*)::int as here, max(created_at) as last_at from report
+      where case_id = ${caseId}::uuid and deleted_at is null group by reporter_id, reporter_alias
+      order by last_at desc limit ${shownParties}
+    ) f left join account a on a.id = f.id left join profile p on p.account_id = f.id
+    order by f.last_at desc`.execute(db);
+  return rows.map((row) => ({
+    person: {
+      _id: row.id,
+      name: row.id === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
+      email: row.email === null ? null : shownEmail(viewer, row.email),
+      isActive: row.is_active ?? false,
+    },
+    reportsHere: row.here,
+    reportsFiled: row.filed,
+  }));
+}
+
+interface MomentRow {
+  source: string;
+  id: string;
+  at: Date;
+  kind: string;
+  actor_role: CaseMoment['actor']['role'];
+  actor_name: string | null;
+  report_id: string | null;
+  from_value: string | null;
+  to_value: string | null;
+  reason: string | null;
+}
+
+/** What happened to the case and to the reports in it, newest first. */
+async function timelineOf(db: Db, caseId: string): Promise<CaseMoment[]> {
+  const { rows } = await sql<MomentRow>`
+    select * from (
+      (select 'case' as source, id, at, kind, actor_role, actor_name, null::uuid as report_id, null as from_value, to_value, reason
+        from case_event where case_id = ${caseId}::uuid order by id desc limit ${shownMoments})
+      union all
+      (select 'report', e.id, e.at, e.kind, e.actor_role,
+          case when e.actor_role = 'reporter' then (select concat_ws(' ', p.first_name, p.last_name) from profile p
+            where p.account_id = e.actor_id) else e.actor_name end,
+          e.report_id, e.from_value, e.to_value, e.reason
+        from report_event e join report r on r.id = e.report_id
+        where r.case_id = ${caseId}::uuid and r.deleted_at is null order by e.id desc limit ${shownMoments})
+    ) both_kinds order by at desc, source desc, id desc limit ${shownMoments}`.execute(db);
+  return rows.map((row) => ({
+    _id: `${row.source} ${row.id}`,
+    at: row.at.toISOString(),
+    actor: { name: row.actor_name ?? '', role: row.actor_role },
+    kind: row.kind,
+    reportId: row.report_id,
+    from: row.from_value,
+    to: row.to_value,
+    reason: row.reason,
+  }));
+}

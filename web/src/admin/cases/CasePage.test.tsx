@@ -1,0 +1,153 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
+import { claimCase, getCase, handleCase, renewClaim } from '#contract/moderation/cases.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { caseFile, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const id = staffCase()._id;
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+
+/** Answers the case, and every command on it with the changes it makes. */
+function serveCase(start: Partial<StaffCase> = {}, changes: Partial<StaffCase> = {}) {
+  let current = staffCase(start);
+  const change = () => {
+    current = { ...current, ...changes };
+    return { data: { case: current } };
+  };
+  serve(getCase, () => ({ data: caseFile({ case: current }) }));
+  serve(claimCase, change);
+  serve(handleCase, change);
+  serve(renewClaim, change);
+}
+
+async function openCase(person = administrator()) {
+  const app = renderApp(`/cases/${id}`, person);
+  await screen.findByRole('heading', { name: 'Handling' });
+  return app;
+}
+
+const mine: Partial<StaffCase> = {
+  stage: 'claimed',
+  isMine: true,
+  holder: { _id: 'me', name: 'Olga Ivanova', until: '2099-01-01T00:00:00.000Z' },
+  can: { steps: ['claim', 'release', 'escalate', 'waitForReporter'], assignOthers: true },
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the page of one case', () => {
+  it('shows the reports with their evidence, the people and the timeline', async () => {
+    serveCase();
+    const raised = caseMoment({ _id: 'case 2', kind: 'raised_critical', to: 'second_reporter' });
+    const filed = caseMoment({
+      _id: 'report 1',
+      kind: 'filed',
+      reportId: '018f3a52-0000-7000-8000-000000a1b2c3',
+      actor: { name: 'Ada Byron', role: 'reporter' },
+    });
+    serve(getCase, () => ({ data: caseFile({ timeline: [raised, filed] }) }));
+    const { person } = await openCase();
+    expect(screen.getByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
+    expect(panel('Reports').getByText('He keeps writing to me after I asked him to stop.')).toBeVisible();
+    expect(panel('Reports').getByRole('link', { name: 'a1b2c3' })).toHaveAttribute(
+      'href',
+      '/reports/018f3a52-0000-7000-8000-000000a1b2c3',
+    );
+    await person.click(screen.getByRole('button', { name: 'Evidence of report a1b2c3' }));
+    expect(screen.getByText('Sailing and soup.')).toBeVisible();
+    expect(panel('Reporters').getByText('1 here, 3 in all')).toBeVisible();
+    expect(panel('Timeline').getByText('Reported by several people')).toBeVisible();
+    expect(panel('Timeline').getByText('Ada Byron')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open in the audit trail' })).toHaveAttribute(
+      'href',
+      `/audit?targetId=${id}`,
+    );
+  });
+
+  it('has no audit trail for moderators', async () => {
+    serveCase();
+    await openCase(moderator());
+    expect(screen.queryByRole('link', { name: 'Open in the audit trail' })).toBeNull();
+  });
+
+  it('says when there is no such case', async () => {
+    serve(getCase, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp(`/cases/${id}`, administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case not found' })).toBeVisible();
+  });
+
+  it('is claimed by a press or a key, and only its steps are offered then', async () => {
+    serveCase({}, mine);
+    const { person } = await openCase();
+    await person.keyboard('c');
+    expect(await screen.findByRole('button', { name: 'Release' })).toBeVisible();
+    expect(received(claimCase).map(({ params }) => params)).toEqual([{ id }]);
+    expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+    await person.keyboard('c');
+    expect(received(claimCase)).toHaveLength(1);
+  });
+
+  it('says who was faster', async () => {
+    serveCase();
+    serve(claimCase, () => {
+      throw new Refusal('CASE_CLAIMED', 'Mo Keita is handling this case', {
+        data: { holder: { _id: 'mo', name: 'Mo Keita', until: null } },
+      });
+    });
+    const { person } = await openCase();
+    await person.click(screen.getByRole('button', { name: 'Claim' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Mo Keita is handling this case');
+  });
+
+  it('says who handles it, and offers nothing meanwhile', async () => {
+    serveCase({
+      stage: 'claimed',
+      holder: { _id: 'mo', name: 'Mo Keita', until: '2099-01-01T00:00:00.000Z' },
+      can: { steps: [], assignOthers: true },
+    });
+    await openCase();
+    expect(screen.getByText('Mo Keita is handling this case right now.')).toBeVisible();
+    expect(panel('Handling').queryByRole('button')).toBeNull();
+  });
+
+  it('asks for a reason to escalate', async () => {
+    serveCase(mine, { stage: 'escalated', isMine: false, holder: null, can: { steps: [], assignOthers: false } });
+    const { person } = await openCase();
+    await person.click(screen.getByRole('button', { name: 'Escalate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Escalate' }));
+    await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A threat');
+    await person.click(dialog.getByRole('button', { name: 'Escalate' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(handleCase).map(({ body }) => body)).toEqual([{ step: 'escalate', reason: 'A threat' }]);
+    expect(panel('Handling').getByText('Escalated')).toBeVisible();
+  });
+
+  it('takes a step without a reason at once', async () => {
+    serveCase(mine, {
+      stage: 'waiting_reporter',
+      isPaused: true,
+      due: null,
+      can: { steps: ['resume'], assignOthers: true },
+    });
+    const { person } = await openCase();
+    await person.click(screen.getByRole('button', { name: 'Wait for the reporter' }));
+    expect(await screen.findByText('Paused')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible();
+  });
+
+  it('renews its claim while it is open', async () => {
+    serveCase(mine);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await openCase();
+    await act(() => vi.advanceTimersByTimeAsync(heartbeatSeconds * 2000));
+    await waitFor(() => expect(received(renewClaim)).toHaveLength(2));
+  });
+});

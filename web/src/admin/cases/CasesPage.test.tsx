@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getCase, listCases } from '#contract/moderation/cases.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { caseFile, caseLine, serveCases } from '../../../test/fixtures/staff/cases.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const hour = 3_600_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Cases' }))
+    .getAllByRole('row')
+    .slice(1);
+
+const late = caseLine({
+  _id: 'late',
+  person: { _id: 'cy', name: 'Cy Late', email: null, isActive: true },
+  priority: 'critical',
+  criticalBecause: 'second_reporter',
+  due: { at: ago(2 * hour), what: 'decision' },
+  isBreached: true,
+  reportCount: 3,
+  openReports: 2,
+});
+const held = caseLine({
+  _id: 'held',
+  person: { _id: 'di', name: 'Di Held', email: null, isActive: true },
+  stage: 'claimed',
+  holder: { _id: 'mo', name: 'Mo Keita', until: '2099-01-01T00:00:00.000Z' },
+});
+const paused = caseLine({ _id: 'paused', stage: 'waiting_reporter', isPaused: true, due: null });
+
+describe('the queue of cases', () => {
+  it('shows who is reported, for what, how urgent, how late, and who handles it', async () => {
+    serveCases({ open: [late, held] });
+    renderApp('/cases', administrator());
+    expect(await screen.findByRole('link', { name: 'Cy Late' })).toHaveAttribute('href', '/cases/late');
+    const [first, second] = rows();
+    expect(first).toHaveTextContent('Harassment');
+    expect(first).toHaveTextContent('Reported by several people');
+    expect(first).toHaveTextContent('Decision 2h 0m late');
+    expect(first).toHaveTextContent('2 of 3');
+    expect(second).toHaveTextContent('Claimed');
+    expect(second).toHaveTextContent('Mo Keita');
+    expect(second).toHaveTextContent('left to answer');
+  });
+
+  it('has lists with their sizes, in the address', async () => {
+    serveCases({ open: [late, held], waiting: [paused] });
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.click(screen.getByRole('link', { name: 'Waiting 1' }));
+    expect(await screen.findByText('Paused')).toBeVisible();
+    expect(currentAddress()).toBe('/cases?view=waiting');
+    expect(received(listCases).at(-1)?.query).toMatchObject({ view: 'waiting' });
+    expect(screen.getByRole('link', { name: 'Waiting 1' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('shows more on request', async () => {
+    serveCases({ open: [late, held, paused] });
+    const { person } = renderApp('/cases', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByRole('link', { name: 'Bo Ek' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says when there are none, and when they cannot be loaded', async () => {
+    serveCases({});
+    const { unmount } = renderApp('/cases?view=mine', administrator());
+    expect(await screen.findByText('No cases here.')).toBeVisible();
+    unmount();
+    serve(listCases, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    renderApp('/cases?view=escalated', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading cases: Not for you');
+  });
+
+  it('is walked through by keys', async () => {
+    serveCases({ open: [late, held] });
+    serve(getCase, () => ({ data: caseFile() }));
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('jj');
+    expect(screen.getByRole('link', { name: 'Di Held' })).toHaveFocus();
+    await person.keyboard('k');
+    expect(screen.getByRole('link', { name: 'Cy Late' })).toHaveFocus();
+    await person.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await person.keyboard('{Escape}');
+    screen.getByRole('link', { name: 'Cy Late' }).focus();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
+  });
+});

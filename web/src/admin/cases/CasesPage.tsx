@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
+import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
+import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
+import { KeysDialog } from '../../ui/feedback/KeysDialog.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+import classes from '../admin.module.css';
+
+/** The queue of cases. */
+export function CasesPage() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  return (
+    <Page
+      title={t('Cases')}
+      actions={
+        <ActionIcon
+          className={classes.keys}
+          variant="default"
+          size="lg"
+          aria-label={t('Keyboard shortcuts')}
+          title={t('Keyboard shortcuts')}
+          onClick={() => setHelpOpen(true)}
+        >
+          <IconKeyboard size={18} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      <CasesBrowser onKeysHelp={() => setHelpOpen(true)} />
+      {isHelpOpen && <KeysDialog keys={caseListKeys} hasForms={false} onClose={() => setHelpOpen(false)} />}
+    </Page>
+  );
+}

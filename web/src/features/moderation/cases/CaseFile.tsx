@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { CaseFile as File, CaseParty } from '#contract/moderation/case.ts';
+import type { StaffReport } from '#contract/moderation/report.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
+import { personWord, shortReportId } from '../reports/report-words.ts';
+import shared from '../reports/report.module.css';
+import { caseKeys } from './case-words.ts';
+import { CaseHandling } from './CaseHandling.tsx';
+import { CaseTimeline } from './CaseTimeline.tsx';
+import classes from './cases.module.css';
+
+/** Shown for a case that does not exist or that the viewer may not see. */
+export function CaseNotFound() {
+  return (
+    <div className={shared.none}>
+      <p className={shared.text}>{t('There is no such case, or you are part of it.')}</p>
+      <Link to="/cases">{t('See all cases')}</Link>
+    </div>
+  );
+}
+
+function Report({ report, evidence }: { report: StaffReport; evidence: File['evidence'][number] | undefined }) {
+  return (
+    <li className={classes.report}>
+      <p className={classes.reportHead}>
+        <Link to={`/reports/${report._id}`} className={classes.reportId} title={report._id}>
+          {shortReportId(report._id)}
+        </Link>
+        <strong>{t(report.problem_type)}</strong>
+        <PriorityTag priority={report.priority} />
+        <ReportStatusTag status={report.status} />
+        <UrgentMarks report={report} />
+      </p>
+      <p className={shared.words} dir="auto">
+        {report.description}
+      </p>
+      <p className={shared.soft}>
+        <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
+        {report.replyCount > 0 &&
+          ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
+      </p>
+      {evidence !== undefined && (
+        <Disclosure title={t('Evidence of report {id}', { id: shortReportId(report._id) })} heading="h3" isLazy>
+          <ReportEvidence evidence={evidence.items} />
+        </Disclosure>
+      )}
+    </li>
+  );
+}
+
+function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
+  return (
+    <li className={classes.party}>
+      {person._id === null ? (
+        <bdi>{personWord(person)}</bdi>
+      ) : (
+        <Link to={`/users/${person._id}`}>
+          <bdi>{personWord(person)}</bdi>
+        </Link>
+      )}
+      <span className={shared.soft}>
+        {t('{here} here, {filed} in all', { here: formatNumber(reportsHere), filed: formatNumber(reportsFiled) })}
+      </span>
+    </li>
+  );
+}
+
+function Person({ file: { case: of, joinedAt } }: { file: File }) {
+  const { person } = of;
+  return (
+    <Panel title={t('Reported person')}>
+      <p className={classes.name}>
+        {person._id === null ? (
+          <bdi>{personWord(person)}</bdi>
+        ) : (
+          <Link to={`/users/${person._id}`}>
+            <bdi>{personWord(person)}</bdi>
+          </Link>
+        )}
+        {person._id === null ? (
+          <Tag tone="quiet">{t('Account deleted')}</Tag>
+        ) : (
+          !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
+        )}
+      </p>
+      {person.email !== null && <p className={shared.soft}>{person.email}</p>}
+      {joinedAt !== null && (
+        <p className={shared.soft}>
+          {t('Joined')} <Time at={joinedAt} isDate />
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface CaseFileProps {
+  file: File;
+  /** What the page adds beside the people. */
+  aside?: ReactNode;
+}
+
+/** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
+export function CaseFile({ file, aside }: CaseFileProps) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  return (
+    <>
+      <div className={shared.columns}>
+        <Person file={file} />
+        <CaseHandling of={file.case} onKeysHelp={() => setHelpOpen(true)} />
+      </div>
+      <div className={shared.columns}>
+        <div className={shared.column}>
+          <Panel
+            title={t('Reports')}
+            lead={t('{open} of {count} are open', {
+              open: formatNumber(file.case.openReports),
+              count: formatNumber(file.case.reportCount),
+            })}
+          >
+            <ul className={classes.reports}>
+              {file.reports.map((report) => (
+                <Report
+                  key={report._id}
+                  report={report}
+                  evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
+                />
+              ))}
+            </ul>
+          </Panel>
+          <CaseTimeline timeline={file.timeline} />
+        </div>
+        <div className={shared.column}>
+          <Panel title={t('Reporters')}>
+            <ul className={classes.parties}>
+              {file.parties.map((party, index) => (
+                <Party key={party.person._id ?? index} party={party} />
+              ))}
+            </ul>
+          </Panel>
+          {aside}
+        </div>
+      </div>
+      {isHelpOpen && <KeysDialog keys={caseKeys} onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
+import { CutText } from '../../../ui/data/table/cells.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { PriorityTag } from '../reports/ReportMarks.tsx';
+import { personWord } from '../reports/report-words.ts';
+import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
+import { viewWords } from './case-words.ts';
+import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
+import { casesQuery } from './queries.ts';
+import classes from './cases.module.css';
+
+const mostCounted = 100;
+
+/** The list an address asks for. */
+export function readView(params: URLSearchParams): CaseView {
+  return caseViews.find((view) => view === params.get('view')) ?? 'open';
+}
+
+const addressOf = (view: CaseView) => (view === 'open' ? '/cases' : `/cases?view=${view}`);
+
+function ViewLinks({ current, counts }: { current: CaseView; counts: Partial<Record<CaseView, number>> }) {
+  return (
+    <nav aria-label={t('Lists of cases')}>
+      <ul className={classes.views}>
+        {caseViews.map((view) => {
+          const count = counts[view] ?? 0;
+          return (
+            <li key={view}>
+              <Link to={addressOf(view)} aria-current={view === current ? 'page' : undefined} className={classes.view}>
+                {t(viewWords[view])}
+                <span className={classes.count} data-late={(view === 'breached' && count > 0) || undefined}>
+                  {formatNumber(count)}
+                  {count >= mostCounted && '+'}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function columnsFor(from: string): TableColumn<CaseLine>[] {
+  return [
+    {
+      id: 'person',
+      header: 'Person',
+      card: 'head',
+      cell: ({ _id, person }) => (
+        <span className={classes.person}>
+          <Link id={linkId(_id)} to={`/cases/${_id}`} state={{ from }} className={classes.link} dir="auto">
+            {personWord(person)}
+          </Link>
+          {person.email !== null && <CutText text={person.email} isSoft />}
+        </span>
+      ),
+    },
+    {
+      id: 'what',
+      header: 'Reported for',
+      card: 'body',
+      cell: ({ types, criticalBecause }) => (
+        <span className={classes.what}>
+          {types.map((type) => t(type)).join(', ') || '—'}
+          <CriticalMark because={criticalBecause} />
+        </span>
+      ),
+    },
+    {
+      id: 'priority',
+      header: 'Priority',
+      card: 'tags',
+      width: ['7rem', '6.3rem'],
+      cell: ({ priority }) => <PriorityTag priority={priority} />,
+    },
+    {
+      id: 'stage',
+      header: 'Stage',
+      card: 'tags',
+      width: ['13rem', '9rem'],
+      cell: ({ stage }) => <StageTag stage={stage} />,
+    },
+    { id: 'due', header: 'Time left', card: 'tags', width: ['13rem', '11rem'], cell: (line) => <TimeLeft of={line} /> },
+    {
+      id: 'holder',
+      header: 'Handled by',
+      width: ['10rem', '7.5rem'],
+      cell: ({ holder }) => <HolderMark holder={holder} />,
+    },
+    {
+      id: 'reports',
+      header: 'Reports',
+      width: ['5.6rem', '5rem'],
+      isNumber: true,
+      cell: ({ reportCount, openReports }) =>
+        t('{open} of {count}', { open: formatNumber(openReports), count: formatNumber(reportCount) }),
+    },
+  ];
+}
+
+const caseId = ({ _id }: CaseLine) => _id;
+const noLines: readonly CaseLine[] = [];
+
+/** The queue: one list of cases, the least time left first. */
+export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const view = readView(params);
+  const query = useInfiniteQuery(casesQuery(view));
+  const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
+  const ids = useMemo(() => lines.map(caseId), [lines]);
+  const rows = useCurrentRow(ids, view);
+  const columns = useMemo(() => columnsFor(addressOf(view)), [view]);
+
+  useSingleKeys({
+    j: () => rows.move(1),
+    k: () => rows.move(-1),
+    '?': onKeysHelp,
+    Enter: () => {
+      const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
+      if (rows.currentId === null || isOnControl) return false;
+      void navigate(`/cases/${rows.currentId}`, { state: { from: addressOf(view) } });
+      return true;
+    },
+  });
+
+  return (
+    <>
+      <ViewLinks current={view} counts={query.data?.pages[0]?.counts ?? {}} />
+      <QueryStates
+        query={query}
+        loadingText={t('Loading cases...')}
+        skeleton={<ListSkeleton rowHeight="4.1rem" />}
+        errorText="Error loading cases: {error}"
+      >
+        {() => (
+          <>
+            <ListCaption
+              isTextHidden={lines.length === 0}
+              text={t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length })}
+              hint={lines.length > 0 && view !== 'decided' && t('Least time left first')}
+              end={<LastUpdated query={query} />}
+            />
+            {lines.length === 0 ? (
+              <EmptyState
+                text={t('No cases here.')}
+                hint={t('A case opens with the first report about a person.')}
+                isFramed
+              />
+            ) : (
+              <InfiniteList query={query}>
+                <DataTable
+                  label={t('Cases')}
+                  rows={lines}
+                  rowId={caseId}
+                  columns={columns}
+                  currentId={rows.currentId}
+                  onRowFocus={rows.choose}
+                  minWidth="62rem"
+                  tabletMinWidth="56rem"
+                  hasRowLinks
+                />
+              </InfiniteList>
+            )}
+            {query.isFetchNextPageError && (
+              <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />
+            )}
+          </>
+        )}
+      </QueryStates>
+    </>
+  );
+}

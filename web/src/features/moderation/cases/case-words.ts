@@ -1,0 +1,102 @@
+import type { CaseMoment, CaseStage, CaseStep, CaseView, CriticalReason } from '#contract/moderation/case.ts';
+import type { HandlingStep } from '#contract/moderation/cases.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
+import { priorityWords, statusWords } from '../reports/report-words.ts';
+
+/** The stages of a case. */
+export const stageWords: Record<CaseStage, string> = {
+  open: 'Unclaimed',
+  claimed: 'Claimed',
+  assigned: 'Assigned',
+  escalated: 'Escalated',
+  waiting_reporter: 'Waiting for the reporter',
+  waiting_authority: 'Waiting for an authority',
+  decided: 'Closed',
+};
+
+/** The colour of each stage's tag. */
+export const stageTones: Record<CaseStage, TagTone> = {
+  open: 'attention',
+  claimed: 'info',
+  assigned: 'info',
+  escalated: 'accent',
+  waiting_reporter: 'quiet',
+  waiting_authority: 'quiet',
+  decided: 'positive',
+};
+
+/** The lists of the queue. */
+export const viewWords: Record<CaseView, string> = {
+  open: 'All open',
+  mine: 'Mine',
+  unclaimed: 'Unclaimed',
+  breached: 'Overdue',
+  escalated: 'Escalated',
+  waiting: 'Waiting',
+  decided: 'Closed',
+};
+
+/** Why a case is critical. */
+export const criticalWords: Record<CriticalReason, string> = {
+  minor: 'May be under 18',
+  second_reporter: 'Reported by several people',
+  confirmed_before: 'Reported again after a confirmed report',
+  raised: 'Raised to critical',
+};
+
+/** The buttons of the steps. */
+export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = {
+  release: 'Release',
+  assign: 'Assign to me',
+  escalate: 'Escalate',
+  waitForReporter: 'Wait for the reporter',
+  waitForAuthority: 'Refer to an authority',
+  resume: 'Resume',
+  reopen: 'Reopen',
+} satisfies Record<HandlingStep, string>;
+
+/** The keys of the page of one case. */
+export const caseKeys: KeyList = [
+  ['c', 'Claim the case'],
+  ['e', 'Escalate'],
+  ['?', 'Show these keys'],
+];
+
+/** The keys of the queue. */
+export const caseListKeys: KeyList = [
+  ['j', 'Next case'],
+  ['k', 'Previous case'],
+  ['Enter', 'Open the case'],
+  ['?', 'Show these keys'],
+];
+
+/** What happened, as a sentence; `{report}` is the report it happened to. */
+const sentences: Record<string, string> = {
+  filed: '{actor} filed report {report}',
+  raised: 'The priority of report {report} was raised from {from} to {to}',
+  status: '{actor} changed the status of report {report} from {from} to {to}',
+  undone: '{actor} undid a change of report {report}: from {from} to {to}',
+  priority: '{actor} changed the priority of report {report} from {from} to {to}',
+  reply: '{actor} replied on report {report}',
+  note: '{actor} left an internal note on report {report}',
+  opened: 'The case was opened',
+  claimed: '{actor} claimed the case',
+  released: '{actor} released the case',
+  lease_expired: 'A claim ran out, and the case is free again',
+  assigned: '{actor} assigned the case to {to}',
+  escalated: '{actor} escalated the case',
+  waiting_reporter: '{actor} asked the reporter, and the clock stopped',
+  waiting_authority: '{actor} referred the case to an authority, and the clock stopped',
+  resumed: 'The clock runs again',
+  raised_critical: 'The case became critical: {to}',
+  closed: 'The last open report was closed, and with it the case',
+  reopened: 'The case was opened again',
+};
+
+const values: Record<string, string> = { ...statusWords, ...priorityWords, ...criticalWords };
+
+/** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */
+export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
+  return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
+}

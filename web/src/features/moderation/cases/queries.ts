@@ -1,0 +1,75 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoint.ts';
+import type { CaseFile, CaseView, StaffCase } from '#contract/moderation/case.ts';
+import { claimCase, getCase, handleCase, listCases, renewClaim } from '#contract/moderation/cases.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+
+const listEveryMs = 15_000;
+
+/** One list of cases, on by cursor. Reloaded while it is shown, since time runs out by itself. */
+export function casesQuery(view: CaseView) {
+  return infiniteQueryOptions({
+    queryKey: keys.cases(view),
+    queryFn: async ({ pageParam: cursor, signal }) => (await call(listCases, { query: { view, cursor }, signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: listEveryMs,
+  });
+}
+
+/** One case with all that belongs to it. Reading it is on record, so it is not repeated without need. */
+export function caseFileQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.case(id),
+    queryFn: async ({ signal }) => (await call(getCase, { params: { id }, signal })).data,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function putCase(client: QueryClient, changed: StaffCase): void {
+  client.setQueryData<CaseFile>(keys.case(changed._id), (file) => file && { ...file, case: changed });
+}
+
+/** Reloads everything that a changed case affects. */
+export function reloadCase(client: QueryClient, id: string): void {
+  for (const queryKey of [keys.case(id), keys.allCases, keys.allReports, ['audit']])
+    void client.invalidateQueries({ queryKey });
+}
+
+/** Takes a case in hand. */
+export function useClaim(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(claimCase, { params: { id } }),
+    onSuccess: ({ data }) => putCase(client, data.case),
+    onSettled: () => reloadCase(client, id),
+  });
+}
+
+/** Keeps a claim alive while its page is open. */
+export function useHeartbeat(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(renewClaim, { params: { id } }),
+    onSuccess: ({ data }) => putCase(client, data.case),
+    onError: () => reloadCase(client, id),
+  });
+}
+
+/** Releases, assigns, escalates, pauses, resumes or reopens a case. */
+export function useCaseStep(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof handleCase>) => call(handleCase, { params: { id }, body }),
+    onSuccess: ({ data }) => putCase(client, data.case),
+    onSettled: () => reloadCase(client, id),
+  });
+}
