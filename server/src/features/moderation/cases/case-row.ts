@@ -197,7 +197,7 @@ export function resumedClock(row: CaseRow, now: Date): Updateable<CaseTable> {
   return { paused_at: null, paused_ms: pausedMs, due_at };
 }
 
-/** Hands a case that waited for its reporter back to whoever had it. */
+/** Hands a case that waited for its reporter back to the colleague who had it. */
 export async function resumeCase(tx: Db, row: CaseRow, now: Date): Promise<void> {
   const stage = row.holder_id === null ? 'open' : 'assigned';
   await updateCase(tx, row.id, { stage, updated_at: now, ...resumedClock(row, now) });

@@ -5,7 +5,7 @@ import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { tellStaff } from './case-row.ts';
 
-/** Background work of cases: claims that nobody renews end, so that a closed tab holds nothing. */
+/** Background work of cases: claims that aren't renewed end, so that a closed tab holds nothing. */
 export function caseTasks({ db, clock }: Deps): TaskList {
   return {
     'cases.endClaims': async () => {
