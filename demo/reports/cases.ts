@@ -27,8 +27,7 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
       from (select *, status in ('pending', 'in_progress') as is_open from report where reported_id is not null) r
       group by reported_id
     ), judged as (
-      select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter'
-          when open_rank = 0 then 'raised' end as because
+      select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter' end as because
       from filed
     ), ranked as (
       select *, 1 + case when because is not null then 0 else coalesce(open_rank, rank) end as place from judged

@@ -69,8 +69,7 @@ with filed as (
       and (may_be_minor or problem_type in ('Harassment', 'Inappropriate Content'))) as safety_reporters
   from report where reported_id is not null and deleted_at is null group by reported_id
 ), judged as (
-  select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter'
-      when open_rank = 0 then 'raised' end as because
+  select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter' end as because
   from filed
 ), ranked as (
   select *, case when because is not null then 0 else coalesce(open_rank, rank) end as final_rank from judged

@@ -22,6 +22,7 @@ const report = (changes: Partial<ReportOfCase> = {}): ReportOfCase => ({
   problem_type: 'Harassment',
   may_be_minor: false,
   priority: 'high',
+  raised_by_staff: false,
   status: 'pending',
   created_at: now,
   first_responded_at: null,
@@ -111,8 +112,9 @@ describe('a case is critical', () => {
     expect(whyCritical([report()], now)).toBeNull();
   });
 
-  it('for a report that was raised to critical', () => {
-    expect(whyCritical([report({ priority: 'critical', problem_type: 'Other' })], null)).toBe('raised');
+  it('for a report that staff raised to critical', () => {
+    expect(whyCritical([report({ raised_by_staff: true, problem_type: 'Other' })], null)).toBe('raised');
+    expect(whyCritical([report({ priority: 'critical' })], null)).toBeNull();
   });
 
   it('no more once no report is open', () => {

@@ -83,6 +83,8 @@ export interface ReportOfCase {
   problem_type: string;
   may_be_minor: boolean;
   priority: ReportPriority;
+  /** Staff made it critical; what only the account's age raises can still be closed with one click. */
+  raised_by_staff: boolean;
   status: ReportStatus;
   created_at: Date;
   first_responded_at: Date | null;
@@ -95,7 +97,7 @@ export function isOpen({ status }: Pick<ReportOfCase, 'status'>): boolean {
 
 /**
  * Why a case is critical and needs a decision with reasons: a possible minor, safety reports by two people, or a safety report after a
- * confirmed one. Reports that were rejected don't count. Null without open reports.
+ * confirmed one, or because staff say so. Reports that were rejected don't count. Null without open reports.
  */
 export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date | null): CriticalReason | null {
   const open = reports.filter(isOpen);
@@ -104,7 +106,7 @@ export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date 
   if (confirmedAt !== null && openSafety.some(({ created_at }) => created_at > confirmedAt)) return 'confirmed_before';
   const reporters = reports.filter((one) => isSafety(one) && one.status !== 'rejected').map(({ reporter }) => reporter);
   if (openSafety.length > 0 && new Set(reporters).size > 1) return 'second_reporter';
-  return open.some(({ priority }) => priority === 'critical') ? 'raised' : null;
+  return open.some(({ raised_by_staff }) => raised_by_staff) ? 'raised' : null;
 }
 
 const criticalSentences: Record<CriticalReason, string> = {
