@@ -113,7 +113,8 @@ async function pairsOf({ pool }: Kitchen, { pairsOf: ids, each }: { pairsOf: str
   const { rows } = await pool.query<{ at: number; target: string }>(
     `select asked.place::int - 1 as at, target from unnest($1::uuid[]) with ordinality as asked (id, place)
        join deck d on d.viewer_id = asked.id cross join lateral unnest(d.targets[1:$2]) as target
-     where not exists (select from decision where viewer_id = asked.id and target_id = target)`,
+     where not exists (select from decision where viewer_id = asked.id and target_id = target)
+       and not exists (select from match where low_id = least(asked.id, target) and high_id = greatest(asked.id, target))`,
     [ids, each],
   );
   return rows.map(({ at, target }): [number, string] => [at, target]);

@@ -47,7 +47,7 @@ export async function notificationsPage(
   views: PictureViews,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
   const isLiked = await isLikedNow(db, caller.accountId);
-  const found = await sql<Row>`
+  const found = await sql<Row>`/* prepared */
     select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
     from ${visible(caller.accountId, isLiked)} and ${listed}
       ${afterPlace(after, sql`n.at`, sql`n.id`)}
@@ -66,7 +66,8 @@ export async function unreadNotifications(db: Db, accountId: string): Promise<nu
 }
 
 async function countVisible(db: Db, accountId: string, isLiked: boolean): Promise<number> {
-  return await countRows(db, sql`${visible(accountId, isLiked)} and ${listed} and n.read_at is null`, countedMost);
+  const unread = sql`${visible(accountId, isLiked)} and ${listed} and n.read_at is null`;
+  return await countRows(db, unread, countedMost, { isPrepared: true });
 }
 
 const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;
