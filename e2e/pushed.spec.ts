@@ -48,9 +48,9 @@ describe('a push notification', () => {
       'nonsense',
     ]);
     await eventually(() => shownOn(page)).toEqual([
-      ['Heartwood', 'You have a new notification', 'news', '/app/discover'],
       ['Heartwood', 'You have a new match', 'match', '/app/discover'],
       ['Heartwood', 'You have a new message', 'message', '/app/messages/m2'],
+      ['Heartwood', 'You have a new notification', 'news', '/app/discover'],
     ]);
     await page.getByRole('button', { name: 'Logout' }).click();
     await eventually(() => addressOf(page)).toBe('/app/sign-in');
