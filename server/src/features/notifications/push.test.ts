@@ -127,10 +127,21 @@ describe('refuses unknown push services', () => {
     'https://apush.example/x',
     'file:///etc/passwd',
     'a.push.example',
+    // The sending library reads these as the host 127.0.0.1.
+    ...[...`;'"{}\``].map((mark) => `https://127.0.0.1${mark}.push.example/x`),
   ])('%s', async (endpoint) => {
     const { keys } = vendor.browser();
     expect((await subscribe(ada, { endpoint, keys })).status).toBe(400);
     expect(await devices(ada)).toBe(0);
+  });
+
+  test('and sends to the address that was checked, however it is written', async () => {
+    const browser = vendor.browser();
+    const endpoint = browser.endpoint.replace('https://', 'https:/');
+    expect((await subscribe(ada, { ...browser, endpoint })).status).toBe(201);
+    await write();
+    await app.drainLater();
+    expect(vendor.delivered).toHaveLength(1);
   });
 
   test('accepts known push services', async () => {

@@ -25,20 +25,24 @@ const giveUpMs = 10_000;
 /** @param privateKey of P-256, base64url of 32 bytes */
 export function createPush({ subject, allowedHosts }: PushConfig, privateKey: string, log: FastifyBaseLogger): Push {
   const publicKey = publicKeyOf(privateKey);
-  const isAllowed = (endpoint: string) => {
+  /** The address to call, or null. It is written so that web-push, whose parser is older, reads the same host in it. */
+  const addressOf = (endpoint: string) => {
     const url = URL.parse(endpoint);
-    if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
-    return allowedHosts.some((allowed) =>
+    if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+    if (!/^[a-z0-9.-]+$/.test(url.hostname)) return null;
+    const isVendor = allowedHosts.some((allowed) =>
       allowed.startsWith('*.') ? url.host.endsWith(allowed.slice(1)) : url.host === allowed,
     );
+    return isVendor ? url.href : null;
   };
   return {
     publicKey,
-    isAllowed,
-    async send({ endpoint, p256dh, auth }, payload, topic) {
-      if (!isAllowed(endpoint)) return 'gone';
+    isAllowed: (endpoint) => addressOf(endpoint) !== null,
+    async send(device, payload, topic) {
+      const endpoint = addressOf(device.endpoint);
+      if (endpoint === null) return 'gone';
       try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+        await webPush.sendNotification({ endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload, {
           vapidDetails: { subject, publicKey, privateKey },
           TTL: keptSeconds,
           urgency: 'normal',
