@@ -2,9 +2,9 @@ import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../../platform/notify/mail.ts';
 import { totpFactor, unsealSecret } from './factors.ts';
-import { lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
+import { warnEverywhere } from '../address/changes.ts';
+import { lockAccount, type AccountRow } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 import { Secret, TOTP } from 'otpauth';
 import { randomInt } from 'node:crypto';
@@ -45,7 +45,7 @@ export async function withCode<T>(
 async function warnOfGuesses(deps: Deps, accountId: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
-    await queueMail(tx, { ...mailboxOf(account), template: 'codesGuessed', data: {} }, now);
+    await warnEverywhere(tx, account, { template: 'codesGuessed', data: {} }, now);
   });
 }
 
@@ -55,7 +55,7 @@ async function takeCode(deps: Deps, tx: Db, account: AccountRow, code: string, n
   if (!/^\d{6}$/.test(code)) {
     if (!(await takeRecoveryCode(tx, deps.factorKey, account.id, code))) return false;
     const left = String(await recoveryCodesLeft(tx, account.id));
-    await queueMail(tx, { ...mailboxOf(account), template: 'recoveryCodeUsed', data: { left } }, now);
+    await warnEverywhere(tx, account, { template: 'recoveryCodeUsed', data: { left } }, now);
     return true;
   }
   const step = stepOfCode(unsealSecret(deps.factorKey, account.id, factor.sealed_secret), code, now);

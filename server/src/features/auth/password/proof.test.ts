@@ -9,13 +9,21 @@ import {
   restoreAccount,
 } from '#contract/auth/auth.ts';
 import { apiBasePath } from '#contract/constants.ts';
-import { askForRemoval, confirmRemoval, disableTotp, type Proof } from '#contract/auth/factors.ts';
+import { askForRemoval, confirmRemoval, disableTotp, loginWithCode, type Proof } from '#contract/auth/factors.ts';
 import { removePasskey } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
 import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { changeAddress, mailedToken } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { assertionOf, challengeOf, codeAt, placeFactor, placePasskey, wrongCodeAt } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  challengeOf,
+  codeAt,
+  placeFactor,
+  placePasskey,
+  turnOn,
+  wrongCodeAt,
+} from '../../../../test/factors.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -220,6 +228,24 @@ describe('after a change of address', () => {
       expect(texts.some((text) => text.includes('asked to turn off two-step verification'))).toBe(isWarned);
       expect((await mailedToken(test, owner.email, 'keep')) !== '').toBe(isWarned);
     }
+  });
+});
+
+describe('codes after a change of address', () => {
+  it('the former address is emailed about used recovery codes and guesses, too', async () => {
+    const owner = await member();
+    const { recoveryCodes, secret } = await turnOn(test, owner, password);
+    test.clock.advance(30);
+    const code = codeAt(secret, test.clock.now());
+    const { email } = await changeAddress(test, await again(owner), undefined, { password, code });
+    const signIn = async (typed: string) =>
+      test.call(loginWithCode, { body: { challenge: await challengeOf(test, email, password), code: typed } });
+    const texts = async () => (await test.outbox(owner.email)).map(({ text }) => text.toLowerCase()).join();
+    expect((await signIn(recoveryCodes[0] ?? '')).status).toBe(200);
+    expect(await texts()).toContain('a recovery code was used');
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await signIn(wrongCodeAt(secret, test.clock.now()))).status).toBe(400);
+    expect(await texts()).toContain('wrong codes were entered');
   });
 });
 
