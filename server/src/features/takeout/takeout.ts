@@ -29,7 +29,7 @@ answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches, with their name while the match lasts
 notifications.json your settings for emails and push notifications
-learned.json       what the order of profiles has learned from decisions: yours, and those about you
+learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 premium.json       your subscriptions and invoices; our payment provider stores your cards

@@ -17,19 +17,21 @@ function howOften(logOdds: number): string {
 }
 
 /**
- * What was learned about a member, for their own data export: per gender of the other person, as rounded log-odds and
- * as text, with the approximate number of decisions behind it.
+ * What was learned from a member's own decisions, for their data export: per gender of the other person, as rounded
+ * log-odds and as text, with the approximate number of decisions behind it. What was learned from decisions about them
+ * is other people's: two exports around one visit would tell that someone passed.
  */
 export async function learnedData(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('standing')
-    .select(['gender', 'appeal', 'selectivity'])
+    .select(['gender', 'selectivity'])
     .where('account_id', '=', accountId)
+    .where('selectivity_weight', '>', 0)
     .orderBy('gender')
     .execute();
   const counted = await db
     .selectFrom('discovery_row')
-    .select(['decisions_received', 'cards_decided'])
+    .select('cards_decided')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   const replies = await db
@@ -39,19 +41,16 @@ export async function learnedData(db: Db, accountId: string) {
     .executeTakeFirst();
   return {
     about:
-      'What we learned in order to rank cards. It fades: decisions about you within half a year, your own within a month.',
-    decisionsAboutYou: roundedTo(tens, counted?.decisions_received ?? 0),
+      'What we learned from your decisions in order to rank cards; it fades within a month. We also learn from what others decide about you. That is left out, because it would reveal their decisions.',
     decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
     firstMessagesToYou: Math.round(replies?.received ?? 0),
     ofTheseYouAnswered: Math.round(replies?.answered ?? 0),
-    towards: rows.flatMap(({ gender, appeal, selectivity }) => {
+    towards: rows.flatMap(({ gender, selectivity }) => {
       const [name] = gendersOf(gender);
       if (name === undefined) return [];
       return [
         {
           whom: people[name],
-          appeal: roundedTo(steps, appeal),
-          appealInWords: `When you are shown to ${people[name]}, you are liked ${howOften(appeal)} others.`,
           selectivity: roundedTo(steps, selectivity),
           selectivityInWords: `When ${people[name]} are shown to you, you like them ${howOften(selectivity)} others do.`,
         },
