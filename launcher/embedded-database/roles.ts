@@ -43,7 +43,7 @@ do $$ declare command text; begin
     with place as (
       select oid, nspname, nspowner,
         (case nspname when 'graphile_worker' then '${servingRole}' else '${databaseName}' end)::regrole as owner
-      from pg_namespace where nspname in ('public', 'logic', 'sandbox', 'graphile_worker')
+      from pg_namespace where nspname in ('public', 'logic', 'audit', 'sandbox', 'graphile_worker')
     ), thing as (
       select 'pg_class'::regclass as kind, c.oid, 'table ' || c.oid::regclass as name, c.relnamespace as place, c.relowner as owner
         from pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'S')

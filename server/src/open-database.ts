@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/database-check.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
-import { grantToServingRole, migrate } from './platform/db/migrate.ts';
+import { createAuditMonths, grantToServingRole, migrate } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 
@@ -52,6 +52,7 @@ async function external(url: string, ownerUrl: string | null, production: boolea
  */
 export async function migrateDatabase({ url, ownerUrl }: Pick<OpenDatabase, 'url' | 'ownerUrl'>): Promise<void> {
   await migrate(ownerUrl);
+  await createAuditMonths(ownerUrl);
   if (ownerUrl !== url) await grantToServingRole(ownerUrl, url);
 }
 

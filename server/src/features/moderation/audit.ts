@@ -87,10 +87,11 @@ async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listA
   return answer;
 }
 
-/** Deletes audit rows older than two years daily; the database refuses to delete younger ones. */
+/** Daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
 export function auditTasks({ db }: Deps): TaskList {
   return {
     'audit.cleanUp': async () => {
+      await sql`select logic.create_audit_months()`.execute(db);
       await sql`select logic.drop_expired_audit()`.execute(db);
     },
   };

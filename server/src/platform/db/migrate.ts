@@ -6,6 +6,8 @@ import { StartError } from '../process/start-error.ts';
 
 /** Any number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_508;
+/** SQLSTATE of a lock that was not given in time. */
+const lockNotAvailable = '55P03';
 const serverFolder = resolve(import.meta.dirname, '../../..');
 
 interface SqlFile {
@@ -21,7 +23,7 @@ do $$ declare command text; begin
   for command in
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
       from pg_trigger t join pg_proc f on f.oid = t.tgfoid
-      where f.pronamespace = to_regnamespace('logic') and not t.tgisinternal
+      where f.pronamespace = to_regnamespace('logic') and not t.tgisinternal and t.tgparentid = 0
     union all
     select 'drop routine ' || string_agg(oid::regprocedure::text, ', ')
       from pg_proc where pronamespace = to_regnamespace('logic') having count(*) > 0
@@ -159,6 +161,17 @@ export async function grantToServingRole(ownerUrl: string, servingUrl: string): 
        revoke update, delete on audit_event from ${role};
        revoke insert, update, delete on schema_file from ${role}`,
     );
+  });
+}
+
+/** Creates the next months of the audit trail; one that is in use by others is left to the daily job, or to its default partition. */
+export async function createAuditMonths(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    try {
+      await client.query('select logic.create_audit_months()');
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error;
+    }
   });
 }
 
