@@ -120,7 +120,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
     { name: 'own-settings', path: '/app/settings', as: 'bo', settled: heading('Settings') },
     { name: 'own-settings-account', path: '/app/settings/account', as: 'bo', settled: button('Delete my account...') },
-    { name: 'own-settings-security', path: '/app/settings/security', as: 'bo', settled: button('Add a passkey...') },
+    { name: 'own-settings-security', path: '/app/settings/security', as: 'bo', settled: text('Signed-in devices') },
     { name: 'own-settings-plan', path: '/app/settings/plan', as: 'bo', settled: shown('table', 'Invoices') },
     { name: 'own-settings-data', path: '/app/settings/data', as: 'bo', settled: button('Download my data') },
     {

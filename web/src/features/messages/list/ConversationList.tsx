@@ -76,7 +76,7 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
   if (matches.length === 0) return null;
   return (
     <section className={classes.newMatches}>
-      <h3 className={classes.listTitle}>{t('New matches')}</h3>
+      <h2 className={classes.listTitle}>{t('New matches')}</h2>
       <ul className={classes.newList} aria-label={t('New matches')}>
         {matches.map(({ _id, user, matchedAt }) => {
           const name = memberName(user);
