@@ -190,6 +190,7 @@ describe('the dashboard', () => {
       'Dashboard',
       'Users',
       'Reports',
+      'Cases',
       'Settings',
     ]);
     expect((await service.call(getStatistics, { token })).status).toBe(200);
