@@ -81,7 +81,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     async ({ path, as, settled, refused = [] }) => {
       const { page, problems, refusals } = await visitorAs(as);
       const address = path.replace(
-        /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo/g,
+        /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
         (subject) => found.get(subject) ?? '',
       );
       await page.goto(address, { waitUntil: 'commit' });

@@ -113,31 +113,29 @@ export function CaseFile({ file, aside }: CaseFileProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   return (
     <>
-      <div className={shared.columns}>
+      <div className={classes.file}>
         <Person file={file} />
-        <CaseHandling of={file.case} onKeysHelp={() => setHelpOpen(true)} />
-      </div>
-      <div className={shared.columns}>
-        <div className={shared.column}>
-          <Panel
-            title={t('Reports')}
-            lead={t('{open} of {count} are open', {
-              open: formatNumber(file.case.openReports),
-              count: formatNumber(file.case.reportCount),
-            })}
-          >
-            <ul className={classes.reports}>
-              {file.reports.map((report) => (
-                <Report
-                  key={report._id}
-                  report={report}
-                  evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
-                />
-              ))}
-            </ul>
-          </Panel>
-          <CaseTimeline timeline={file.timeline} />
+        <div className={classes.handling}>
+          <CaseHandling of={file.case} onKeysHelp={() => setHelpOpen(true)} />
         </div>
+        <Panel
+          title={t('Reports')}
+          lead={t('{open} of {count} are open', {
+            open: formatNumber(file.case.openReports),
+            count: formatNumber(file.case.reportCount),
+          })}
+        >
+          <ul className={classes.reports}>
+            {file.reports.map((report) => (
+              <Report
+                key={report._id}
+                report={report}
+                evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
+              />
+            ))}
+          </ul>
+        </Panel>
+        <CaseTimeline timeline={file.timeline} />
         <div className={shared.column}>
           <Panel title={t('Reporters')}>
             <ul className={classes.parties}>
