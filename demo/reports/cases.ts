@@ -67,3 +67,51 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
     );
   }
 }
+
+/** What staff decided about some of the closed cases: their place among those, and what was done. */
+const decided = [
+  { place: 0, outcome: 'actioned', clause: '2', kind: 'warn', days: null },
+  { place: 1, outcome: 'actioned', clause: '5', kind: 'suspend', days: 1 },
+  { place: 2, outcome: 'unfounded', clause: null, kind: null, days: null },
+  { place: 3, outcome: 'no_violation', clause: null, kind: null, days: null },
+] as const;
+
+const facts = 'Kept writing after being asked to stop, with insults in several messages.';
+const answer = 'Thank you for your report. We looked at it carefully and have decided.';
+
+/** Gives some closed cases a decision with reasons, and each deactivated account the sanction behind it. */
+export async function decideCases(client: pg.ClientBase, now: Date): Promise<void> {
+  await client.query(
+    `insert into sanction (account_id, kind, reason, created_by_name, starts_at, strikes, strikes_until)
+     select id, 'suspend', coalesce(deactivation_reason, 'Deactivated'), 'Staff', coalesce(deactivated_at, $1::timestamptz), 0,
+       $1::timestamptz from account where not is_active`,
+    [now],
+  );
+  for (const { place, outcome, clause, kind, days } of decided) {
+    await client.query(
+      `with chosen as (
+         select id, person_id, greatest(decided_at, $4::timestamptz - interval '40 days') as at from moderation_case
+         where stage = 'decided' and person_id is not null order by decided_at desc, id offset $1 limit 1
+       ), made as (
+         insert into case_decision (case_id, kind, outcome, rule_id, facts, source, answer, decided_by, decided_by_name, decided_at)
+         select chosen.id, 'full', $2, (select id from community_rule where clause = $3 and replaced_at is null),
+           case when $2 = 'actioned' then $7 end, 'notice', $8, p.account_id, concat_ws(' ', p.first_name, p.last_name), chosen.at
+         from chosen join profile p on p.account_id = $9::uuid returning id, case_id, decided_by, decided_by_name, decided_at
+       ), answered as (
+         insert into case_decision_report (decision_id, report_id)
+         select made.id, r.id from made join report r on r.case_id = made.case_id
+       ), noted as (
+         insert into case_event (case_id, at, kind, actor_id, actor_role, actor_name, to_value)
+         select case_id, decided_at, 'decided', decided_by, 'moderator', decided_by_name, $2 from made
+       ), confirmed as (
+         update moderation_case c set confirmed_at = made.decided_at from made where made.case_id = c.id and $2 = 'actioned'
+       )
+       insert into sanction (account_id, decision_id, kind, reason, created_by_name, starts_at, ends_at, ended_at, strikes, strikes_until)
+       select chosen.person_id, made.id, $5, $7, made.decided_by_name, made.decided_at,
+         made.decided_at + make_interval(days => $6), made.decided_at + make_interval(days => $6),
+         case $5 when 'warn' then 1 else 3 end, made.decided_at + interval '365 days'
+       from made join chosen on chosen.id = made.case_id where $5::text is not null`,
+      [place, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber)],
+    );
+  }
+}

@@ -17,7 +17,7 @@ begin
   )
   select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
     a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date,
-    a.is_active and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
+    a.is_active and not a.is_hidden and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
     lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
     f.latitude, f.longitude,
     coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),

@@ -4,12 +4,12 @@
 create function logic.account_updated() returns trigger language plpgsql as $$
 begin
   perform logic.refresh_directory(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
-    where (n.email, n.email_verified_at, n.staff_role, n.is_active, n.is_vip, n.leaving_since)
-      is distinct from (o.email, o.email_verified_at, o.staff_role, o.is_active, o.is_vip, o.leaving_since)
+    where (n.email, n.email_verified_at, n.staff_role, n.is_active, n.is_hidden, n.is_vip, n.leaving_since)
+      is distinct from (o.email, o.email_verified_at, o.staff_role, o.is_active, o.is_hidden, o.is_vip, o.leaving_since)
     having count(*) > 0;
   perform logic.refresh_discovery(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
-    where (n.email_verified_at is null, n.staff_role, n.is_active, n.is_vip, n.leaving_since is null)
-      is distinct from (o.email_verified_at is null, o.staff_role, o.is_active, o.is_vip, o.leaving_since is null)
+    where (n.email_verified_at is null, n.staff_role, n.is_active, n.is_hidden, n.is_vip, n.leaving_since is null)
+      is distinct from (o.email_verified_at is null, o.staff_role, o.is_active, o.is_hidden, o.is_vip, o.leaving_since is null)
     having count(*) > 0;
   -- Only a member who comes back has matches when they enter the directory.
   perform logic.notify_matches_of(n.id, 'match') from new_rows n join old_rows o on o.id = n.id

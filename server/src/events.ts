@@ -1,3 +1,4 @@
+import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
 
 /** The events between features, raised within the transaction in which they happen. */
@@ -8,6 +9,9 @@ export interface Events {
   matched: { matchId: string };
   /** A match has ended, by an unmatch or a block. */
   matchEnded: { matchId: string; now: Date };
+  /** An administrator deactivated or activated an account on the users screen. */
+  deactivated: { accountId: string; reason: string; by: Actor; now: Date };
+  activated: { accountId: string; reason: string; by: Actor; now: Date };
   /** A member has another first or last name. */
   renamed: { accountId: string };
 }

@@ -16,6 +16,9 @@ import { mountMessages } from './features/messages/routes.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
+import { decisionMails } from './features/moderation/decisions/decide.ts';
+import { mountDecisions } from './features/moderation/decisions/routes.ts';
+import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { reportMails } from './features/moderation/reports/filing.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
@@ -67,11 +70,11 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases],
+    routes: [mountReports, mountCases, mountDecisions],
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules],
-    reactions: reportReactions,
-    mails: reportMails,
+    reactions: { ...reportReactions, ...sanctionReactions },
+    mails: { ...reportMails, ...decisionMails },
   },
   { routes: [mountAudit], jobs: auditTasks, schedules: auditSchedules },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReport, getReportFile, replyToReport } from '#contract/moderation/reports.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { OwnReport, ReportStatus } from '#contract/moderation/report.ts';
@@ -29,4 +30,57 @@ export const fileOf = async (test: TestApp, staff: TestMember, id: string) =>
 export async function caseIdOf(test: TestApp, reportId: string): Promise<string> {
   const row = await test.db.selectFrom('report').select('case_id').where('id', '=', reportId).executeTakeFirstOrThrow();
   return row.case_id ?? '';
+}
+
+/** The current version of some rule. */
+export async function currentRuleId(test: TestApp, clause = '2'): Promise<string> {
+  const { id } = await test.db
+    .selectFrom('community_rule')
+    .select('id')
+    .where('clause', '=', clause)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A decision that warned someone; its id. */
+export async function warnedBy(test: TestApp, accountId: string): Promise<string> {
+  const now = test.clock.now();
+  const opened = { priority: 'high' as const, opened_at: now, updated_at: now, started_at: now };
+  const { id: caseId } = await test.db
+    .insertInto('moderation_case')
+    .values({ person_id: accountId, stage: 'decided', ...opened })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ updated_at: now }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await test.db
+    .insertInto('case_decision')
+    .values({
+      case_id: caseId,
+      kind: 'full',
+      outcome: 'actioned',
+      rule_id: await currentRuleId(test),
+      facts: 'Wrote forty insults in a row to a person who asked for silence.',
+      source: 'notice',
+      answer: null,
+      decided_by: randomUUID(),
+      decided_by_name: 'Mo Ek',
+      decided_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const strikes = { strikes: 1, strikes_until: new Date(now.getTime() + 86_400_000) };
+  await test.db
+    .insertInto('sanction')
+    .values({
+      account_id: accountId,
+      decision_id: id,
+      kind: 'warn',
+      reason: 'x',
+      created_by_name: 'Mo Ek',
+      starts_at: now,
+      ...strikes,
+    })
+    .execute();
+  return id;
 }

@@ -89,6 +89,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/reports/:id', who: 'staff', load: () => import('./admin/reports/ReportPage.tsx') },
   { path: '/cases', who: 'staff', load: () => import('./admin/cases/CasesPage.tsx') },
   { path: '/cases/:id', who: 'staff', load: () => import('./admin/cases/CasePage.tsx') },
+  { path: '/rules', who: 'staff', load: () => import('./admin/rules/RulesPage.tsx') },
   { path: '/audit', who: 'staff', load: () => import('./admin/audit/AuditPage.tsx') },
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },
 ];

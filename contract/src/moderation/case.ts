@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decisionSchema, recommendationSchema, sanctionSchema } from './decision.ts';
 import { timeSchema } from '../text.ts';
 import { evidenceSchema, reportPersonSchema, reportPriorities, reportTypes, staffReportSchema } from './report.ts';
 import type { ReportPriority } from './report.ts';
@@ -111,6 +112,9 @@ export const caseEventKinds = [
   'raised_critical',
   'closed',
   'reopened',
+  'decided',
+  'sanction_revoked',
+  'sanction_ended',
 ] as const;
 
 /** One moment of a case: of a report in it, or of the case itself. */
@@ -142,6 +146,11 @@ export const caseFileSchema = z.object({
   parties: z.array(casePartySchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
+  decisions: z.array(decisionSchema),
+  /** All sanctions of the person, newest first. */
+  sanctions: z.array(sanctionSchema),
+  /** What their strikes suggest; null once the account is gone. */
+  recommendation: z.nullable(recommendationSchema),
 });
 
 export type CaseLine = z.output<typeof caseLineSchema>;

@@ -3,7 +3,7 @@ import { logout } from '#contract/auth/session.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
-import { fileReport } from '../reports.ts';
+import { fileReport, warnedBy } from '../reports.ts';
 import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
 import { newAddress, newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
@@ -22,6 +22,9 @@ async function anothersReport({ test, actor, other }: Scene): Promise<CallReques
   const { _id } = await fileReport(test, other, actor === null ? {} : { reportedUser: actor.id });
   return { params: { id: _id } };
 }
+
+/** A warning to the other person. */
+const anothersWarning = async ({ test, other }: Scene) => ({ params: { id: await warnedBy(test, other.id) } });
 
 /** Another account's upload, by the handle that only they received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
@@ -212,6 +215,12 @@ export const accessMatrix: Record<string, Row> = {
   'POST /admin/cases/{id}/claim': { cells: staff(200) },
   'POST /admin/cases/{id}/heartbeat': { cells: staff(200) },
   'POST /admin/cases/{id}/steps': { cells: staff(200) },
+  'POST /admin/cases/{id}/decisions': { cells: staff(201) },
+  'POST /admin/sanctions/{id}/revoke': { cells: administrator(200) },
+  'GET /admin/rules': { cells: staff(200) },
+  'PUT /admin/rules/{id}': { cells: administrator(200) },
+  'GET /notices': { cells: signedIn(200) },
+  'POST /notices/{id}/acknowledge': { cells: signedIn(200), others: { status: 404, request: anothersWarning } },
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },
 };

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../harness.ts';
 import { likesIn } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
-import { fileReport } from '../reports.ts';
+import { fileReport, warnedBy } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
@@ -52,6 +52,7 @@ const hidden: Record<string, Finder[]> = {
       .map((name) => [name, matchesOfOthers]),
   ),
   'DELETE /matches/{id}': matchesOfOthers,
+  'POST /notices/{id}/acknowledge': [['a warning to someone else', (of, other) => warnedBy(of, other.id)]],
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
   'PUT /subscription/payment-methods/{id}/default': [['another’s card', anothersCard]],

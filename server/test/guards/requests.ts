@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { caseIdOf, fileReport } from '../reports.ts';
+import { caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors-requests.ts';
 import { identitiesRequests } from './cases/identities-requests.ts';
@@ -81,6 +81,17 @@ async function ownReport({ test, actor }: Scene) {
   const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });
   const { _id } = own?.status === 201 ? own.body.data.report : await fileReport(test, await makeMember(test));
   return { params: { id: _id } };
+}
+
+/** A live warning; its id. */
+async function warning(test: TestApp, accountId: string): Promise<string> {
+  const decisionId = await warnedBy(test, accountId);
+  const { id } = await test.db
+    .selectFrom('sanction')
+    .select('id')
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A case about another person. */
@@ -264,6 +275,23 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/heartbeat': claimedCase,
   'POST /admin/cases/{id}/steps': async ({ test }) => ({ ...(await someCase(test)), body: { step: 'assign' } }),
+  'POST /admin/cases/{id}/decisions': async ({ test }) => ({
+    ...(await someCase(test)),
+    body: { outcome: 'no_violation' },
+  }),
+  'POST /admin/sanctions/{id}/revoke': async ({ test, other }) => ({
+    params: { id: await warning(test, other.id) },
+    body: { reason: 'A mistake' },
+  }),
+  'GET /admin/rules': () => ({}),
+  'PUT /admin/rules/{id}': async ({ test }) => ({
+    params: { id: await currentRuleId(test) },
+    body: { title: 'Respect', text: 'No harassment at all.' },
+  }),
+  'GET /notices': () => ({}),
+  'POST /notices/{id}/acknowledge': async ({ test, actor, other }) => ({
+    params: { id: await warnedBy(test, (actor ?? other).id) },
+  }),
   'GET /config': () => ({}),
   'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),
 };

@@ -36,6 +36,7 @@ export const keys = {
   ownReports: ['own-reports', 'list'] as const,
   ownReport: (id: string) => ['own-reports', id] as const,
   unreadReports: ['own-reports', 'unread'] as const,
+  notices: ['notices'] as const,
   account: ['account'] as const,
   protection: ['account', 'protection'] as const,
   secondFactor: ['account', 'second-factor'] as const,
@@ -52,22 +53,9 @@ export const keys = {
   setupIntent: ['premium', 'setup-intent'] as const,
   payer: (provider: string) => ['payer', provider] as const,
 
-  // Staff
+  // Staff, as far as events of the server invalidate them; the others are in `staff-keys.ts`
   statistics: ['statistics'] as const,
-  allUsers: ['users'] as const,
-  users: (filters: object = {}) => ['users', filters] as const,
-  user: (id: string) => ['user', id] as const,
-  audit: (filters: object = {}) => ['audit', filters] as const,
   allReports: ['reports'] as const,
-  reports: (filters: object = {}) => ['reports', filters] as const,
-  report: (id: string) => ['report', id] as const,
-  reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   reportStatistics: ['report-statistics'] as const,
   allCases: ['cases'] as const,
-  cases: (view: string) => ['cases', view] as const,
-  case: (id: string) => ['case', id] as const,
-  userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
-  revenue: ['revenue'] as const,
-  pictureQueue: ['pictures', 'queue'] as const,
-  pendingPictures: ['pictures', 'pending'] as const,
 };

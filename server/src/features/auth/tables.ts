@@ -17,6 +17,9 @@ declare module '../../platform/db/schema.ts' {
       deactivated_at: Moment | null;
       deactivation_reason: string | null;
       leaving_since: Moment | null;
+      /** What live sanctions do. */
+      is_hidden: Generated<boolean>;
+      is_messaging_limited: Generated<boolean>;
       /** When the second factor will be removed. */
       factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     };

@@ -65,6 +65,7 @@ export async function send(
     : undefined;
   if (conversation === undefined) throw notFound();
   const { otherId, last_seq, ownSent } = conversation;
+  if (last_seq === 0) await requireUnlimited(db, caller);
   if (isYoung && last_seq === 0) await requireFirst(db, caller, now);
   const message = {
     conversation_id: conversation.id,
@@ -96,6 +97,20 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
 /** The warning for a text; only a sender's first messages are checked, where scammers reveal themselves. */
 async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
   return (await isAmongFirst(tx, matchId, accountId, seq)) ? cautionFor(text) : null;
+}
+
+/** Throws 403 while a sanction keeps the caller from starting conversations. */
+async function requireUnlimited(db: Db, { accountId }: Caller): Promise<void> {
+  const account = await db
+    .selectFrom('account')
+    .select('is_messaging_limited')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (account?.is_messaging_limited === true)
+    throw new AppError(
+      'FORBIDDEN',
+      "You can't start new conversations at the moment. See the decisions about your account.",
+    );
 }
 
 /** Counts conversations started by a young account; 422 at its daily limit. */

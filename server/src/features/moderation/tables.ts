@@ -76,6 +76,50 @@ declare module '../../platform/db/schema.ts' {
       to_value: string | null;
       reason: string | null;
     };
+    // Decisions with their rules and sanctions.
+    community_rule: {
+      id: Generated<string>;
+      clause: string;
+      version: number;
+      title: string;
+      body: string;
+      created_at: Moment;
+      created_by: string;
+      replaced_at: MaybeMoment;
+    };
+    case_decision: {
+      id: Generated<string>;
+      case_id: string;
+      kind: 'full' | 'quick';
+      outcome: 'actioned' | 'fixed' | 'no_violation' | 'unfounded' | null;
+      rule_id: string | null;
+      facts: string | null;
+      source: 'notice' | 'own_initiative' | 'authority';
+      is_detection_automated: Generated<boolean>;
+      answer: string | null;
+      decided_by: string;
+      decided_by_name: string;
+      decided_at: Moment;
+      undone_at: MaybeMoment;
+    };
+    case_decision_report: { decision_id: string; report_id: string };
+    sanction: {
+      id: Generated<string>;
+      account_id: string | null;
+      decision_id: string | null;
+      kind: 'warn' | 'limit_messaging' | 'hide_profile' | 'suspend' | 'ban';
+      reason: string;
+      created_by_name: string;
+      starts_at: Moment;
+      ends_at: MaybeMoment;
+      ended_at: MaybeMoment;
+      acknowledged_at: MaybeMoment;
+      revoked_at: MaybeMoment;
+      revoked_by_name: ColumnType<string | null, string | null | undefined, string | null>;
+      revoke_reason: ColumnType<string | null, string | null | undefined, string | null>;
+      strikes: number;
+      strikes_until: Moment;
+    };
     report_evidence: {
       id: Generated<string>;
       report_id: string;

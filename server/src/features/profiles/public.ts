@@ -1,3 +1,4 @@
+export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { maySeeActivity, pageLimit, shownEmail, type Viewer } from './policy.ts';

@@ -14,6 +14,7 @@ import {
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
 import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderation/case.ts';
+import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
@@ -23,6 +24,9 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 /** Columns with words of the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
   account_staff_role_check: staffRoles,
+  case_decision_kind_check: decisionKinds,
+  case_decision_outcome_check: decisionOutcomes,
+  case_decision_source_check: decisionSources,
   case_event_actor_role_check: ['member', 'system', ...staffRoles],
   case_event_kind_check: caseEventKinds,
   discovery_row_children_check: childrenAnswers,
@@ -50,6 +54,7 @@ const fromContract: Record<string, readonly string[]> = {
   report_problem_type_check: reportTypes,
   report_reply_author_role_check: ['reporter', ...staffRoles],
   report_status_check: reportStatuses,
+  sanction_kind_check: sanctionKinds,
   subscription_pending_plan_check: plans,
   subscription_plan_check: plans,
   subscription_status_check: subscriptionStatuses,

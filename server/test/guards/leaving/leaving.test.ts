@@ -18,7 +18,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
-import { answer, fileReport } from '../../reports.ts';
+import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { traces } from '../database/database-contents.ts';
 import { protectAccount } from './leaver-factors.ts';
 import { signInWithOthers, subjectOf } from './leaver-identities.ts';
@@ -125,6 +125,7 @@ async function meetOthers(): Promise<void> {
   const { user } = (await test.call(getUser, { token: other.token, params: { id } })).body.data;
   const evidence = [{ type: 'picture' as const, id: user.pictures[0]?.publicId ?? '' }];
   const about = { problem_type: 'Harassment' as const, reportedUser: id, description: said.aboutThem, evidence };
+  await warnedBy(test, leaver.id);
   await fileReport(test, other, about);
   const keyed = { ...headers, 'idempotency-key': 'a-key-of-the-leaver' };
   const body = { problem_type: 'Harassment' as const, reportedUser: other.id, description: said.report };
@@ -221,6 +222,9 @@ async function runEverything(): Promise<void> {
 const impersonal = [
   ...[
     'case_event',
+    'case_decision',
+    'case_decision_report',
+    'community_rule',
     'installation',
     'schema_file',
     'place',

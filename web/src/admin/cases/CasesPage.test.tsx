@@ -38,7 +38,7 @@ describe('the queue of cases', () => {
     expect(await screen.findByRole('link', { name: 'Cy Late' })).toHaveAttribute('href', '/cases/late');
     const [first, second] = rows();
     expect(first).toHaveTextContent('Harassment');
-    expect(first).toHaveTextContent('Reported by several people');
+    expect(first).toHaveTextContent('Several reporters');
     expect(first).toHaveTextContent('Decision 2h 0m late');
     expect(first).toHaveTextContent('2 of 3');
     expect(second).toHaveTextContent('Claimed');

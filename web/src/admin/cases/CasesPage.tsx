@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
 import { KeysDialog } from '../../ui/feedback/KeysDialog.tsx';
@@ -15,16 +16,19 @@ export function CasesPage() {
     <Page
       title={t('Cases')}
       actions={
-        <ActionIcon
-          className={classes.keys}
-          variant="default"
-          size="lg"
-          aria-label={t('Keyboard shortcuts')}
-          title={t('Keyboard shortcuts')}
-          onClick={() => setHelpOpen(true)}
-        >
-          <IconKeyboard size={18} stroke={1.75} />
-        </ActionIcon>
+        <>
+          <Link to="/rules">{t('Community rules')}</Link>
+          <ActionIcon
+            className={classes.keys}
+            variant="default"
+            size="lg"
+            aria-label={t('Keyboard shortcuts')}
+            title={t('Keyboard shortcuts')}
+            onClick={() => setHelpOpen(true)}
+          >
+            <IconKeyboard size={18} stroke={1.75} />
+          </ActionIcon>
+        </>
       }
     >
       <CasesBrowser onKeysHelp={() => setHelpOpen(true)} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
+import { NoticeList } from '../../features/notices/NoticeList.tsx';
 import { useMyReports } from '../../features/support/queries.ts';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -31,6 +32,7 @@ export function SupportPage() {
         </Button>
       }
     >
+      <NoticeList />
       <QueryStates
         query={query}
         loadingText={t('Loading your reports...')}

@@ -27,7 +27,7 @@ import { isOpen, leaseEnd, stageNow, stepsFor } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 /** Throws 409 unless the step is legal in the case's stage, 403 unless this member of staff may take it. */
-function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
+export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
   refuseIfHeld(row, caller.accountId, now);
   const stage = stageNow(row, now);
   if (!mayTakeStep(stage, step)) throw new AppError('ILLEGAL_STEP', `This is not possible while the case is ${stage}`);

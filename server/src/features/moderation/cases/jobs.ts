@@ -3,11 +3,15 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import { endSanctions } from '../decisions/sanctions.ts';
 import { tellStaff } from './case-row.ts';
 
 /** Background work of cases: claims that aren't renewed end, so that a closed tab holds nothing. */
 export function caseTasks({ db, clock }: Deps): TaskList {
   return {
+    'cases.endSanctions': async () => {
+      await endSanctions(db, clock.now());
+    },
     'cases.endClaims': async () => {
       const now = clock.now();
       await inTransaction(db, async (tx) => {
@@ -26,4 +30,7 @@ export function caseTasks({ db, clock }: Deps): TaskList {
   };
 }
 
-export const caseSchedules: Schedule[] = [{ cron: '* * * * *', task: 'cases.endClaims' }];
+export const caseSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'cases.endClaims' },
+  { cron: '* * * * *', task: 'cases.endSanctions' },
+];

@@ -8,6 +8,8 @@ import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { evidenceOf } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
+import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
+import { recommend } from '../decisions/policy.ts';
 import { recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, notParty, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
@@ -62,6 +64,9 @@ export async function openCaseFile(
       parties: await partiesOf(tx, caller, id),
       evidence,
       timeline: await timelineOf(tx, id),
+      decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
+      sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
+      recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
     };
   });
 }

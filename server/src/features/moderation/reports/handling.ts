@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { type CaseRow, refuseIfHeld, resumeCase, syncCase } from '../cases/case-row.ts';
+import { recordQuickDecision, undoQuickDecision } from '../decisions/quick.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { dueAt, isOutcome, judgeStep, undoUntil } from './policy.ts';
 
@@ -167,6 +168,7 @@ export async function changeStatus(
         was_first_response: isFirst,
       });
       await recordOnReport(tx, caller, id, { action: 'report.statusChanged', changes: { status: { from, to } } }, now);
+      if (to === 'resolved' || to === 'rejected') await recordQuickDecision(tx, caller, report, now);
       await syncCase(tx, report.case_id, now);
       if (isOutcome(to)) {
         const payload = { reportId: id, eventId };
@@ -176,6 +178,19 @@ export async function changeStatus(
     }
     return await staffReport(tx, caller, id, now);
   });
+}
+
+/** Whether a decision with reasons was made on a report at this moment: only reopening its case goes back behind it. */
+async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
+  const decision = await tx
+    .selectFrom('case_decision')
+    .innerJoin('case_decision_report', 'decision_id', 'case_decision.id')
+    .select('case_decision.id')
+    .where('report_id', '=', id)
+    .where('kind', '=', 'full')
+    .where('decided_at', '=', at)
+    .executeTakeFirst();
+  return decision !== undefined;
 }
 
 /** Undoes the caller's own newest status change within ten seconds. 404; 409 if it is late, another's, or already undone. */
@@ -188,7 +203,8 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
       change === undefined ||
       change.undone_at !== null ||
       change.actor_id !== caller.accountId ||
-      now > undoUntil(change.at)
+      now > undoUntil(change.at) ||
+      (await isDecided(tx, id, change.at))
     ) {
       return await refuseStep(tx, caller, id, 'There is no change of yours left to undo', now);
     }
@@ -208,6 +224,7 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
       to_value: to,
     });
     await recordOnReport(tx, caller, id, { action: 'report.statusUndone', changes: { status: { from, to } } }, now);
+    await undoQuickDecision(tx, id, now);
     await syncCase(tx, report.case_id, now);
     return await staffReport(tx, caller, id, now);
   });

@@ -92,7 +92,9 @@ export async function changeUser(
     if (Object.keys(edited).length > 0) await record('user.edited', edited);
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
       if (!given.isActive) checkPowerChange(locked, caller.accountId, id);
-      await setActive(tx, account, given.isActive, given.reason, now);
+      await applyActive(tx, id, given.isActive, given.reason, now);
+      const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
+      await emit(tx, given.isActive ? 'activated' : 'deactivated', act);
       const changes = { isActive: { from: account.is_active, to: given.isActive } };
       await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
     }
@@ -106,7 +108,7 @@ export async function changeUser(
 }
 
 /** Activates an account, or deactivates it with a reason the member can read, which takes it offline. */
-async function setActive(tx: Db, { id }: AccountState, isActive: boolean, reason: string, now: Date): Promise<void> {
+export async function applyActive(tx: Db, id: string, isActive: boolean, reason: string, now: Date): Promise<void> {
   const state = isActive
     ? { is_active: true, deactivated_at: null, deactivation_reason: null }
     : { is_active: false, deactivated_at: now, deactivation_reason: reason };

@@ -5,7 +5,7 @@ import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -30,7 +30,7 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
     mutationFn: act.send,
     onSuccess: () => {
       setState('done');
-      void queryClient.invalidateQueries({ queryKey: keys.user(userId) });
+      void queryClient.invalidateQueries({ queryKey: staffKeys.user(userId) });
     },
   });
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions, listAudit } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -41,7 +41,7 @@ export function readAuditFilters(params: URLSearchParams): AuditFilters {
  */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
-    queryKey: keys.audit(filters),
+    queryKey: staffKeys.audit(filters),
     queryFn: async ({ pageParam: cursor, signal }) =>
       (await call(listAudit, { query: { ...filters, cursor, limit: eventsPerAnswer }, signal })).data,
     initialPageParam: null as string | null,

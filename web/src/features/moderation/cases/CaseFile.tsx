@@ -14,8 +14,10 @@ import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMark
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
 import { caseKeys } from './case-words.ts';
+import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
 import classes from './cases.module.css';
 
 /** Shown for a case that does not exist or that the viewer may not see. */
@@ -111,32 +113,37 @@ interface CaseFileProps {
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
 export function CaseFile({ file, aside }: CaseFileProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isDeciding, setDeciding] = useState(false);
   return (
     <>
       <div className={classes.file}>
         <Person file={file} />
         <div className={classes.handling}>
-          <CaseHandling of={file.case} onKeysHelp={() => setHelpOpen(true)} />
+          <CaseHandling of={file.case} onDecide={() => setDeciding(true)} onKeysHelp={() => setHelpOpen(true)} />
         </div>
-        <Panel
-          title={t('Reports')}
-          lead={t('{open} of {count} are open', {
-            open: formatNumber(file.case.openReports),
-            count: formatNumber(file.case.reportCount),
-          })}
-        >
-          <ul className={classes.reports}>
-            {file.reports.map((report) => (
-              <Report
-                key={report._id}
-                report={report}
-                evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
-              />
-            ))}
-          </ul>
-        </Panel>
+        <div className={shared.column}>
+          <Panel
+            title={t('Reports')}
+            lead={t('{open} of {count} are open', {
+              open: formatNumber(file.case.openReports),
+              count: formatNumber(file.case.reportCount),
+            })}
+          >
+            <ul className={classes.reports}>
+              {file.reports.map((report) => (
+                <Report
+                  key={report._id}
+                  report={report}
+                  evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
+                />
+              ))}
+            </ul>
+          </Panel>
+          <CaseDecisions decisions={file.decisions} />
+        </div>
         <CaseTimeline timeline={file.timeline} />
         <div className={shared.column}>
+          <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
           <Panel title={t('Reporters')}>
             <ul className={classes.parties}>
               {file.parties.map((party, index) => (
@@ -147,6 +154,13 @@ export function CaseFile({ file, aside }: CaseFileProps) {
           {aside}
         </div>
       </div>
+      {isDeciding && (
+        <DecisionDialog
+          caseId={file.case._id}
+          recommendation={file.recommendation}
+          onClose={() => setDeciding(false)}
+        />
+      )}
       {isHelpOpen && <KeysDialog keys={caseKeys} onClose={() => setHelpOpen(false)} />}
     </>
   );

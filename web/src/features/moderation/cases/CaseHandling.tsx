@@ -59,8 +59,14 @@ function StepDialog({ step, command, onClose }: StepDialogProps) {
   );
 }
 
+interface CaseHandlingProps {
+  of: StaffCase;
+  onDecide: () => void;
+  onKeysHelp: () => void;
+}
+
 /** Where a case is, how much time is left, and the steps that can be taken. */
-export function CaseHandling({ of, onKeysHelp }: { of: StaffCase; onKeysHelp: () => void }) {
+export function CaseHandling({ of, onDecide, onKeysHelp }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);
   const [asked, setAsked] = useState<HandlingStep | null>(null);
@@ -78,6 +84,7 @@ export function CaseHandling({ of, onKeysHelp }: { of: StaffCase; onKeysHelp: ()
   useSingleKeys({
     c: () => canClaim && claim.mutate(),
     e: () => take('escalate'),
+    d: () => of.can.steps.includes('decide') && onDecide(),
     '?': onKeysHelp,
   });
 
@@ -111,6 +118,11 @@ export function CaseHandling({ of, onKeysHelp }: { of: StaffCase; onKeysHelp: ()
           >
             {t('Claim')}
           </BusyButton>
+        )}
+        {of.can.steps.includes('decide') && (
+          <Button variant={canClaim ? 'default' : 'filled'} aria-keyshortcuts="d" onClick={onDecide}>
+            {t('Decide')}
+          </Button>
         )}
         {handlingSteps
           .filter((one) => of.can.steps.includes(one))

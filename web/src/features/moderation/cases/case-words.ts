@@ -2,6 +2,7 @@ import type { CaseMoment, CaseStage, CaseStep, CaseView, CriticalReason } from '
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
+import { outcomeWords, sanctionWords } from './decision-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 
 /** The stages of a case. */
@@ -10,8 +11,8 @@ export const stageWords: Record<CaseStage, string> = {
   claimed: 'Claimed',
   assigned: 'Assigned',
   escalated: 'Escalated',
-  waiting_reporter: 'Waiting for the reporter',
-  waiting_authority: 'Waiting for an authority',
+  waiting_reporter: 'Waiting for reporter',
+  waiting_authority: 'Waiting for authority',
   decided: 'Closed',
 };
 
@@ -40,7 +41,7 @@ export const viewWords: Record<CaseView, string> = {
 /** Why a case is critical. */
 export const criticalWords: Record<CriticalReason, string> = {
   minor: 'May be under 18',
-  second_reporter: 'Reported by several people',
+  second_reporter: 'Several reporters',
   confirmed_before: 'Reported again after a confirmed report',
   raised: 'Raised to critical',
 };
@@ -59,6 +60,7 @@ export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = 
 /** The keys of the page of one case. */
 export const caseKeys: KeyList = [
   ['c', 'Claim the case'],
+  ['d', 'Decide'],
   ['e', 'Escalate'],
   ['?', 'Show these keys'],
 ];
@@ -92,9 +94,18 @@ const sentences: Record<string, string> = {
   raised_critical: 'The case became critical: {to}',
   closed: 'The last open report was closed, and with it the case',
   reopened: 'The case was opened again',
+  decided: '{actor} decided: {to}',
+  sanction_revoked: '{actor} revoked: {to}',
+  sanction_ended: 'Over: {to}',
 };
 
-const values: Record<string, string> = { ...statusWords, ...priorityWords, ...criticalWords };
+const values: Record<string, string> = {
+  ...statusWords,
+  ...priorityWords,
+  ...criticalWords,
+  ...outcomeWords,
+  ...sanctionWords,
+};
 
 /** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */
 export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {

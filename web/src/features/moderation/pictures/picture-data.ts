@@ -13,7 +13,7 @@ import type { OwnPicture } from '#contract/media/picture.ts';
 import type { getAdminUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 
 /** Part of the queue, and when it was loaded: the addresses of pictures are valid for minutes. */
 export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: number };
@@ -33,7 +33,7 @@ function timeLeftMs(pages: readonly QueuePage[]): number {
 
 /** The pending pictures, the longest waiting first, continued by cursor. */
 export const pictureQueueQuery = infiniteQueryOptions({
-  queryKey: keys.pictureQueue,
+  queryKey: staffKeys.pictureQueue,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
     const { data } = await call(listQueuedPictures, { query: { cursor, limit: picturesPerAnswer }, signal });
     return { ...data, hadAt: Date.now() };
@@ -49,7 +49,7 @@ export const pictureQueueQuery = infiniteQueryOptions({
 
 /** How many pictures are waiting, requested every minute while the page is visible. */
 export const pendingPicturesQuery = queryOptions({
-  queryKey: keys.pendingPictures,
+  queryKey: staffKeys.pendingPictures,
   queryFn: async ({ signal }) => (await call(listQueuedPictures, { query: { limit: 1 }, signal })).data.pagination,
   refetchInterval: countEveryMs,
 });
@@ -69,7 +69,7 @@ type QueuePages = InfiniteData<QueuePage, string | null>;
 /** Removes a picture from the queue, which is then one shorter. */
 export function takeFromQueue(client: QueryClient, publicId: string): void {
   const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
-  const known = client.getQueryState<QueuePages>(keys.pictureQueue);
+  const known = client.getQueryState<QueuePages>(staffKeys.pictureQueue);
   const queue = known?.data;
   if (!known || !queue || queue.pages.every(({ pictures }) => pictures.every(isOther))) return;
   const pages = queue.pages.map((page) => ({
@@ -77,13 +77,13 @@ export function takeFromQueue(client: QueryClient, publicId: string): void {
     pictures: page.pictures.filter(isOther),
     pagination: { ...page.pagination, total: Math.max(0, page.pagination.total - 1) },
   }));
-  client.setQueryData<QueuePages>(keys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
+  client.setQueryData<QueuePages>(staffKeys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
 }
 
 /** Updates a decided picture where it is shown, and removes it from the queue. */
 export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
   if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
-  client.setQueryData<AnswerOf<typeof getAdminUser>>(keys.user(user._id), (answer) => {
+  client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), (answer) => {
     if (answer === undefined) return answer;
     const replace = (known: OwnPicture) => (known.publicId === picture.publicId ? picture : known);
     return { ...answer, data: { user: { ...answer.data.user, pictures: answer.data.user.pictures.map(replace) } } };
@@ -92,9 +92,9 @@ export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, .
 
 /** Reloads what a decision affects; long lists in the background wait until they are visible again. */
 export function reloadAfterDecision(client: QueryClient, userId: string): void {
-  void client.invalidateQueries({ queryKey: keys.user(userId) });
-  void client.invalidateQueries({ queryKey: keys.pendingPictures });
-  void client.invalidateQueries({ queryKey: keys.allUsers, refetchType: 'none' });
+  void client.invalidateQueries({ queryKey: staffKeys.user(userId) });
+  void client.invalidateQueries({ queryKey: staffKeys.pendingPictures });
+  void client.invalidateQueries({ queryKey: staffKeys.allUsers, refetchType: 'none' });
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 

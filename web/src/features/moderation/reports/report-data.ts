@@ -11,6 +11,7 @@ import {
 import { call } from '../../../api/call.ts';
 import { completed } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
@@ -55,7 +56,7 @@ function completeReport(given: GivenReport | null): StaffReport {
 export function reportsQuery(list: ReportList) {
   const query = asQuery(list);
   return queryOptions({
-    queryKey: keys.reports(query),
+    queryKey: staffKeys.reports(query),
     queryFn: async ({ signal }) => {
       const { reports, ...page } = (await call(listReports, { query, signal })).data;
       return { ...page, reports: reports.map(completeReport) };
@@ -75,7 +76,7 @@ export const reportStatisticsQuery = queryOptions({
 /** One report with everything that belongs to it. Reading it is recorded, so it is not repeated without need. */
 export function reportFileQuery(id: string) {
   return queryOptions({
-    queryKey: keys.report(id),
+    queryKey: staffKeys.report(id),
     queryFn: async ({ signal }) => {
       const { report, ...file } = (await call(getReportFile, { params: { id }, signal })).data;
       return { ...file, report: completeReport(report) };
@@ -88,7 +89,7 @@ export function reportFileQuery(id: string) {
 /** The whole conversation of a report, if the report itself contains only part of it. */
 export function conversationQuery(id: string) {
   return queryOptions({
-    queryKey: keys.reportConversation(id),
+    queryKey: staffKeys.reportConversation(id),
     queryFn: async ({ signal }) => (await call(getReportConversation, { params: { id }, signal })).data.conversation,
     refetchOnWindowFocus: false,
   });
@@ -110,7 +111,7 @@ export function putReport(client: QueryClient, report: StaffReport): void {
     return { ...list, reports: list.reports.map((known) => (known._id === report._id ? report : known)) };
   });
   client.setQueryData<AnswerOf<typeof getReportFile>['data']>(
-    keys.report(report._id),
+    staffKeys.report(report._id),
     (file) => file && { ...file, report },
   );
 }
@@ -118,7 +119,7 @@ export function putReport(client: QueryClient, report: StaffReport): void {
 /** Reloads everything that a changed report affects. */
 export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: keys.allReports });
-  void client.invalidateQueries({ queryKey: keys.report(id) });
+  void client.invalidateQueries({ queryKey: staffKeys.report(id) });
   void client.invalidateQueries({ queryKey: keys.reportStatistics });
   void client.invalidateQueries({ queryKey: ['audit'] });
 }

@@ -7,7 +7,7 @@ import { searchMaxLength } from '#contract/constants.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserDetails.tsx';
@@ -24,7 +24,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
   const [marked, setMarked] = useState(0);
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
   const query = useQuery({
-    queryKey: keys.users({ search, limit: suggestions }),
+    queryKey: staffKeys.users({ search, limit: suggestions }),
     queryFn: async ({ signal }) =>
       (await call(listUsers, { query: { search, limit: suggestions }, signal })).data.users,
     enabled: search !== '',

@@ -5,12 +5,13 @@ import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profile
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { completeAlone } from './complete-user.ts';
 
 /** One user as staff may see them. Reading it is on record, so it is not repeated without need. */
 export function useUser(id: string) {
   return useQuery({
-    queryKey: keys.user(id),
+    queryKey: staffKeys.user(id),
     queryFn: ({ signal }) => call(getAdminUser, { params: { id }, signal }),
     select: (answer) => completeAlone(answer.data.user),
     staleTime: 60_000,
@@ -66,8 +67,8 @@ export function useChangeUser() {
     mutationFn: ({ id, change }: ChangeOfUser) => call(changeAdminUser, { params: { id }, body: change }),
     onSuccess: (answer) => {
       const user = completeAlone(answer.data.user);
-      client.setQueryData<AnswerOf<typeof getAdminUser>>(keys.user(user._id), answer);
-      client.setQueriesData<UserPages>({ queryKey: keys.allUsers }, (list) => {
+      client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), answer);
+      client.setQueriesData<UserPages>({ queryKey: staffKeys.allUsers }, (list) => {
         if (!list?.pages.some((page) => page.users.some(({ _id }) => _id === user._id))) return list;
         const pages = list.pages.map((page) => ({
           ...page,

@@ -3,7 +3,7 @@ import { administratorLimitMax, moderatorLimitMax } from '#contract/constants.ts
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { completeListed } from './complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
@@ -151,7 +151,7 @@ export function usersLimit(isModerator: boolean): number {
 export function usersQuery(list: UserList, limit: number) {
   const query = asQuery(list);
   return infiniteQueryOptions({
-    queryKey: keys.users({ ...query, limit }),
+    queryKey: staffKeys.users({ ...query, limit }),
     queryFn: async ({ pageParam: cursor, signal }) => {
       const place = cursor === null ? { page: 1 } : { cursor };
       const { users, ...page } = (await call(listUsers, { query: { ...query, ...place, limit }, signal })).data;

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCalendarX, IconCoins, IconCrown, IconHourglass }
 import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -13,7 +13,7 @@ import classes from './subscriptions.module.css';
 
 function useRevenue() {
   return useQuery({
-    queryKey: keys.revenue,
+    queryKey: staffKeys.revenue,
     queryFn: ({ signal }) => answered(async () => (await call(getRevenue, { signal })).data, fallbackTexts.revenue),
     refetchInterval: 60_000,
   });

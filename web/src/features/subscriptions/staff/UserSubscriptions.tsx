@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -15,7 +15,7 @@ import classes from './subscriptions.module.css';
 /** A user's subscriptions, newest first. Reading them is recorded, so it is not repeated without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
-    queryKey: keys.userSubscriptions(userId),
+    queryKey: staffKeys.userSubscriptions(userId),
     queryFn: ({ signal }) =>
       answered(
         async () => (await call(listSubscriptions, { query: { userId }, signal })).data.subscriptions,

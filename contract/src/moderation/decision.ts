@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { timeSchema } from '../text.ts';
+
+/** What a decision finds: a violation that was acted on, a problem that was fixed, or nothing to act on. */
+export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
+export type DecisionOutcome = (typeof decisionOutcomes)[number];
+
+/** 'quick' is one click on the report's status, without reasons. */
+export const decisionKinds = ['full', 'quick'] as const;
+
+/** How the problem came to light. */
+export const decisionSources = ['notice', 'own_initiative', 'authority'] as const;
+export type DecisionSource = (typeof decisionSources)[number];
+
+/** From mildest to hardest. */
+export const sanctionKinds = ['warn', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
+export type SanctionKind = (typeof sanctionKinds)[number];
+
+/** Facts of a decision that acts on someone need at least this many characters. */
+export const factsMinLength = 40;
+export const factsMaxLength = 5000;
+export const sanctionDaysMax = 365;
+/** The longest suspension by a moderator; longer ones and bans need an administrator. */
+export const moderatorSuspensionDays = 7;
+/** How long a strike counts, and how long people may object to a decision. */
+export const strikeDays = 365;
+export const appealDays = 183;
+
+/** The strikes a sanction counts for. */
+export const strikesOf: Record<SanctionKind, number> = {
+  warn: 1,
+  limit_messaging: 1,
+  hide_profile: 2,
+  suspend: 3,
+  ban: 6,
+};
+
+/** What reporters are answered unless staff write something else. It never tells what was done to someone. */
+export const usualAnswers: Record<DecisionOutcome, string> = {
+  actioned:
+    'Thank you for your report. We found that our rules were broken and have acted on it. Please tell us if it happens again.',
+  fixed: 'Thank you for your report. The problem has been fixed.',
+  no_violation:
+    'Thank you for your report. We looked at it carefully and found that our rules were not broken. You can block anyone you would rather not see.',
+  unfounded:
+    'Thank you for your report. We looked at it carefully and could not confirm it. You can send us more details at any time.',
+};
+
+/** A clause of the community rules in one version. */
+export const ruleSchema = z.object({
+  _id: z.string(),
+  clause: z.string(),
+  version: z.int(),
+  title: z.string(),
+  text: z.string(),
+  createdAt: timeSchema,
+  createdBy: z.string(),
+});
+
+export const sanctionSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(sanctionKinds),
+  startsAt: timeSchema,
+  /** Null: without an end. */
+  endsAt: z.nullable(timeSchema),
+  isLive: z.boolean(),
+  reason: z.string(),
+  by: z.string(),
+  acknowledgedAt: z.nullable(timeSchema),
+  revokedAt: z.nullable(timeSchema),
+  revokeReason: z.nullable(z.string()),
+  /** The strikes it still counts for. */
+  strikes: z.int(),
+});
+
+/** A decision as staff see it. */
+export const decisionSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(decisionKinds),
+  /** Null for a quick one. */
+  outcome: z.nullable(z.enum(decisionOutcomes)),
+  rule: z.nullable(ruleSchema),
+  facts: z.nullable(z.string()),
+  source: z.enum(decisionSources),
+  isDetectionAutomated: z.boolean(),
+  /** What the reporters were answered. */
+  answer: z.nullable(z.string()),
+  by: z.string(),
+  at: timeSchema,
+  isUndone: z.boolean(),
+  reportIds: z.array(z.string()),
+  sanctions: z.array(sanctionSchema),
+});
+
+/** What strikes suggest to do next, and why. */
+export const recommendationSchema = z.object({
+  kind: z.enum(sanctionKinds),
+  days: z.nullable(z.int()),
+  strikes: z.int(),
+});
+
+/** A decision as the person it is about sees it: never who reported, nor who decided. */
+export const noticeSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  rule: z.nullable(z.object({ clause: z.string(), version: z.int(), title: z.string(), text: z.string() })),
+  facts: z.string(),
+  isDetectionAutomated: z.boolean(),
+  measures: z.array(
+    z.object({
+      _id: z.string(),
+      kind: z.enum(sanctionKinds),
+      endsAt: z.nullable(timeSchema),
+      isLive: z.boolean(),
+      isRevoked: z.boolean(),
+      /** A warning that still has to be acknowledged. */
+      needsAcknowledgement: z.boolean(),
+    }),
+  ),
+});
+
+export type Rule = z.output<typeof ruleSchema>;
+export type Sanction = z.output<typeof sanctionSchema>;
+export type Decision = z.output<typeof decisionSchema>;
+export type Recommendation = z.output<typeof recommendationSchema>;
+export type Notice = z.output<typeof noticeSchema>;

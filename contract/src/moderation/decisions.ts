@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema, trimmedText } from '../text.ts';
+import { caseSchema } from './case.ts';
+import {
+  decisionOutcomes,
+  decisionSchema,
+  decisionSources,
+  factsMaxLength,
+  noticeSchema,
+  ruleSchema,
+  sanctionDaysMax,
+  sanctionKinds,
+  sanctionSchema,
+} from './decision.ts';
+
+const ruleTitleMax = 120;
+const ruleTextMax = 2000;
+const oneOf = z.object({ id: idSchema });
+
+export const decideCase = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/decisions',
+  summary:
+    'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
+  access: 'staff',
+  status: 201,
+  creates: true,
+  params: oneOf,
+  body: z.object({
+    outcome: z.enum(decisionOutcomes),
+    ruleId: z.optional(idSchema),
+    facts: z.optional(trimmedText(1, factsMaxLength)),
+    source: z.optional(z.enum(decisionSources)),
+    isDetectionAutomated: z.optional(z.boolean()),
+    sanctions: z.optional(
+      z
+        .array(
+          z.object({
+            kind: z.enum(sanctionKinds),
+            /** Without it there is no end; a suspension needs one. */
+            days: z.optional(z.int().check(z.minimum(1), z.maximum(sanctionDaysMax))),
+          }),
+        )
+        .check(z.maxLength(sanctionKinds.length)),
+    ),
+    /** What reporters read; a standard text without it. */
+    answer: z.optional(trimmedText(1, reportTextMaxLength)),
+  }),
+  response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+});
+
+export const revokeSanction = endpoint({
+  method: 'POST',
+  path: '/admin/sanctions/{id}/revoke',
+  summary: 'Revoke a sanction, with a reason: its effect ends at once, and its strikes no longer count. Audited.',
+  access: 'administrator',
+  params: oneOf,
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({ data: z.object({ sanction: sanctionSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const listRules = endpoint({
+  method: 'GET',
+  path: '/admin/rules',
+  summary: 'List the community rules, each in its current version.',
+  access: 'staff',
+  response: answer({ data: z.object({ rules: z.array(ruleSchema) }) }),
+});
+
+export const changeRule = endpoint({
+  method: 'PUT',
+  path: '/admin/rules/{id}',
+  summary: 'Change a rule: it gets a new version, and earlier decisions keep theirs. Audited.',
+  access: 'administrator',
+  params: oneOf,
+  body: z.object({ title: trimmedText(1, ruleTitleMax), text: trimmedText(1, ruleTextMax) }),
+  response: answer({ data: z.object({ rule: ruleSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/notices',
+  summary: 'List decisions about me, newest first, with what they mean for me.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ notices: z.array(noticeSchema) }) }),
+});
+
+export const acknowledgeWarning = endpoint({
+  method: 'POST',
+  path: '/notices/{id}/acknowledge',
+  summary: 'Say that I have read a warning.',
+  access: 'signedIn',
+  params: oneOf,
+  response: answer({ data: z.object({ notices: z.array(noticeSchema) }) }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { StaffCase } from '#contract/moderation/case.ts';
+import type { Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import { appealDays, usualAnswers } from '#contract/moderation/decision.ts';
+import type { decideCase } from '#contract/moderation/decisions.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { notify } from '../../../platform/notify/notify.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import {
+  caseForStaff,
+  type CaseRow,
+  insertCaseEvent,
+  noHolder,
+  recordOnCase,
+  tellStaff,
+  updateCase,
+} from '../cases/case-row.ts';
+import { checkStep } from '../cases/handling.ts';
+import { staffCase } from '../cases/reads.ts';
+import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
+import { decisionsWhere } from './decisions.reads.ts';
+import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
+import { applySanctions, insertSanction } from './sanctions.ts';
+
+const measureWords: Record<SanctionKind, string> = {
+  warn: 'This is a warning. Please open the app and confirm that you have read it.',
+  limit_messaging: 'You cannot start new conversations.',
+  hide_profile: 'Your profile is hidden from other members.',
+  suspend: 'Your account is suspended.',
+  ban: 'Your account is closed for good.',
+};
+
+/** Mails about decisions: what was decided and why, and how to object. */
+export const decisionMails = {
+  decisionMade: (data, publicUrl) => ({
+    subject: 'A decision about your account',
+    heading: 'We made a decision about your account',
+    paragraphs: [
+      `Our rule "${data['rule'] ?? ''}" was broken: ${data['ruleText'] ?? ''}`,
+      `What we found: ${data['facts'] ?? ''}`,
+      data['measures'] ?? '',
+      `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, reply to our support team within ${appealDays} days; someone else will look at it.`,
+    ],
+    button: { text: 'View the decision', url: new URL('/app/support', publicUrl).href },
+  }),
+} satisfies MailTemplates;
+
+type Given = BodyOf<typeof decideCase>;
+
+/** Refuses an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */
+async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promise<void> {
+  const gaps: FieldError[] = gapsIn(given, row.person_id !== null);
+  if (given.ruleId !== undefined && !(await isCurrentRule(tx, given.ruleId)))
+    gaps.push({ field: 'ruleId', msg: 'This rule is no longer current. Choose again.' });
+  const { reporters, own } = await peopleIn(tx, row);
+  if (namesReporter(given.facts ?? '', reporters, own))
+    gaps.push({ field: 'facts', msg: 'This names someone who reported. Leave it out.' });
+  const [first] = gaps;
+  if (first !== undefined) throw new AppError('INVALID_INPUT', first.msg, { errors: gaps });
+  if (!(given.sanctions ?? []).every((sanction) => maySanction(caller.staffRole, sanction)))
+    throw new AppError(
+      'FORBIDDEN',
+      'Bans and suspensions of more than a week need an administrator. Escalate the case.',
+    );
+}
+
+async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const rule = await tx
+    .selectFrom('community_rule')
+    .select('id')
+    .where('id', '=', id)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  return rule !== undefined;
+}
+
+async function peopleIn(tx: Db, { id, person_id }: CaseRow): Promise<{ reporters: Named[]; own: (string | null)[] }> {
+  const { rows } = await sql<Named & { id: string }>`
+    select a.id, a.email, p.first_name as "firstName", p.last_name as "lastName"
+    from account a join profile p on p.account_id = a.id
+    where a.id = ${person_id}::uuid or a.id in (select reporter_id from report where case_id = ${id}::uuid)`.execute(
+    tx,
+  );
+  const person = rows.find((one) => one.id === person_id);
+  return {
+    reporters: rows.filter((one) => one.id !== person_id),
+    own: [person?.firstName ?? null, person?.lastName ?? null],
+  };
+}
+
+/**
+ * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies
+ * the person. 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
+ */
+export async function decide(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  given: Given,
+  now: Date,
+): Promise<{ case: StaffCase; decision: Decision }> {
+  await lockPersonOf(tx, id);
+  const row = await caseForStaff(tx, caller, id);
+  checkStep(row, caller, 'decide', now);
+  await check(tx, caller, row, given);
+  const decisionId = await insertDecision(tx, caller, row.id, given, now);
+  for (const report of await openReports(tx, row.id)) await closeReport(tx, caller, report, decisionId, given, now);
+  for (const { kind, days } of given.sanctions ?? []) {
+    const by = actorOf(caller).name;
+    const sanction = { accountId: row.person_id ?? '', decisionId, kind, days, reason: given.facts ?? '', by };
+    await insertSanction(tx, sanction, now);
+  }
+  if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
+    await applySanctions(tx, row.person_id, now, { mayActivate: false });
+    await notifyPerson(tx, row.person_id, given, now);
+  }
+  await updateCase(tx, row.id, {
+    stage: 'decided',
+    decided_at: now,
+    updated_at: now,
+    responded_at: row.responded_at ?? now,
+    due_at: null,
+    paused_at: null,
+    critical_because: null,
+    open_reports: 0,
+    ...noHolder,
+    ...(given.outcome === 'actioned' && { confirmed_at: now }),
+  });
+  const event = { case_id: row.id, at: now, kind: 'decided' as const, to_value: given.outcome };
+  await insertCaseEvent(tx, event, actorOf(caller));
+  const changes = {
+    outcome: { from: null, to: given.outcome },
+    sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },
+  };
+  await recordOnCase(tx, caller, row.id, { action: 'case.decided', changes }, now);
+  await tellStaff(tx);
+  const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
+  if (decision === undefined) throw notFound();
+  return { case: await staffCase(tx, caller, row.id, now), decision };
+}
+
+/** Locks the person of a case first, as filing a report does, so that the two wait for each other in one order. */
+async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
+  if (!isUuid(caseId)) throw notFound();
+  await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
+    for no key update of a`.execute(tx);
+}
+
+async function insertDecision(tx: Db, caller: Caller, caseId: string, given: Given, now: Date): Promise<string> {
+  const { id } = await tx
+    .insertInto('case_decision')
+    .values({
+      case_id: caseId,
+      kind: 'full',
+      outcome: given.outcome,
+      rule_id: given.ruleId ?? null,
+      facts: given.facts ?? null,
+      source: given.source ?? 'notice',
+      is_detection_automated: given.isDetectionAutomated ?? false,
+      answer: given.answer ?? usualAnswers[given.outcome],
+      decided_by: caller.accountId,
+      decided_by_name: actorOf(caller).name,
+      decided_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
+  return tx
+    .selectFrom('report')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['pending', 'in_progress'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Gives a report its outcome and answers its reporter. */
+async function closeReport(tx: Db, caller: Caller, report: LockedReport, decisionId: string, given: Given, now: Date) {
+  const [from, to] = [report.status, statusOf(given.outcome)];
+  await tx.insertInto('case_decision_report').values({ decision_id: decisionId, report_id: report.id }).execute();
+  await tx
+    .insertInto('report_reply')
+    .values({
+      report_id: report.id,
+      message: given.answer ?? usualAnswers[given.outcome],
+      is_internal: false,
+      author_id: caller.accountId,
+      author_role: caller.staffRole ?? 'reporter',
+      author_name: staffActor(caller).actor_name,
+      created_at: now,
+    })
+    .execute();
+  await updateReport(tx, report.id, {
+    status: to,
+    updated_at: now,
+    reply_count: report.reply_count + 1,
+    awaits_staff: false,
+    unread_since: report.unread_since ?? now,
+    first_responded_at: report.first_responded_at ?? now,
+  });
+  const event = { report_id: report.id, at: now, ...staffActor(caller) };
+  await insertEvent(tx, { ...event, kind: 'reply' });
+  await insertEvent(tx, { ...event, kind: 'status', from_value: from, to_value: to });
+  if (report.reporter_id !== null)
+    await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
+}
+
+async function notifyPerson(tx: Db, accountId: string, given: Given, now: Date): Promise<void> {
+  const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const rule = await tx
+    .selectFrom('community_rule')
+    .select(['title', 'body'])
+    .where('id', '=', given.ruleId ?? '')
+    .executeTakeFirstOrThrow();
+  const measures = (given.sanctions ?? []).map(
+    ({ kind, days }) => `${measureWords[kind]}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
+  );
+  const data = {
+    rule: rule.title,
+    ruleText: rule.body,
+    facts: given.facts ?? '',
+    measures: measures.join(' '),
+    isAutomated: String(given.isDetectionAutomated ?? false),
+  };
+  await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
+}

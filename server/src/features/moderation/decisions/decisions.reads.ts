@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  Decision,
+  DecisionOutcome,
+  DecisionSource,
+  Notice,
+  Rule,
+  Sanction,
+} from '#contract/moderation/decision.ts';
+import type { SanctionKind } from '#contract/moderation/decision.ts';
+import type { Db } from '../../../platform/db/db.ts';
+
+interface SanctionRow {
+  id: string;
+  decision_id: string | null;
+  kind: SanctionKind;
+  reason: string;
+  created_by_name: string;
+  starts_at: Date;
+  ends_at: Date | null;
+  acknowledged_at: Date | null;
+  revoked_at: Date | null;
+  revoke_reason: string | null;
+  strikes: number;
+  strikes_until: Date;
+}
+
+const isLive = (row: Pick<SanctionRow, 'ends_at' | 'revoked_at'>, now: Date) =>
+  row.revoked_at === null && (row.ends_at === null || row.ends_at > now);
+
+function toSanction(row: SanctionRow, now: Date): Sanction {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    isLive: isLive(row, now),
+    reason: row.reason,
+    by: row.created_by_name,
+    acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revokeReason: row.revoke_reason,
+    strikes: row.revoked_at === null && row.strikes_until > now ? row.strikes : 0,
+  };
+}
+
+const mostSanctions = 100;
+
+async function sanctionRows(db: Db, where: RawBuilder<unknown>): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`
+    select s.* from sanction s where ${where} order by s.starts_at desc, s.id limit ${mostSanctions}`.execute(db);
+  return rows;
+}
+
+/** The sanctions that `where` finds, newest first. `s` is the sanction. */
+export async function sanctionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Sanction[]> {
+  return (await sanctionRows(db, where)).map((row) => toSanction(row, now));
+}
+
+interface RuleRow {
+  id: string;
+  clause: string;
+  version: number;
+  title: string;
+  body: string;
+  created_at: Date;
+  created_by: string;
+}
+
+/** A rule for staff. */
+export function toRule(row: RuleRow): Rule {
+  return {
+    _id: row.id,
+    clause: row.clause,
+    version: row.version,
+    title: row.title,
+    text: row.body,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+  };
+}
+
+/** The rules in their current version, by clause. */
+export async function currentRules(db: Db): Promise<Rule[]> {
+  const rows = await db
+    .selectFrom('community_rule')
+    .selectAll()
+    .where('replaced_at', 'is', null)
+    .orderBy(sql`length(clause)`)
+    .orderBy('clause')
+    .execute();
+  return rows.map(toRule);
+}
+
+interface DecisionRow {
+  id: string;
+  kind: Decision['kind'];
+  outcome: DecisionOutcome | null;
+  facts: string | null;
+  source: DecisionSource;
+  is_detection_automated: boolean;
+  answer: string | null;
+  decided_by_name: string;
+  decided_at: Date;
+  undone_at: Date | null;
+  rule: RuleRow | null;
+  report_ids: string[];
+}
+
+const mostDecisions = 50;
+
+async function decisionRows(db: Db, where: RawBuilder<unknown>): Promise<DecisionRow[]> {
+  const { rows } = await sql<DecisionRow>`
+    select d.*, to_jsonb(r) as rule,
+      array(select report_id from case_decision_report where decision_id = d.id) as report_ids
+    from case_decision d left join community_rule r on r.id = d.rule_id
+    where ${where} order by d.decided_at desc, d.id limit ${mostDecisions}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    rule: row.rule === null ? null : { ...row.rule, created_at: new Date(row.rule.created_at) },
+  }));
+}
+
+/** The decisions that `where` finds, newest first, with their sanctions. `d` is the decision. */
+export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Decision[]> {
+  const rows = await decisionRows(db, where);
+  const ids = rows.map(({ id }) => id);
+  const sanctions = await sanctionRows(db, sql`s.decision_id = any (${ids}::uuid[])`);
+  return rows.map((row) => ({
+    _id: row.id,
+    kind: row.kind,
+    outcome: row.outcome,
+    rule: row.rule === null ? null : toRule(row.rule),
+    facts: row.facts,
+    source: row.source,
+    isDetectionAutomated: row.is_detection_automated,
+    answer: row.answer,
+    by: row.decided_by_name,
+    at: row.decided_at.toISOString(),
+    isUndone: row.undone_at !== null,
+    reportIds: row.report_ids,
+    sanctions: sanctions.filter((one) => one.decision_id === row.id).map((one) => toSanction(one, now)),
+  }));
+}
+
+/** The decisions that act on a member, newest first, in the member's view. */
+export async function noticesFor(db: Db, accountId: string, now: Date): Promise<Notice[]> {
+  const sanctions = await sanctionRows(db, sql`s.account_id = ${accountId}::uuid and s.decision_id is not null`);
+  const ids = [...new Set(sanctions.flatMap(({ decision_id }) => decision_id ?? []))];
+  const rows = await decisionRows(db, sql`d.id = any (${ids}::uuid[])`);
+  return rows.map((row) => ({
+    _id: row.id,
+    at: row.decided_at.toISOString(),
+    rule: row.rule && {
+      clause: row.rule.clause,
+      version: row.rule.version,
+      title: row.rule.title,
+      text: row.rule.body,
+    },
+    facts: row.facts ?? '',
+    isDetectionAutomated: row.is_detection_automated,
+    measures: sanctions
+      .filter((one) => one.decision_id === row.id)
+      .map((one) => ({
+        _id: one.id,
+        kind: one.kind,
+        endsAt: one.ends_at?.toISOString() ?? null,
+        isLive: isLive(one, now),
+        isRevoked: one.revoked_at !== null,
+        needsAcknowledgement: one.kind === 'warn' && one.acknowledged_at === null && one.revoked_at === null,
+      })),
+  }));
+}
+
+/** The strikes that count against an account now. */
+export async function strikesAgainst(db: Db, accountId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ strikes: number }>`
+    select coalesce(sum(strikes), 0)::int as strikes from sanction
+    where account_id = ${accountId}::uuid and revoked_at is null and strikes_until > ${now}`.execute(db);
+  return rows[0]?.strikes ?? 0;
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth/session.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { claimCase, getCase } from '#contract/moderation/cases.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  acknowledgeWarning,
+  changeRule,
+  decideCase,
+  listNotices,
+  listRules,
+  revokeSanction,
+} from '#contract/moderation/decisions.ts';
+import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/reports.ts';
+import { changeAdminUser, getUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn } from '../../../../test/likes.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { sendMessage } from '#contract/messages.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+let ruleId: string;
+beforeAll(async () => {
+  app = await startApp();
+  ruleId = await currentRuleId(app);
+});
+beforeEach(async () => {
+  administrator = await makeAdministrator(app);
+  moderator = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+const facts = 'Sent nine insulting messages after being asked to stop.';
+const day = 86_400;
+type Given = BodyInput<typeof decideCase>;
+
+async function reportedPerson() {
+  const reporter = await makeMember(app, { firstName: 'Klara', lastName: 'Reporter' });
+  const person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+  const body = { problem_type: 'Harassment' as const, reportedUser: person.id, hideFromEachOther: false };
+  const { _id: reportId } = await fileReport(app, reporter, body);
+  return { reporter, person, reportId, id: await caseIdOf(app, reportId) };
+}
+
+const decide = (id: string, given: Partial<Given> = {}, by = moderator) =>
+  app.call(decideCase, {
+    token: by.token,
+    params: { id },
+    body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'warn' }], ...given },
+  });
+const fileOf = async (id: string, by = moderator) =>
+  (await app.call(getCase, { token: by.token, params: { id } })).body.data;
+const isActive = async ({ id }: TestMember) =>
+  (await app.db.selectFrom('account').select('is_active').where('id', '=', id).executeTakeFirstOrThrow()).is_active;
+const noticesOf = async ({ token }: TestMember) => (await app.call(listNotices, { token })).body.data.notices;
+
+describe('a decision', () => {
+  it('closes the reports, answers the reporter, warns the person and is on record, from one row', async () => {
+    const { id, reporter, person, reportId } = await reportedPerson();
+    const { case: decided, decision } = (await decide(id)).body.data;
+    expect(decided).toMatchObject({ stage: 'decided', openReports: 0, due: null });
+    expect(decision).toMatchObject({ outcome: 'actioned', rule: { clause: '2', version: 1 }, reportIds: [reportId] });
+    const seen = (await app.call(getReport, { token: reporter.token, params: { id: reportId } })).body.data.report;
+    expect(seen).toMatchObject({ status: 'resolved', isUnread: true });
+    expect(seen.replies.at(-1)?.message).toContain('have acted on it');
+    expect(JSON.stringify(seen)).not.toContain(facts);
+    const [notice] = await noticesOf(person);
+    expect(notice).toMatchObject({ facts, rule: { title: 'Respect' }, measures: [{ kind: 'warn', isLive: true }] });
+    expect(JSON.stringify(notice)).not.toContain('Klara');
+    const [mail] = await app.outbox(person.email);
+    expect(mail?.text).toContain(facts);
+    const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: id } });
+    expect(trail.body.data.events.map(({ action }) => action)).toContain('case.decided');
+    const { timeline } = await fileOf(id);
+    expect(timeline.some(({ kind, to }) => kind === 'decided' && to === 'actioned')).toBe(true);
+  });
+
+  it('is refused incomplete, when it names the reporter, and by an outdated rule', async () => {
+    const { id, reporter } = await reportedPerson();
+    const refused = async (given: Partial<Given>) => {
+      const { status, error } = await decide(id, given);
+      return [status, error.errors?.map(({ field }) => field)];
+    };
+    expect(await refused({ facts: 'Too short' })).toEqual([400, ['facts']]);
+    expect(await refused({ sanctions: [] })).toEqual([400, ['sanctions']]);
+    expect(await refused({ facts: `${facts} Klara told us about it.` })).toEqual([400, ['facts']]);
+    expect(await refused({ facts: `${facts} Write to ${reporter.email}.` })).toEqual([400, ['facts']]);
+    expect(await refused({ ruleId: randomUUID() })).toEqual([400, ['ruleId']]);
+    expect((await decide(id, { sanctions: [{ kind: 'ban' }] })).status).toBe(403);
+    expect((await fileOf(id)).decisions).toEqual([]);
+  });
+
+  it('is made once, and never while a colleague has the case', async () => {
+    const { id } = await reportedPerson();
+    await app.call(claimCase, { token: administrator.token, params: { id } });
+    expect((await decide(id)).error.code).toBe('CASE_CLAIMED');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(id, {}, administrator)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    expect((await fileOf(id)).sanctions).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when its notice cannot be written', async () => {
+    const { id, person } = await reportedPerson();
+    await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
+      begin raise exception 'cut short'; end $$`);
+    await app.pool.query(
+      `create trigger refuse_notice before insert on mail for each row execute function refuse_notice()`,
+    );
+    expect((await decide(id, { sanctions: [{ kind: 'suspend', days: 3 }] })).status).toBeGreaterThanOrEqual(500);
+    await app.pool.query('drop trigger refuse_notice on mail; drop function refuse_notice');
+    const file = await fileOf(id);
+    expect([file.decisions, file.sanctions, file.case.stage]).toEqual([[], [], 'open']);
+    expect(await isActive(person)).toBe(true);
+  });
+
+  it('of one click is on record without reasons, and undone with it', async () => {
+    const { id, reportId } = await reportedPerson();
+    const params = { id: reportId };
+    await app.call(changeReportStatus, { token: moderator.token, params, body: { status: 'resolved' } });
+    expect((await fileOf(id)).decisions).toMatchObject([{ kind: 'quick', outcome: null, isUndone: false }]);
+    await app.call(undoReportStatus, { token: moderator.token, params });
+    expect((await fileOf(id)).decisions).toMatchObject([{ kind: 'quick', isUndone: true }]);
+  });
+
+  it('with reasons is not undone by a press', async () => {
+    const { id, reportId } = await reportedPerson();
+    await decide(id);
+    const undone = await app.call(undoReportStatus, { token: moderator.token, params: { id: reportId } });
+    expect(undone.error.code).toBe('ILLEGAL_STEP');
+  });
+
+  it('that found a violation makes the next safety report critical', async () => {
+    const { id, person, reporter } = await reportedPerson();
+    await decide(id);
+    app.clock.advance(60);
+    await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
+    expect((await fileOf(id)).case).toMatchObject({ criticalBecause: 'confirmed_before', priority: 'critical' });
+    expect((await fileOf(id)).recommendation).toEqual({ kind: 'suspend', days: 7, strikes: 1 });
+  });
+});
+
+describe('a suspension', () => {
+  it('locks the member out, and ends by itself', async () => {
+    const { id, person } = await reportedPerson();
+    await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
+    expect(await isActive(person)).toBe(false);
+    expect((await app.call(listNotices, { token: person.token })).status).toBe(401);
+    const endTask = app.app.background.tasks['cases.endSanctions'];
+    app.clock.advance(7 * day - 1);
+    await endTask?.({}, {} as never);
+    expect(await isActive(person)).toBe(false);
+    app.clock.advance(1);
+    await endTask?.({}, {} as never);
+    expect(await isActive(person)).toBe(true);
+    const back = await signIn(app, person.id);
+    expect((await noticesOf({ ...person, ...back }))[0]?.measures).toMatchObject([{ kind: 'suspend', isLive: false }]);
+  });
+
+  it('tells its reason at sign-in', async () => {
+    const passwordHash = await (await import('../../auth/password/hashing.ts')).hashPassword('a long pass phrase');
+    const person = await makeMember(app, { passwordHash });
+    const { _id } = await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
+    await decide(await caseIdOf(app, _id), { sanctions: [{ kind: 'suspend', days: 2 }] });
+    const refused = await app.call(login, { body: { email: person.email, password: 'a long pass phrase' } });
+    expect(refused.error).toMatchObject({ code: 'ACCOUNT_DEACTIVATED' });
+    expect(refused.error.message).toContain(facts);
+  });
+
+  it('is revoked with a reason by an administrator, once', async () => {
+    const { id, person } = await reportedPerson();
+    await decide(id, { sanctions: [{ kind: 'ban' }] }, administrator);
+    const [sanction] = (await fileOf(id)).sanctions;
+    const params = { id: sanction?._id ?? '' };
+    const body = { reason: 'The wrong person' };
+    expect((await app.call(revokeSanction, { token: moderator.token, params, body })).status).toBe(403);
+    const revoked = (await app.call(revokeSanction, { token: administrator.token, params, body })).body.data.sanction;
+    expect(revoked).toMatchObject({ isLive: false, strikes: 0, revokeReason: 'The wrong person' });
+    expect(await isActive(person)).toBe(true);
+    expect((await app.call(revokeSanction, { token: administrator.token, params, body })).status).toBe(409);
+    expect((await fileOf(id)).recommendation?.strikes).toBe(0);
+  });
+
+  it('is what the users screen creates and revokes', async () => {
+    const person = await makeMember(app);
+    const change = (active: boolean, reason: string) =>
+      app.call(changeAdminUser, {
+        token: administrator.token,
+        params: { id: person.id },
+        body: { isActive: active, reason },
+      });
+    await change(false, 'Spam');
+    const rows = () => app.db.selectFrom('sanction').selectAll().where('account_id', '=', person.id).execute();
+    expect(await rows()).toMatchObject([{ kind: 'suspend', reason: 'Spam', ends_at: null, revoked_at: null }]);
+    await change(true, 'A mistake');
+    expect(await rows()).toMatchObject([{ kind: 'suspend', revoke_reason: 'A mistake' }]);
+    expect(await isActive(person)).toBe(true);
+  });
+});
+
+describe('other sanctions', () => {
+  it('hide a profile for a while', async () => {
+    const { id, person, reporter } = await reportedPerson();
+    const visible = () => app.call(getUser, { token: reporter.token, params: { id: person.id } });
+    expect((await visible()).status).toBe(200);
+    await decide(id, { sanctions: [{ kind: 'hide_profile', days: 1 }] });
+    expect((await visible()).status).toBe(404);
+    app.clock.advance(day);
+    Object.assign(reporter, await signIn(app, reporter.id));
+    await app.app.background.tasks['cases.endSanctions']?.({}, {} as never);
+    expect((await visible()).status).toBe(200);
+  });
+
+  it('keep a member from starting conversations, not from those they have', async () => {
+    const { id, person } = await reportedPerson();
+    const { match } = likesIn(() => app);
+    const [old, fresh] = [await match(person, await makeMember(app)), await match(person, await makeMember(app))];
+    const write = (matchId: string) =>
+      app.call(sendMessage, {
+        token: person.token,
+        params: { id: matchId },
+        body: { clientId: randomUUID(), text: 'Hello' },
+      });
+    expect((await write(old)).status).toBe(201);
+    await decide(id, { sanctions: [{ kind: 'limit_messaging' }] });
+    expect((await write(old)).status).toBe(201);
+    expect((await write(fresh)).status).toBe(403);
+  });
+
+  it('are acknowledged where they are warnings', async () => {
+    const { id, person } = await reportedPerson();
+    const { decision } = (await decide(id)).body.data;
+    const acknowledge = (by: TestMember) =>
+      app.call(acknowledgeWarning, { token: by.token, params: { id: decision._id } });
+    expect((await noticesOf(person))[0]?.measures[0]?.needsAcknowledgement).toBe(true);
+    expect((await acknowledge(await makeMember(app))).status).toBe(404);
+    expect((await acknowledge(person)).body.data.notices[0]?.measures[0]?.needsAcknowledgement).toBe(false);
+    expect((await acknowledge(person)).status).toBe(200);
+    expect((await fileOf(id)).sanctions[0]?.acknowledgedAt).not.toBeNull();
+  });
+});
+
+describe('the rules', () => {
+  it('are changed by administrators as new versions, and decisions keep theirs', async () => {
+    const { id } = await reportedPerson();
+    const older = await currentRuleId(app, '5');
+    await decide(id, { ruleId: older });
+    const params = { id: older };
+    const body = { title: 'No scams', text: 'No requests for money at all.' };
+    expect((await app.call(changeRule, { token: moderator.token, params, body })).status).toBe(403);
+    const { rule } = (await app.call(changeRule, { token: administrator.token, params, body })).body.data;
+    expect(rule).toMatchObject({ clause: '5', version: 2, text: body.text });
+    expect((await app.call(changeRule, { token: administrator.token, params, body })).status).toBe(409);
+    const { rules } = (await app.call(listRules, { token: moderator.token })).body.data;
+    expect(rules.map(({ clause }) => clause)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect((await fileOf(id)).decisions[0]?.rule).toMatchObject({ clause: '5', version: 1 });
+  });
+});

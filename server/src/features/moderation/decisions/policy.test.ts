@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { sanctionKinds } from '#contract/moderation/decision.ts';
+import { gapsIn, type GivenDecision, maySanction, namesReporter, recommend, statusOf } from './policy.ts';
+
+const facts = 'Sent nine insulting messages after being asked to stop.';
+const complete: GivenDecision = { outcome: 'actioned', ruleId: 'r', facts, sanctions: [{ kind: 'warn' }] };
+const fields = (given: Partial<GivenDecision>, hasPerson = true) =>
+  gapsIn({ ...complete, ...given }, hasPerson).map(({ field }) => field);
+
+describe('a decision', () => {
+  it('is complete with a rule, facts and a measure', () => {
+    expect(fields({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<GivenDecision>, string]>([
+    ['without a rule', { ruleId: undefined }, 'ruleId'],
+    ['without facts', { facts: undefined }, 'facts'],
+    ['with 39 characters of facts', { facts: 'x'.repeat(39) }, 'facts'],
+    ['without a measure', { sanctions: [] }, 'sanctions'],
+    ['with a measure twice', { sanctions: [{ kind: 'warn' }, { kind: 'warn' }] }, 'sanctions'],
+    ['with a suspension and a ban', { sanctions: [{ kind: 'suspend', days: 3 }, { kind: 'ban' }] }, 'sanctions'],
+    ['with an endless suspension', { sanctions: [{ kind: 'suspend' }] }, 'sanctions'],
+    ['with a ban that ends', { sanctions: [{ kind: 'ban', days: 3 }] }, 'sanctions'],
+    ['that sanctions without a violation', { outcome: 'no_violation' }, 'sanctions'],
+  ])('is refused %s', (_, given, field) => {
+    expect(fields(given)).toEqual([field]);
+  });
+
+  it('needs no reasons to find nothing, and no sanction on a deleted account', () => {
+    expect(gapsIn({ outcome: 'unfounded' }, true)).toEqual([]);
+    expect(fields({}, false)).toEqual(['sanctions']);
+    expect(fields({ facts: 'x'.repeat(40) })).toEqual([]);
+  });
+
+  it('resolves or rejects the reports', () => {
+    expect((['actioned', 'fixed', 'no_violation', 'unfounded'] as const).map(statusOf)).toEqual([
+      'resolved',
+      'resolved',
+      'rejected',
+      'rejected',
+    ]);
+  });
+});
+
+describe('facts', () => {
+  const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@heartwood.test' };
+
+  it.each([
+    ['Ada complained about it', true],
+    ['the BYRON account', true],
+    ['told by ada@heartwood.test', true],
+    ['an adamant person', false],
+    ['They insulted a member', false],
+  ])('"%s" names a reporter: %s', (text, isNamed) => {
+    expect(namesReporter(text, [ada], ['Bo', 'Ek'])).toBe(isNamed);
+  });
+
+  it('may name the person they are about, and hold short words', () => {
+    expect(namesReporter('Ada wrote it', [ada], ['Ada', null])).toBe(false);
+    expect(namesReporter('at bo home', [{ firstName: 'Bo', lastName: null, email: null }], [])).toBe(false);
+  });
+});
+
+describe('sanctions', () => {
+  it('beyond a week and bans need an administrator', () => {
+    expect(sanctionKinds.every((kind) => maySanction('admin', { kind, days: 300 }))).toBe(true);
+    expect(maySanction('moderator', { kind: 'suspend', days: 7 })).toBe(true);
+    expect(maySanction('moderator', { kind: 'suspend', days: 8 })).toBe(false);
+    expect(maySanction('moderator', { kind: 'ban' })).toBe(false);
+    expect(maySanction('moderator', { kind: 'warn' })).toBe(true);
+  });
+
+  it('are recommended by strikes, each harder than the one before', () => {
+    expect([0, 1, 3, 6].map(recommend)).toEqual([
+      { kind: 'warn', days: null, strikes: 0 },
+      { kind: 'suspend', days: 7, strikes: 1 },
+      { kind: 'suspend', days: 30, strikes: 3 },
+      { kind: 'ban', days: null, strikes: 6 },
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  type DecisionOutcome,
+  factsMinLength,
+  moderatorSuspensionDays,
+  type Recommendation,
+  type SanctionKind,
+} from '#contract/moderation/decision.ts';
+import type { FieldError } from '#contract/errors.ts';
+import type { ReportStatus } from '#contract/moderation/report.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+
+export interface GivenSanction {
+  kind: SanctionKind;
+  days?: number | undefined;
+}
+
+export interface GivenDecision {
+  outcome: DecisionOutcome;
+  ruleId?: string | undefined;
+  facts?: string | undefined;
+  sanctions?: readonly GivenSanction[] | undefined;
+}
+
+/** A reporter, as far as a text could name them. */
+export interface Named {
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+const shortestName = 3;
+
+/** Whether a text holds a reporter's address or one of their names as a word. The reported person's own names don't count. */
+export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
+  const lower = text.toLowerCase();
+  const words = new Set(wordsOf(text));
+  const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));
+  const isNamed = (name: string | null) =>
+    wordsOf(name ?? '').some((word) => word.length >= shortestName && words.has(word) && !ownWords.has(word));
+  return reporters.some(
+    ({ firstName, lastName, email }) =>
+      isNamed(firstName) || isNamed(lastName) || (email !== null && lower.includes(email.toLowerCase())),
+  );
+}
+
+/** What is missing or contradictory in a decision; nothing if it is complete. */
+export function gapsIn(
+  { outcome, ruleId, facts = '', sanctions = [] }: GivenDecision,
+  hasPerson: boolean,
+): FieldError[] {
+  const gaps: FieldError[] = [];
+  const miss = (field: string, msg: string) => gaps.push({ field, msg });
+  if (outcome !== 'actioned') {
+    if (sanctions.length > 0) miss('sanctions', 'Only a violation can be sanctioned');
+    return gaps;
+  }
+  if (ruleId === undefined) miss('ruleId', 'Choose the rule that was broken');
+  if ([...facts].length < factsMinLength)
+    miss('facts', `Describe what happened in ${factsMinLength} characters or more`);
+  if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
+  if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');
+  const kinds = sanctions.map(({ kind }) => kind);
+  if (new Set(kinds).size < kinds.length) miss('sanctions', 'Choose each measure once');
+  if (kinds.includes('suspend') && kinds.includes('ban')) miss('sanctions', 'Choose a suspension or a ban');
+  if (sanctions.some(({ kind, days }) => kind === 'suspend' && days === undefined))
+    miss('sanctions', 'Say how long the suspension lasts');
+  if (sanctions.some(({ kind, days }) => (kind === 'ban' || kind === 'warn') && days !== undefined))
+    miss('sanctions', 'A warning and a ban have no end');
+  return gaps;
+}
+
+/** Whether a role may apply a sanction: moderators suspend for a week at most, and do not ban. */
+export function maySanction(role: StaffRole | null, { kind, days }: GivenSanction): boolean {
+  if (role === 'admin') return true;
+  return kind !== 'ban' && (kind !== 'suspend' || (days ?? Infinity) <= moderatorSuspensionDays);
+}
+
+/** The status that a decision gives to the reports it answers. */
+export function statusOf(outcome: DecisionOutcome): ReportStatus {
+  return outcome === 'actioned' || outcome === 'fixed' ? 'resolved' : 'rejected';
+}
+
+/** What to do next to someone with so many strikes: each violation is answered harder than the one before. */
+export function recommend(strikes: number): Recommendation {
+  if (strikes === 0) return { kind: 'warn', days: null, strikes };
+  if (strikes < 3) return { kind: 'suspend', days: 7, strikes };
+  if (strikes < 6) return { kind: 'suspend', days: 30, strikes };
+  return { kind: 'ban', days: null, strikes };
+}

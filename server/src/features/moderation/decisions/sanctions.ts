@@ -1,0 +1,147 @@
+import { type Insertable, sql } from 'kysely';
+import { type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Reactions } from '../../../events.ts';
+import { applyActive } from '../../profiles/public.ts';
+import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
+import { sanctionsWhere } from './decisions.reads.ts';
+
+const daySeconds = 86_400;
+
+interface NewSanction {
+  accountId: string;
+  decisionId: string | null;
+  kind: SanctionKind;
+  days: number | undefined;
+  reason: string;
+  by: string;
+}
+
+/** Writes a sanction; what it does to the account follows by `applySanctions`. */
+export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<void> {
+  const isOfCase = given.decisionId !== null;
+  const row: Insertable<Database['sanction']> = {
+    account_id: given.accountId,
+    decision_id: given.decisionId,
+    kind: given.kind,
+    reason: given.reason,
+    created_by_name: given.by,
+    starts_at: now,
+    ends_at: given.days === undefined ? null : secondsAfter(now, given.days * daySeconds),
+    strikes: isOfCase ? strikesOf[given.kind] : 0,
+    strikes_until: secondsAfter(now, strikeDays * daySeconds),
+  };
+  await tx.insertInto('sanction').values(row).execute();
+}
+
+/**
+ * Brings an account in line with its live sanctions: active, shown and able to start conversations unless one of them says otherwise.
+ * Being deactivated signs the member out everywhere and ends the renewal of a subscription. With `mayActivate` false an account stays
+ * deactivated: a new sanction is no reason to let anyone back in.
+ */
+export async function applySanctions(tx: Db, accountId: string, now: Date, { mayActivate = true } = {}): Promise<void> {
+  const { rows } = await sql<{ kind: SanctionKind; reason: string }>`
+    select kind, reason from sanction where account_id = ${accountId}::uuid and revoked_at is null
+      and (ends_at is null or ends_at > ${now}) order by starts_at desc`.execute(tx);
+  const live = (...kinds: SanctionKind[]) => rows.find(({ kind }) => kinds.includes(kind));
+  const account = await tx
+    .updateTable('account')
+    .set({ is_hidden: live('hide_profile') !== undefined, is_messaging_limited: live('limit_messaging') !== undefined })
+    .where('id', '=', accountId)
+    .returning('is_active')
+    .executeTakeFirst();
+  if (account === undefined) return;
+  const barring = live('ban', 'suspend');
+  if (account.is_active === (barring === undefined) || (barring === undefined && !mayActivate)) return;
+  await applyActive(tx, accountId, barring === undefined, barring?.reason ?? '', now);
+}
+
+/** Revokes a sanction and what it does to the account. 404; 409 if it no longer has an effect. */
+export async function revoke(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<Sanction> {
+  if (!isUuid(id)) throw notFound();
+  return await inTransaction(db, async (tx) => {
+    const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (row === undefined || row.account_id === null || row.account_id === caller.accountId) throw notFound();
+    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was revoked already');
+    await revokeRows(tx, [id], actorOf(caller), reason, now);
+    await applySanctions(tx, row.account_id, now);
+    const ofCase = await tx
+      .selectFrom('case_decision')
+      .select('case_id')
+      .where('id', '=', row.decision_id)
+      .executeTakeFirst();
+    if (ofCase !== undefined) {
+      const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
+      await insertCaseEvent(tx, event, actorOf(caller));
+      await recordOnCase(tx, caller, ofCase.case_id, { action: 'sanction.revoked', reason }, now);
+    } else {
+      const target = { type: 'user' as const, id: row.account_id };
+      await writeAudit(tx, { actor: actorOf(caller), action: 'sanction.revoked', target, reason }, now);
+    }
+    const [sanction] = await sanctionsWhere(tx, sql`s.id = ${id}::uuid`, now);
+    if (sanction === undefined) throw notFound();
+    return sanction;
+  });
+}
+
+async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('sanction')
+    .set({ revoked_at: now, revoked_by_name: by.name, revoke_reason: reason })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Ends sanctions whose time is over, and what they did. Returns how many. */
+export async function endSanctions(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ account_id: string | null }>`
+    select account_id from sanction where ended_at is null and revoked_at is null and ends_at <= ${now} limit 500`.execute(
+    db,
+  );
+  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? []))) {
+    await inTransaction(db, async (tx) => {
+      await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+      await sql`
+        with ended as (
+          update sanction set ended_at = ends_at
+          where account_id = ${accountId}::uuid and ended_at is null and revoked_at is null and ends_at <= ${now}
+          returning kind, decision_id
+        )
+        insert into case_event (case_id, at, kind, actor_role, to_value)
+          select d.case_id, ${now}::timestamptz, 'sanction_ended', 'system', ended.kind
+          from ended join case_decision d on d.id = ended.decision_id`.execute(tx);
+      await applySanctions(tx, accountId, now);
+    });
+  }
+  return rows.length;
+}
+
+export const sanctionReactions: Reactions = {
+  // An administrator's own act on the users screen is a sanction without a case.
+  async deactivated(tx, { accountId, reason, by, now }) {
+    await insertSanction(
+      tx,
+      { accountId, decisionId: null, kind: 'suspend', days: undefined, reason, by: by.name },
+      now,
+    );
+  },
+  async activated(tx, { accountId, reason, by, now }) {
+    const live = await tx
+      .selectFrom('sanction')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('kind', 'in', ['suspend', 'ban'])
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+      .forUpdate()
+      .execute();
+    const ids = live.map(({ id }) => id);
+    await revokeRows(tx, ids, by, reason, now);
+  },
+};

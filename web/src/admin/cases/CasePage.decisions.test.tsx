@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Decision, Rule, Sanction } from '#contract/moderation/decision.ts';
+import type { StaffCase } from '#contract/moderation/case.ts';
+import { getCase } from '#contract/moderation/cases.ts';
+import { decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const facts = 'Sent nine insulting messages after being asked to stop.';
+const rule: Rule = {
+  _id: 'rule-2',
+  clause: '2',
+  version: 1,
+  title: 'Respect',
+  text: 'No harassment.',
+  createdAt: '2025-01-01T00:00:00.000Z',
+  createdBy: 'Heartwood',
+};
+const sanction: Sanction = {
+  _id: 'sanction-1',
+  kind: 'suspend',
+  startsAt: '2025-10-18T10:00:00.000Z',
+  endsAt: '2099-10-25T10:00:00.000Z',
+  isLive: true,
+  reason: facts,
+  by: 'Mo Keita',
+  acknowledgedAt: null,
+  revokedAt: null,
+  revokeReason: null,
+  strikes: 3,
+};
+const decision: Decision = {
+  _id: 'decision-1',
+  kind: 'full',
+  outcome: 'actioned',
+  rule,
+  facts,
+  source: 'notice',
+  isDetectionAutomated: false,
+  answer: 'We have acted on it.',
+  by: 'Mo Keita',
+  at: '2025-10-18T10:00:00.000Z',
+  isUndone: false,
+  reportIds: [],
+  sanctions: [sanction],
+};
+
+const open: StaffCase = staffCase({ can: { steps: ['claim', 'decide', 'escalate'], assignOthers: true } });
+
+async function openCase(changes: Parameters<typeof caseFile>[0] = {}, person = administrator()) {
+  serve(getCase, () => ({ data: caseFile({ case: open, ...changes }) }));
+  serve(listRules, () => ({ data: { rules: [rule] } }));
+  const app = renderApp(`/cases/${open._id}`, person);
+  await screen.findByRole('heading', { name: 'Handling' });
+  return app;
+}
+
+const dialog = () => within(screen.getByRole('dialog'));
+
+describe('deciding a case', () => {
+  it('sends what was found, by which rule, what to do and the answer', async () => {
+    const { person } = await openCase();
+    serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
+    await person.keyboard('d');
+    expect(await screen.findByRole('dialog', { name: 'Decide the case' })).toBeVisible();
+    expect(dialog().getByText(/Suggested: Warning, since there is no strike/)).toBeVisible();
+    await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
+    await person.selectOptions(dialog().getByRole('combobox', { name: /^Rule/ }), 'rule-2');
+    await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
+    await person.paste(facts);
+    await person.click(dialog().getByRole('checkbox', { name: 'Suspension' }));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(decideCase).map(({ body }) => body)).toMatchObject([
+      { outcome: 'actioned', ruleId: 'rule-2', facts, source: 'notice', sanctions: [{ kind: 'suspend', days: 7 }] },
+    ]);
+    expect(received(decideCase)[0]?.body.answer).toContain('have acted on it');
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    const { person } = await openCase();
+    serve(decideCase, () => {
+      throw new Refusal('INVALID_INPUT', 'No', {
+        errors: [{ field: 'facts', msg: 'This names someone who reported. Leave it out.' }],
+      });
+    });
+    await person.click(screen.getByRole('button', { name: 'Decide' }));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    expect(await dialog().findByText('This names someone who reported. Leave it out.')).toBeVisible();
+    expect(dialog().getByRole('textbox', { name: /^Facts/ })).toHaveFocus();
+  });
+
+  it('asks for less where nothing was found', async () => {
+    const { person } = await openCase();
+    await person.click(screen.getByRole('button', { name: 'Decide' }));
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
+    expect(dialog().queryByRole('combobox', { name: /^Rule/ })).toBeNull();
+    expect(dialog().queryByRole('checkbox', { name: 'Ban' })).toBeNull();
+    expect(dialog().getByRole('textbox', { name: /^Answer/ })).toHaveValue(
+      'Thank you for your report. We looked at it carefully and found that our rules were not broken. You can block anyone you would rather not see.',
+    );
+  });
+});
+
+describe('earlier decisions', () => {
+  it('are shown with rule, facts and measures', async () => {
+    await openCase({
+      decisions: [decision, { ...decision, _id: 'q', kind: 'quick', outcome: null, facts: null, rule: null }],
+    });
+    const panel = within(screen.getByRole('region', { name: 'Decisions' }));
+    expect(panel.getByText('Rules were broken')).toBeVisible();
+    expect(panel.getByText('2. Respect (version 1)')).toBeVisible();
+    expect(panel.getByText('Closed with one click')).toBeVisible();
+  });
+
+  it('have sanctions that administrators take back with a reason', async () => {
+    const { person } = await openCase({ sanctions: [sanction] });
+    serve(revokeSanction, () => ({ data: { sanction: { ...sanction, isLive: false } } }));
+    const panel = within(screen.getByRole('region', { name: 'Sanctions' }));
+    expect(panel.getByText('In force')).toBeVisible();
+    await person.click(panel.getByRole('button', { name: 'Revoke' }));
+    await person.type(dialog().getByRole('textbox', { name: 'Reason' }), 'A mistake');
+    await person.click(dialog().getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(received(revokeSanction)).toHaveLength(1));
+    expect(received(revokeSanction)[0]).toMatchObject({ params: { id: 'sanction-1' }, body: { reason: 'A mistake' } });
+  });
+
+  it('have sanctions that moderators only see', async () => {
+    const held = { ...open, can: { steps: open.can.steps, assignOthers: false } };
+    await openCase({ case: held, sanctions: [sanction] }, moderator());
+    expect(within(screen.getByRole('region', { name: 'Sanctions' })).queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,17 @@
+/** Like `keys`, for queries that only staff screens make: members don't load them. */
+export const staffKeys = {
+  allUsers: ['users'] as const,
+  users: (filters: object = {}) => ['users', filters] as const,
+  user: (id: string) => ['user', id] as const,
+  audit: (filters: object = {}) => ['audit', filters] as const,
+  reports: (filters: object = {}) => ['reports', filters] as const,
+  report: (id: string) => ['report', id] as const,
+  reportConversation: (id: string) => ['report', id, 'conversation'] as const,
+  cases: (view: string) => ['cases', view] as const,
+  case: (id: string) => ['case', id] as const,
+  userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
+  revenue: ['revenue'] as const,
+  pictureQueue: ['pictures', 'queue'] as const,
+  pendingPictures: ['pictures', 'pending'] as const,
+  rules: ['rules'] as const,
+};

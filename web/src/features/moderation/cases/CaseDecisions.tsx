@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Decision, Sanction } from '#contract/moderation/decision.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { reasonOf } from '../../../ui/feedback/Notice.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { t } from '../../../ui/text/text.ts';
+import shared from '../reports/report.module.css';
+import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
+import { useRevoke } from './queries.ts';
+import classes from './cases.module.css';
+
+function DecisionItem({ decision }: { decision: Decision }) {
+  const { rule, facts, sanctions, isUndone } = decision;
+  return (
+    <li className={classes.report}>
+      <p className={classes.reportHead}>
+        <strong>{decisionTitle(decision)}</strong>
+        {isUndone && <Tag tone="quiet">{t('Undone')}</Tag>}
+        {sanctions.map(({ _id, kind }) => (
+          <Tag key={_id} tone="accent">
+            {t(sanctionWords[kind])}
+          </Tag>
+        ))}
+      </p>
+      {facts !== null && (
+        <p className={shared.words} dir="auto">
+          {facts}
+        </p>
+      )}
+      <p className={shared.soft}>
+        <bdi>{decision.by}</bdi> · <Time at={decision.at} />
+      </p>
+      {decision.kind === 'full' && (
+        <Facts
+          facts={[
+            rule && [
+              t('Rule'),
+              t('{clause}. {title} (version {version})', {
+                clause: rule.clause,
+                title: rule.title,
+                version: rule.version,
+              }),
+            ],
+            [t('Came to light by'), t(sourceWords[decision.source])],
+            decision.answer !== null && [t('Answer to the reporters'), decision.answer, true],
+          ]}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Every decision of the case, newest first. */
+export function CaseDecisions({ decisions }: { decisions: readonly Decision[] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <Panel title={t('Decisions')}>
+      <ul className={classes.reports}>
+        {decisions.map((decision) => (
+          <DecisionItem key={decision._id} decision={decision} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function stateOf({ isLive, revokedAt }: Sanction): string {
+  if (revokedAt !== null) return 'Revoked';
+  return isLive ? 'In force' : 'Ended';
+}
+
+function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: (() => void) | null }) {
+  const { kind, startsAt, endsAt, acknowledgedAt, revokeReason } = sanction;
+  return (
+    <li className={classes.sanction}>
+      <p className={classes.reportHead}>
+        <strong>{t(sanctionWords[kind])}</strong>
+        <Tag tone={sanction.isLive ? 'accent' : 'quiet'}>{t(stateOf(sanction))}</Tag>
+      </p>
+      <p className={shared.soft}>
+        <Time at={startsAt} isDate />
+        {endsAt !== null && (
+          <>
+            {' – '}
+            <Time at={endsAt} isDate />
+          </>
+        )}
+        {' · '}
+        <bdi>{sanction.by}</bdi>
+        {sanction.strikes > 0 &&
+          ` · ${t('{count, plural, one {# strike} other {# strikes}}', { count: sanction.strikes })}`}
+      </p>
+      {kind === 'warn' && (
+        <p className={shared.soft}>
+          {acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}
+        </p>
+      )}
+      <p className={shared.soft} dir="auto">
+        {revokeReason ?? sanction.reason}
+      </p>
+      {onRevoke !== null && sanction.isLive && (
+        <Button variant="default" size="xs" onClick={onRevoke}>
+          {t('Revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface CaseSanctionsProps {
+  caseId: string;
+  sanctions: readonly Sanction[];
+  mayRevoke: boolean;
+}
+
+/** Everything that was done to the person, newest first; administrators take back what is in force. */
+export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
+  const [asked, setAsked] = useState<Sanction | null>(null);
+  const revoke = useRevoke(caseId);
+  return (
+    <Panel title={t('Sanctions')}>
+      {sanctions.length === 0 ? (
+        <p className={shared.soft}>{t('None')}</p>
+      ) : (
+        <ul className={classes.parties}>
+          {sanctions.map((sanction) => (
+            <SanctionItem
+              key={sanction._id}
+              sanction={sanction}
+              onRevoke={mayRevoke ? () => setAsked(sanction) : null}
+            />
+          ))}
+        </ul>
+      )}
+      {asked !== null && (
+        <ReasonDialog
+          title={t('Revoke: {what}', { what: t(sanctionWords[asked.kind]) })}
+          description={t('Kept in the timeline and the audit trail.')}
+          confirm={t('Revoke')}
+          busyText={t('Revoking...')}
+          isBusy={revoke.isPending}
+          error={revoke.error && t(reasonOf(revoke.error))}
+          onConfirm={(reason) => revoke.mutate({ id: asked._id, reason }, { onSuccess: () => setAsked(null) })}
+          onClose={() => {
+            revoke.reset();
+            setAsked(null);
+          }}
+        >
+          <p>{t('Its effect ends at once, and its strikes no longer count.')}</p>
+        </ReasonDialog>
+      )}
+    </Panel>
+  );
+}

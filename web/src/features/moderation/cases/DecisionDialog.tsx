@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Recommendation, SanctionKind } from '#contract/moderation/decision.ts';
+import {
+  decisionOutcomes,
+  decisionSources,
+  factsMinLength,
+  sanctionKinds,
+  usualAnswers,
+} from '#contract/moderation/decision.ts';
+import { decideCase } from '#contract/moderation/decisions.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { CheckField } from '../../../ui/form/CheckField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { t } from '../../../ui/text/text.ts';
+import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
+import { rulesQuery, useDecide } from './queries.ts';
+import classes from './cases.module.css';
+
+const initial = {
+  outcome: 'actioned',
+  ruleId: '',
+  facts: '',
+  source: 'notice',
+  isDetectionAutomated: false,
+  answer: usualAnswers.actioned,
+  warn: false,
+  limit_messaging: false,
+  hide_profile: false,
+  suspend: false,
+  ban: false,
+  days: '7',
+};
+type Values = typeof initial;
+
+const withEnd: readonly SanctionKind[] = ['limit_messaging', 'hide_profile', 'suspend'];
+const choicesOf = <K extends string>(values: readonly K[], words: Record<K, string>) =>
+  values.map((value) => ({ value, label: t(words[value]) }));
+
+/** The body as the contract takes it; what belongs to no violation is left out. */
+function toBody(values: Values) {
+  const { outcome, ruleId, facts, source, isDetectionAutomated, answer, days } = values;
+  const shared = { outcome, source, answer, ...(facts.trim() !== '' && { facts }) };
+  if (outcome !== 'actioned') return shared;
+  const sanctions = sanctionKinds
+    .filter((kind) => values[kind])
+    .map((kind) => ({ kind, ...(withEnd.includes(kind) && days !== '' && { days: Number(days) }) }));
+  return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
+}
+
+interface DecisionDialogProps {
+  caseId: string;
+  recommendation: Recommendation | null;
+  onClose: () => void;
+}
+
+/** The decision form: what was found, by which rule, what to do, and what each side reads. */
+export function DecisionDialog({ caseId, recommendation, onClose }: DecisionDialogProps) {
+  const formId = useId();
+  const rules = useQuery(rulesQuery);
+  const decide = useDecide(caseId);
+  const form = useForm({
+    initial,
+    draft: `decision:${caseId}`,
+    schema: decideCase.body,
+    toBody,
+    fieldOf: (field) => (field.startsWith('sanctions') ? 'days' : field),
+    send: (body) => decide.mutateAsync(body),
+    onSent: onClose,
+  });
+  const { values } = form;
+  const isActing = values.outcome === 'actioned';
+  const rule = rules.data?.find(({ _id }) => _id === values.ruleId);
+  const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
+
+  function chooseOutcome(next: string) {
+    const chosen = decisionOutcomes.find((one) => one === next) ?? 'actioned';
+    if (values.answer === usualAnswers[outcome]) form.set('answer', usualAnswers[chosen]);
+    form.set('outcome', chosen);
+  }
+
+  return (
+    <Dialog
+      title={t('Decide the case')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Deciding...')}>
+            {t('Decide')}
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        {recommendation !== null && isActing && <Notice kind="info">{recommendationText(recommendation)}</Notice>}
+        <SelectField
+          label={t('What did you find?')}
+          {...form.bind('outcome')}
+          choices={choicesOf(decisionOutcomes, outcomeWords)}
+          onChange={(event) => chooseOutcome(event.currentTarget.value)}
+        />
+        {isActing && (
+          <SelectField
+            label={t('Rule')}
+            required
+            {...form.bind('ruleId')}
+            description={rule?.text ?? ''}
+            choices={[
+              { value: '', label: t('Choose the rule that was broken') },
+              ...(rules.data ?? []).map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
+            ]}
+          />
+        )}
+        <TextArea
+          label={t('Facts')}
+          required={isActing}
+          rows={4}
+          {...form.bind('facts')}
+          description={
+            isActing
+              ? t('The person reads this. At least {count} characters, and nothing that tells who reported.', {
+                  count: factsMinLength,
+                })
+              : t('For the file only.')
+          }
+        />
+        {isActing && (
+          <fieldset className={classes.measures}>
+            <legend>{t('Measures')}</legend>
+            {sanctionKinds.map((kind) => (
+              <CheckField key={kind} label={t(sanctionWords[kind])} {...form.bindCheckbox(kind)} />
+            ))}
+            <TextField
+              label={t('For how many days')}
+              inputMode="numeric"
+              {...form.bind('days')}
+              description={t('For suspensions, hidden profiles and limited messaging. Warnings and bans have no end.')}
+            />
+          </fieldset>
+        )}
+        <SelectField
+          label={t('How did it come to light?')}
+          {...form.bind('source')}
+          choices={choicesOf(decisionSources, sourceWords)}
+        />
+        {isActing && (
+          <CheckField
+            label={t('An automatic check found it')}
+            {...form.bindCheckbox('isDetectionAutomated')}
+            description={t('The decision itself is always made by a person.')}
+          />
+        )}
+        <TextArea
+          label={t('Answer to the reporters')}
+          rows={3}
+          required
+          {...form.bind('answer')}
+          description={t('Sent as it is. It never says what was done to the other person.')}
+        />
+      </form>
+    </Dialog>
+  );
+}

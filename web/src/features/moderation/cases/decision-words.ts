@@ -1,0 +1,52 @@
+import type {
+  Decision,
+  DecisionOutcome,
+  DecisionSource,
+  Recommendation,
+  SanctionKind,
+} from '#contract/moderation/decision.ts';
+import { t } from '../../../ui/text/text.ts';
+
+/** What a decision finds. */
+export const outcomeWords: Record<DecisionOutcome, string> = {
+  actioned: 'Rules were broken',
+  fixed: 'Problem fixed',
+  no_violation: 'No rule was broken',
+  unfounded: 'Could not be confirmed',
+};
+
+/** How the problem came to light. */
+export const sourceWords: Record<DecisionSource, string> = {
+  notice: 'A report by a member',
+  own_initiative: 'Our own check',
+  authority: 'An authority',
+};
+
+/** The measures, from mildest to hardest. */
+export const sanctionWords: Record<SanctionKind, string> = {
+  warn: 'Warning',
+  limit_messaging: 'No new conversations',
+  hide_profile: 'Profile hidden',
+  suspend: 'Suspension',
+  ban: 'Ban',
+};
+
+/** What a decision found, or that it was one click. */
+export function decisionTitle({ outcome }: Pick<Decision, 'outcome'>): string {
+  return outcome === null ? t('Closed with one click') : t(outcomeWords[outcome]);
+}
+
+/** What strikes suggest, and why. */
+export function recommendationText({ kind, days, strikes }: Recommendation): string {
+  const what =
+    days === null ? t(sanctionWords[kind]) : t('{what} of {days} days', { what: t(sanctionWords[kind]), days });
+  return strikes === 0
+    ? t('Suggested: {what}, since there is no strike against this person yet.', { what })
+    : t(
+        'Suggested: {what}, since {count, plural, one {# strike counts} other {# strikes count}} against this person.',
+        {
+          what,
+          count: strikes,
+        },
+      );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { Time } from '../../ui/data/Time.tsx';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { formatDate } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './notices.module.css';
+import { noticesQuery, useAcknowledge } from './queries.ts';
+
+const measureWords: Record<SanctionKind, string> = {
+  warn: 'You received a warning.',
+  limit_messaging: "You can't start new conversations.",
+  hide_profile: 'Your profile is hidden from other members.',
+  suspend: 'Your account was suspended.',
+  ban: 'Your account was closed.',
+};
+
+function Measure({ measure }: { measure: Decision['measures'][number] }) {
+  const { kind, endsAt, isLive, isRevoked } = measure;
+  const state = isRevoked ? 'Taken back' : isLive ? 'In force' : 'Over';
+  return (
+    <li className={classes.measure}>
+      <span>
+        {t(measureWords[kind])} {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
+      </span>
+      {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
+      {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}
+    </li>
+  );
+}
+
+function DecisionPanel({ decision }: { decision: Decision }) {
+  const acknowledge = useAcknowledge();
+  const { rule, measures } = decision;
+  return (
+    <Panel title={t('A decision about your account')} lead={formatDate(decision.at)}>
+      {rule !== null && (
+        <p className={classes.rule}>
+          {t('Our rule {clause} says:', { clause: rule.clause })} <q>{rule.text}</q>
+        </p>
+      )}
+      <h3 className={classes.title}>{t('What we found')}</h3>
+      <p className={classes.facts} dir="auto">
+        {decision.facts}
+      </p>
+      <h3 className={classes.title}>{t('What this means for you')}</h3>
+      <ul className={classes.measures}>
+        {measures.map((measure) => (
+          <Measure key={measure._id} measure={measure} />
+        ))}
+      </ul>
+      <p className={classes.soft}>
+        {decision.isDetectionAutomated
+          ? t('An automatic check found this, and a person decided.')
+          : t('A person decided this.')}{' '}
+        <Time at={decision.at} />
+      </p>
+      <ErrorNotice error={acknowledge.error} />
+      {measures.some(({ needsAcknowledgement }) => needsAcknowledgement) && (
+        <BusyButton
+          isBusy={acknowledge.isPending}
+          busyText={t('Saving...')}
+          onClick={() => acknowledge.mutate(decision._id)}
+        >
+          {t('I have read this warning')}
+        </BusyButton>
+      )}
+      <p className={classes.soft}>
+        {t('Do you disagree?')} <Link to="/app/support/new">{t('Write to our support team')}</Link>
+      </p>
+    </Panel>
+  );
+}
+
+/** The decisions about the member with their reasons; nothing for most members, who have none. */
+export function NoticeList() {
+  const { data: notices = [] } = useQuery(noticesQuery);
+  if (notices.length === 0) return null;
+  return (
+    <div className={classes.list}>
+      {notices.map((decision) => (
+        <DecisionPanel key={decision._id} decision={decision} />
+      ))}
+    </div>
+  );
+}
