@@ -22,7 +22,7 @@ import { SubmitButton } from '../src/ui/form/SubmitButton.tsx';
 import { Switch } from '../src/ui/form/Switch.tsx';
 import { TextArea } from '../src/ui/form/TextArea.tsx';
 import { TextField } from '../src/ui/form/TextField.tsx';
-import { Logo } from '../src/ui/layout/Logo.tsx';
+import { Logo } from '../src/ui/shell/Logo.tsx';
 import { Page } from '../src/ui/layout/Page.tsx';
 import { Panel } from '../src/ui/layout/Panel.tsx';
 import { ColorSchemeChoice } from '../src/ui/theme/ColorSchemeChoice.tsx';

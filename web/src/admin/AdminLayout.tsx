@@ -11,11 +11,11 @@ import { reportsQuery, reportStatisticsQuery } from '../features/moderation/repo
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
 import { statisticsQuery } from '../features/statistics/use-statistics.ts';
-import { AccountMenu } from '../ui/layout/AccountMenu.tsx';
-import { Footer } from '../ui/layout/Footer.tsx';
-import { NavItem } from '../ui/layout/NavItem.tsx';
-import { Shell } from '../ui/layout/Shell.tsx';
-import { SiteHeader } from '../ui/layout/SiteHeader.tsx';
+import { AccountMenu } from '../ui/shell/AccountMenu.tsx';
+import { Footer } from '../ui/shell/Footer.tsx';
+import { NavItem } from '../ui/shell/NavItem.tsx';
+import { Shell } from '../ui/shell/Shell.tsx';
+import { SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
 import { t } from '../ui/text/text.ts';
 

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -15,7 +15,7 @@ import { type LikeWords, useDecide, useRemainingLikes, useUndo } from '../../fea
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { BarActions } from '../../ui/layout/AppBar.tsx';
+import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';

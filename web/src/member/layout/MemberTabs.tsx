@@ -1,5 +1,5 @@
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
-import { TabBar } from '../../ui/layout/TabBar.tsx';
+import { TabBar } from '../../ui/shell/TabBar.tsx';
 import { t } from '../../ui/text/text.ts';
 import { memberPlaces } from './member-places.ts';
 

@@ -12,19 +12,19 @@ import {
   useUnreadMessages,
 } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
-import { AppBar } from '../../ui/layout/AppBar.tsx';
-import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
-import { MenuDrawer } from '../../ui/layout/MenuDrawer.tsx';
-import { NavItem } from '../../ui/layout/NavItem.tsx';
-import { Shell } from '../../ui/layout/Shell.tsx';
-import { SiteHeader } from '../../ui/layout/SiteHeader.tsx';
+import { AppBar } from '../../ui/shell/AppBar.tsx';
+import { AccountMenu } from '../../ui/shell/AccountMenu.tsx';
+import { MenuDrawer } from '../../ui/shell/MenuDrawer.tsx';
+import { NavItem } from '../../ui/shell/NavItem.tsx';
+import { Shell } from '../../ui/shell/Shell.tsx';
+import { SiteHeader } from '../../ui/shell/SiteHeader.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { memberPlaces } from './member-places.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
 const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
-const footer = lazyPart(() => import('../../ui/layout/Footer.tsx').then((module) => module.Footer));
+const footer = lazyPart(() => import('../../ui/shell/Footer.tsx').then((module) => module.Footer));
 const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
 
 /** Screens without room for a rail beside the page. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '../../features/auth/sign-in.module.css';
-import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 
 interface AuthCardProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import classes from './PageStates.module.css';
-import { LogoMark } from '../layout/Logo.tsx';
+import { LogoMark } from '../shell/Logo.tsx';
 import { t } from '../text/text.ts';
 
 function CrashPage() {

@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { LogoMark } from '../../../ui/layout/Logo.tsx';
+import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
