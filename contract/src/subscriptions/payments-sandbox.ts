@@ -48,7 +48,8 @@ export const answerSandboxIntent = endpoint({
       ),
     ),
   response: answer({ data: z.object({ status: z.enum(intentStates) }) }),
-  errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'CONFLICT'],
+  /** `FORBIDDEN` by a host name that is not this server's. */
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'CONFLICT'],
 });
 
 export const moveSandboxClock = endpoint({

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
@@ -56,7 +57,8 @@ async function fuzzOperation(
   const statuses: Record<string, number> = {};
   let sent = 0;
   const property = fc.asyncProperty(plansFor(operation, callers.known), async (plan) => {
-    const { statusCode, headers, body } = await carryOut(test, callers, operation, plan);
+    const { statusCode, headers, rawPayload } = await carryOut(test, callers, operation, plan);
+    const body = (headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString();
     sent += 1;
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
     callers.learn(body);

@@ -102,9 +102,10 @@ async function someCase(test: TestApp) {
 }
 
 /** As `someCase`, claimed by the caller if they may. */
-async function claimedCase({ test, actor }: Scene) {
+async function claimedCase(scene: Scene) {
+  const { test, actor } = scene;
   const request = await someCase(test);
-  if (actor !== null) await test.call(claimCase, { ...request, token: actor.token });
+  if (actor !== null && (await isStaff(scene))) await test.call(claimCase, { ...request, token: actor.token });
   return request;
 }
 

@@ -16,7 +16,7 @@ const suspectMs = 1;
 const firstTries = [
   { length: 24, mostMs: 5 },
   { length: 120, mostMs: 5 },
-  { length: 500, mostMs: 20 },
+  { length: 500, mostMs: 5 },
 ];
 
 interface Pattern {
