@@ -13,7 +13,7 @@ const arrivalsAtOnce = 1000;
 const accountIds = demoAccounts.map((_, number) => demoId(number));
 
 /**
- * Keeps about 3 % of the generated members online: each in turn, about 45 minutes a day. Leaves out the demo accounts,
+ * Keeps about 6 % of the generated members online: each in turn, about 45 minutes twice a day. Leaves out the demo accounts,
  * which users sign in with, and all accounts that are not demo data. Members whose turn is over go offline by the
  * presence sweep.
  */

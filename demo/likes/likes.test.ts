@@ -79,6 +79,33 @@ describe('in the database', () => {
     },
   );
 
+  test('shows Ada likes that comment on her prompts, a message from minutes ago and an attempt to get money', async () => {
+    const ada = `(select id from account where email = 'ada@heartwood.test')`;
+    expect(
+      await number(`select count(*) from decision d join profile p on p.account_id = d.target_id
+        where target_id = ${ada} and is_pending and note is not null
+          and jsonb_path_exists(p.details::jsonb, '$.prompts[*] ? (@.prompt == $key)', jsonb_build_object('key', liked_prompt))`),
+    ).toBeGreaterThanOrEqual(2);
+    const received = `from message m join conversation c on c.id = m.conversation_id
+      where ${ada} in (c.low_id, c.high_id) and m.sender_id <> ${ada} and m.read_at is null`;
+    expect(
+      await number(
+        `select count(*) ${received} and m.sent_at > '${now.toISOString()}'::timestamptz - interval '10 minutes'`,
+      ),
+    ).toBeGreaterThanOrEqual(1);
+    expect(await number(`select count(*) ${received} and m.caution = 'money'`)).toBe(1);
+  });
+
+  test.each(['ada', 'bo'])('most people on the cards of %s live up to 30 km away', async (name) => {
+    const from = `from discovery_row v join discovery_row t on t.visible and v.seeking & t.gender <> 0 and t.seeking & v.gender <> 0
+      join profile p on p.account_id = t.account_id join profile me on me.account_id = v.account_id
+      where v.account_id = (select id from account where email = '${name}@heartwood.test')`;
+    const isNear = `and abs(p.latitude - me.latitude) < 0.27 and abs(p.longitude - me.longitude) < 0.43`;
+    expect(
+      await number(`select 100 * (select count(*) ${from} ${isNear}) / (select count(*) ${from})`),
+    ).toBeGreaterThan(85);
+  });
+
   test('has a match exactly if two members like each other, and none despite a block', async () => {
     const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
       and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;

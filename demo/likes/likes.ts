@@ -1,6 +1,10 @@
+import type { PromptKey } from '#contract/profiles/profile-details.ts';
 import { demoAccounts } from '../accounts.ts';
 import { before, between, dayMs, hourMs, latest } from '../calendar.ts';
+import { ageOn } from '../../server/src/platform/process/clock.ts';
+import { forAccounts, usualAges, type AccountLikes, type Comment, type Conversation } from './accounts.ts';
 import type { DemoMember } from '../members/demo-member.ts';
+import { demoPictures } from '../pictures/rows.ts';
 import { randomOf, type Random } from '../random.ts';
 
 const stream = 19;
@@ -16,18 +20,18 @@ const answeredShare = 0.4;
 const answeredByLikeShare = 0.6;
 const noteShare = 0.3;
 
-/** For demo accounts: how many members like them and await an answer, matched, and were liked or passed by them. */
-const forAccounts = { waiting: 8, matched: 3, liked: 3, passed: 4 };
-
+/** Comments on a picture or the whole profile, and comments on a prompt. */
 const notes = [
   'Your smile in the second picture made my Monday.',
-  'A boat shed? I have questions, and soup.',
-  'Shall we enjoy a comfortable silence somewhere nice?',
-  'Which ferry was the best one?',
-  'I would like to see that bench.',
   'What are you reading at the moment?',
   'Tea or coffee? There is a right answer.',
   'Hello from two streets away.',
+];
+const promptNotes = [
+  'Same. Exactly the same.',
+  'I have questions about this one.',
+  'This made me laugh out loud on the bus.',
+  'You had me at this line.',
 ];
 
 /** What one demo member decided about another. */
@@ -37,7 +41,10 @@ export interface DemoDecision {
   kind: 'like' | 'pass';
   decidedAt: Date;
   note: string | null;
+  likedPrompt: PromptKey | null;
   isPending: boolean;
+  /** What the two wrote after they matched, null for nothing; otherwise it is drawn. */
+  conversation?: Conversation | null;
 }
 
 /** Two demo members who like each other. */
@@ -45,6 +52,8 @@ export interface DemoMatch {
   one: DemoMember;
   other: DemoMember;
   matchedAt: Date;
+  /** What they wrote, null for nothing; otherwise it is drawn. */
+  conversation?: Conversation | null;
 }
 
 /** Whether a member appears on other members' cards. */
@@ -68,18 +77,35 @@ class Decisions {
     this.#now = now;
   }
 
-  decide(viewer: DemoMember, target: DemoMember, kind: 'like' | 'pass', random: Random): void {
+  decide(
+    viewer: DemoMember,
+    target: DemoMember,
+    kind: 'like' | 'pass',
+    random: Random,
+    given: { hoursAgo?: number; comment?: Comment; conversation?: Conversation | null } = {},
+  ): void {
     const key = `${viewer.id} ${target.id}`;
     if (this.made.has(key)) return;
     const answered = this.made.get(`${target.id} ${viewer.id}`);
     const since = before(this.#now, decidedWithinDays * dayMs);
     const from = latest(viewer.createdAt, target.createdAt, since, answered?.decidedAt ?? since);
-    const decidedAt = between(from, before(this.#now, hourMs), random.next());
-    const note = kind === 'like' && random.chance(noteShare) ? random.pick(notes) : null;
+    const drawn = between(from, before(this.#now, hourMs), random.next());
+    const decidedAt = given.hoursAgo === undefined ? drawn : before(this.#now, given.hoursAgo * hourMs);
+    const [likedPrompt, note] = kind === 'like' ? (given.comment ?? drawComment(target, random)) : [null, null];
     const isPending = kind === 'like' && answered === undefined;
     if (answered !== undefined) answered.isPending = false;
-    this.made.set(key, { viewer, target, kind, decidedAt: latest(decidedAt, from), note, isPending });
+    const { conversation } = given;
+    this.made.set(key, {
+      ...{ viewer, target, kind, note, likedPrompt, isPending, decidedAt: latest(decidedAt, from) },
+      ...(conversation !== undefined && { conversation }),
+    });
   }
+}
+
+function drawComment({ details }: DemoMember, random: Random): Comment {
+  if (!random.chance(noteShare)) return [null, null];
+  const { prompts = [] } = details;
+  return prompts.length === 0 ? [null, random.pick(notes)] : [random.pick(prompts).prompt, random.pick(promptNotes)];
 }
 
 /** What demo members decided about each other: always the same. `members` in the order of their numbers. */
@@ -104,39 +130,70 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
         decisions.decide(other, member, random.chance(answeredByLikeShare) ? 'like' : 'pass', random);
     }
   }
-  for (const { member, number } of accounts) fillAccount(decisions, member, randomOf(number, stream), crowd);
+  for (const { member, number } of accounts)
+    fillAccount(decisions, member, forAccounts[member.email], randomOf(number, stream), crowd, now);
   const [one, other] = accounts.map(({ member }) => member);
   if (one !== undefined && other !== undefined && fitEachOther(one, other)) {
-    decisions.decide(one, other, 'like', randomOf(0, stream));
-    decisions.decide(other, one, 'like', randomOf(1, stream));
+    const conversation = forAccounts[one.email]?.together;
+    decisions.decide(other, one, 'like', randomOf(1, stream), { hoursAgo: 80 });
+    decisions.decide(one, other, 'like', randomOf(0, stream), { hoursAgo: 76, ...(conversation && { conversation }) });
   }
   return [...decisions.made.values()];
 }
 
 /** Gives a demo account likes, matches and likes of its own from the first day, and leaves cards to decide on. */
-function fillAccount(decisions: Decisions, member: DemoMember, random: Random, crowd: { member: DemoMember }[]): void {
-  const isFar = (other: DemoMember) => (other.place?.city === member.place?.city ? 0 : 1);
+function fillAccount(
+  decisions: Decisions,
+  member: DemoMember,
+  likes: AccountLikes | undefined,
+  random: Random,
+  crowd: { member: DemoMember; number: number }[],
+  now: Date,
+): void {
+  if (likes === undefined) return;
   const people = crowd
-    .map((each) => each.member)
-    .filter((other) => fitEachOther(member, other))
-    .sort((one, other) => isFar(one) - isFar(other));
+    .filter((other) => fitEachOther(member, other.member))
+    .map((other) => ({ other: other.member, rank: rankFor(member, other, now) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ other }) => other);
   const next = (count: number) => people.splice(0, count);
-  for (const other of next(forAccounts.waiting)) decisions.decide(other, member, 'like', random);
-  for (const other of next(forAccounts.matched)) {
-    decisions.decide(other, member, 'like', random);
-    decisions.decide(member, other, 'like', random);
+  const { matches, comments } = likes;
+  for (const [at, other] of next(matches.length).entries()) {
+    const { matchedHoursAgo: hoursAgo = 1, conversation = null } = matches[at] ?? {};
+    decisions.decide(member, other, 'like', random, { hoursAgo: hoursAgo + 5 });
+    decisions.decide(other, member, 'like', random, { hoursAgo, conversation });
   }
-  for (const other of next(forAccounts.liked)) decisions.decide(member, other, 'like', random);
-  for (const other of next(forAccounts.passed)) decisions.decide(member, other, 'pass', random);
+  for (const [at, other] of next(comments.length).entries())
+    decisions.decide(other, member, 'like', random, { hoursAgo: 2 + at * 7, comment: comments[at] ?? [null, null] });
+  for (const other of next(likes.liked)) decisions.decide(member, other, 'like', random);
+  for (const other of next(likes.passed)) decisions.decide(member, other, 'pass', random);
+}
+
+/** Sorts people for an account: near, of similar age, with a portrait, a full profile and a Latin name first. */
+function rankFor(member: DemoMember, { member: other, number }: { member: DemoMember; number: number }, now: Date) {
+  const age = other.birthDate === null ? 0 : ageOn(other.birthDate, now);
+  const misses = [
+    other.place?.country !== member.place?.country,
+    age < usualAges.min || age > usualAges.max,
+    other.createdAt > before(now, decidedWithinDays * dayMs),
+    !/^\p{Script=Latin}+$/u.test(other.firstName ?? ''),
+    (other.details.prompts?.length ?? 0) < 2,
+    other.bio === null,
+    demoPictures(number, other, now)[0]?.state !== 'approved',
+  ];
+  return misses.filter(Boolean).length;
 }
 
 /** The matches that follow from decisions. */
 export function demoMatches(decisions: readonly DemoDecision[]): DemoMatch[] {
   const likes = decisions.filter(({ kind }) => kind === 'like');
   const byPair = new Map(likes.map((each) => [`${each.viewer.id} ${each.target.id}`, each]));
-  return likes.flatMap(({ viewer, target, decidedAt }) => {
+  return likes.flatMap((like) => {
+    const { viewer, target, decidedAt } = like;
     const back = byPair.get(`${target.id} ${viewer.id}`);
     if (back === undefined || viewer.id > target.id) return [];
-    return [{ one: viewer, other: target, matchedAt: latest(decidedAt, back.decidedAt) }];
+    const { conversation } = like.conversation === undefined ? back : like;
+    const matchedAt = latest(decidedAt, back.decidedAt);
+    return [{ one: viewer, other: target, matchedAt, ...(conversation !== undefined && { conversation }) }];
   });
 }

@@ -3,12 +3,16 @@ import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, between, minuteMs } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
+import { cautionFor } from '../../server/src/features/messages/caution.ts';
+import { forAccounts, type Conversation } from './accounts.ts';
 import type { DemoMatch } from './likes.ts';
 
 const stream = 29;
 const writtenShare = 0.75;
 const mostMessages = 14;
 const unreadShare = 0.4;
+/** Between two messages of a conversation told by hand. */
+const paceMinutes = 4;
 
 const lines = [
   'Hello! Your second picture made me laugh.',
@@ -45,7 +49,9 @@ interface DemoMessage {
 
 /** The messages of demo members who matched: always the same, some of them unread. */
 function demoMessages(matches: readonly (DemoMatch & { id: string })[], now: Date): DemoMessage[] {
-  return matches.flatMap(({ id, one, other, matchedAt }, index) => {
+  return matches.flatMap(({ id, one, other, matchedAt, conversation }, index) => {
+    if (conversation === null) return [];
+    if (conversation !== undefined) return toldMessages(id, [one, other], conversation, now);
     const random = randomOf(index, stream);
     if (!random.chance(writtenShare)) return [];
     const count = 1 + random.below(mostMessages);
@@ -69,6 +75,24 @@ function demoMessages(matches: readonly (DemoMatch & { id: string })[], now: Dat
   });
 }
 
+/** The messages of a conversation told by hand; `me` is the demo account. */
+function toldMessages(
+  conversationId: string,
+  pair: readonly [DemoMember, DemoMember],
+  { lines: told, minutesAgo, isUnread = false }: Conversation,
+  now: Date,
+): DemoMessage[] {
+  const me = pair.find(({ email }) => email in forAccounts) ?? pair[0];
+  const them = pair[0] === me ? pair[1] : pair[0];
+  const lastByMe = told.findLastIndex(([by]) => by === 'me');
+  return told.map(([by, body], at) => {
+    const sentAt = before(now, (minutesAgo + (told.length - 1 - at) * paceMinutes) * minuteMs);
+    const isRead = !isUnread || at <= lastByMe;
+    const readAt = isRead ? before(sentAt, -minuteMs / 2) : null;
+    return { conversationId, seq: at + 1, sender: by === 'me' ? me : them, body, sentAt, readAt };
+  });
+}
+
 /** Writes the messages of `matches`, and how far each member has read. */
 export async function copyMessages(
   client: pg.ClientBase,
@@ -87,6 +111,7 @@ export async function copyMessages(
       body,
       sent_at: sentAt,
       read_at: readAt,
+      caution: cautionFor(body),
     })),
   );
   await client.query(

@@ -6,6 +6,7 @@ import { demoId } from '../members/id.ts';
 import type { DemoGender, DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
 import { withoutTriggers } from '../without-triggers.ts';
+import { accountPreferences } from './accounts.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision } from './likes.ts';
 import { copyMessages } from './messages.ts';
 
@@ -31,12 +32,13 @@ export async function copyLikes(client: pg.ClientBase, members: readonly DemoMem
   await copyRows(
     client,
     'decision',
-    decisions.map(({ viewer, target, kind, decidedAt, note, isPending }) => ({
+    decisions.map(({ viewer, target, kind, decidedAt, note, likedPrompt, isPending }) => ({
       viewer_id: viewer.id,
       target_id: target.id,
       kind,
       decided_at: decidedAt,
       note,
+      liked_prompt: likedPrompt,
       is_pending: isPending,
     })),
   );
@@ -53,6 +55,15 @@ export async function copyLikes(client: pg.ClientBase, members: readonly DemoMem
     matchRows.map(({ matched_at, ...row }) => ({ ...row, began_at: matched_at, last_at: matched_at })),
   );
   await copyMessages(client, matches, now);
+  await copyRows(
+    client,
+    'preference',
+    accountPreferences(members).map(({ member, wishes }) => ({
+      account_id: member.id,
+      wishes: JSON.stringify(wishes),
+      updated_at: member.createdAt,
+    })),
+  );
   await notify(client, now);
   await copyLearned(client, members, decisions, now);
 }

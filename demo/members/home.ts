@@ -5,20 +5,23 @@ import type { DemoPlace } from './demo-member.ts';
 
 /** This many members live in or near the cities of the demo accounts; in large demos, all others live worldwide. */
 const neighbours = 2000;
-/** Ada and Bo live in London, staff in Edinburgh and Dublin. */
+/** Ada and Bo live in London; the other towns are 10 to 30 km from there. Staff live in Edinburgh and Dublin. */
 const nearbyCities = [
-  [60, 'London'],
-  [11, 'Edinburgh'],
-  [11, 'Dublin'],
-  [5, 'Manchester'],
-  [4, 'Bristol'],
-  [3, 'Birmingham'],
-  [3, 'Glasgow'],
-  [3, 'Leeds'],
+  [52, 'London'],
+  [6, 'Enfield'],
+  [6, 'Harrow'],
+  [6, 'Watford'],
+  [6, 'Romford'],
+  [6, 'Bromley'],
+  [6, 'Wimbledon'],
+  [6, 'Kingston upon Thames'],
+  [3, 'Edinburgh'],
+  [3, 'Dublin'],
 ] as const;
 
-/** About how far from the centre people live, in degrees of latitude (8 km); at most twice as far. */
-const spreadDegrees = 0.07;
+/** About how far from the centre people live, in degrees of latitude, at most twice as far: 8 km in a large city, else 2 km. */
+const spreadDegrees = { city: 0.07, town: 0.02 };
+const cityPopulation = 500_000;
 
 const places = readPlaces();
 // The square root of the population, or half of the members would live in the ten largest cities.
@@ -27,8 +30,10 @@ const nearby = nearbyCities.map(([weight, name]) => [weight, placeNamed(name)] a
 
 /** A home of member `number` in or around a city: the centre of its place cell. */
 export function drawHome(number: number, random: Random): DemoPlace {
-  const { name, country, latitude, longitude } = choiceAt(random.next(), number < neighbours ? nearby : worldwide);
-  const offset = () => (random.next() + random.next() - 1) * 2 * spreadDegrees;
+  const home = choiceAt(random.next(), number < neighbours ? nearby : worldwide);
+  const { name, country, latitude, longitude, population } = home;
+  const spread = population < cityPopulation ? spreadDegrees.town : spreadDegrees.city;
+  const offset = () => (random.next() + random.next() - 1) * 2 * spread;
   const east = offset() / Math.cos((latitude * Math.PI) / 180);
   return { city: name, country, ...snapToPlaceCell(latitude + offset(), longitude + east) };
 }

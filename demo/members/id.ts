@@ -28,18 +28,21 @@ export interface IdRange {
 
 /** A share a little above 3 %, since some of the members in it are deactivated, leaving or were never active. */
 const onlineShare = 0.0325;
-/** Everyone has one turn in this time and is online for about 45 minutes of it. */
+/** Everyone has two turns in this time, half of it apart, and is online for about 45 minutes of each. */
 const roundMs = 86_400_000;
+const turns = [0, 0.5];
 
-/** The identifiers that should be online at `now`: a window that moves over all of them once a day. */
+/** The identifiers that should be online at `now`: two windows that move over all of them once a day. */
 export function onlineRanges(now: Date): IdRange[] {
-  const start = (now.getTime() % roundMs) / roundMs;
-  const end = start + onlineShare;
-  if (end < 1) return [{ from: idAt(start), to: idAt(end) }];
-  return [
-    { from: idAt(start), to: null },
-    { from: idAt(0), to: idAt(end - 1) },
-  ];
+  return turns.flatMap((turn) => {
+    const start = ((now.getTime() % roundMs) / roundMs + turn) % 1;
+    const end = start + onlineShare;
+    if (end < 1) return [{ from: idAt(start), to: idAt(end) }];
+    return [
+      { from: idAt(start), to: null },
+      { from: idAt(0), to: idAt(end - 1) },
+    ];
+  });
 }
 
 /** Whether `id` lies in one of `ranges`. */

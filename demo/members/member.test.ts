@@ -102,8 +102,8 @@ describe('the demo members', () => {
     );
     within(
       share(({ online }) => online),
-      2.6,
-      3.4,
+      5.2,
+      6.8,
     );
     within(
       share(({ lastActiveAt }) => lastActiveAt === null),

@@ -4,7 +4,8 @@ import { drawHome, homeIn } from './home.ts';
 import type { DemoGender, DemoMember } from './demo-member.ts';
 import { demoAccounts } from '../accounts.ts';
 import { evenly, type Random, randomOf } from '../random.ts';
-import { drawBio, drawDetails, drawName } from './words.ts';
+import { drawDetails } from './details.ts';
+import { drawBio, drawName } from './words.ts';
 import { demoId } from './id.ts';
 import {
   drawBirthDate,

@@ -7,6 +7,7 @@ import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatib
 import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './demo-member.ts';
+import { kindredOf } from './details.ts';
 
 /**
  * Writes `members`; those `entitled` have premium. A trigger on `profile` creates the directory's row from account and
@@ -90,16 +91,22 @@ function answerTo({ options }: Question, random: Random): KeptAnswer {
   return [own, wanted.length === 0 ? [own] : wanted, importance];
 }
 
+/** How often those who have much in common with an account answer as it does. */
+const sameAnswerShare = 0.8;
+
 /** What member `number` answered: always the same, up to 40 questions, none for every fourth. */
 export function demoAnswers(number: number): KeptAnswers {
   const random = randomOf(number, answerStream);
   const drawn = random.chance(0.25) ? 0 : random.below(questions.length + 1);
   const count = number < demoAccounts.length ? answersOfAccounts : drawn;
   const unanswered = [...questions];
+  const kindred = kindredOf(number);
   const answers: KeptAnswers = {};
+  for (const [id, answer] of Object.entries(kindred === null ? {} : demoAnswers(kindred)))
+    if (drawn > 4 && random.chance(sameAnswerShare)) answers[id] = answer;
   for (let asked = 0; asked < count; asked += 1) {
     const [question] = unanswered.splice(random.below(unanswered.length), 1);
-    if (question !== undefined) answers[question.id] = answerTo(question, random);
+    if (question !== undefined) answers[question.id] ??= answerTo(question, random);
   }
   return answers;
 }
