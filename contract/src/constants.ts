@@ -61,6 +61,9 @@ export const passkeyNameMaxLength = 60;
 export const passkeyChallengeMinutes = 5;
 /** Accounts without password and factor must have signed in within this time to confirm actions. */
 export const freshSignInMinutes = 10;
+/** How long a data export can be downloaded, and how soon after one the next can be prepared. */
+export const exportKeptDays = 7;
+export const exportPauseMinutes = 60;
 /** How long a Google nonce is valid, and how long an identity waits for a password or consent. */
 export const nonceMinutes = 10;
 export const identityClaimMinutes = 15;

@@ -4,9 +4,12 @@ import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
-/** Kinds of notifications: a message, a match, a like, an update of a report. */
+/** Kinds of notifications that members choose: a message, a match, a like, an update of a report. */
 export const notificationKinds = ['message', 'match', 'like', 'report'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the list of notifications shows: messages have a list of their own, and a data export that is ready can't be turned off. */
+export const listedKinds = ['match', 'like', 'report', 'export'] as const;
 
 /** When unread notifications are mailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;
@@ -31,13 +34,12 @@ export const usualNotifications: NotificationSettings = {
   report: { mail: 'now', push: true },
 };
 
-/** Messages have their own list and aren't included. */
 const notificationSchema = z.object({
   _id: z.string(),
-  kind: z.enum(['match', 'like', 'report']),
+  kind: z.enum(listedKinds),
   at: timeSchema,
   isRead: z.boolean(),
-  /** Where it leads: the match or the report; null for likes. */
+  /** Where it leads: the match or the report; null for likes and exports. */
   subjectId: z.nullable(z.string()),
   /** The other person, for a match. */
   user: z.nullable(publicUserSchema),
@@ -70,7 +72,7 @@ export const readNotifications = endpoint({
   access: 'signedIn',
   body: z.object({
     ids: z.optional(z.array(idSchema).check(z.maxLength(memberLimitMax))),
-    kind: z.optional(z.enum(notificationKinds)),
+    kind: z.optional(z.enum(['message', ...listedKinds])),
   }),
   response: answer({ data: z.object({ unread: z.int() }) }),
 });

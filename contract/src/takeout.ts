@@ -1,5 +1,7 @@
-import { proofErrors } from './auth/factors.ts';
-import { endpoint } from './endpoint.ts';
+import * as z from 'zod/mini';
+import { proofErrors, proofSchema } from './auth/factors.ts';
+import { answer, endpoint } from './endpoint.ts';
+import { timeSchema } from './text.ts';
 
 /** The header with the current password for a data export, percent-encoded. */
 export const currentPasswordHeader = 'x-current-password';
@@ -7,13 +9,48 @@ export const currentPasswordHeader = 'x-current-password';
 export const currentCodeHeader = 'x-current-code';
 export const currentPasskeyHeader = 'x-current-passkey';
 
+/** A job prepares an archive; one that could not be prepared has failed, and can be asked for again. */
+export const exportStates = ['preparing', 'ready', 'failed'] as const;
+
+const exportSchema = z.object({
+  state: z.enum(['none', ...exportStates]),
+  askedAt: z.nullable(timeSchema),
+  /** Of an archive that is ready: its size, and until when it can be downloaded. */
+  sizeBytes: z.nullable(z.int()),
+  availableUntil: z.nullable(timeSchema),
+  /** Until then this session can download it without another proof; null without a recent one. */
+  provenUntil: z.nullable(timeSchema),
+});
+export type DataExport = z.output<typeof exportSchema>;
+
+export const askForExport = endpoint({
+  method: 'POST',
+  path: '/auth/export',
+  summary:
+    'Have all my data prepared as one archive (JSON in a ZIP file), in the background: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments. While one is being prepared, this returns it; one that is ready is replaced.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: proofSchema,
+  response: answer({ data: z.object({ export: exportSchema }) }),
+  errors: [...proofErrors, 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+});
+
+export const getExport = endpoint({
+  method: 'GET',
+  path: '/auth/export/status',
+  summary: 'Whether my archive is being prepared or ready to download.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ export: exportSchema }) }),
+  errors: ['FORBIDDEN'],
+});
+
 export const exportOwnData = endpoint({
   method: 'GET',
   path: '/auth/export',
   summary:
-    'Export all my data as one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Needs the current password, percent-encoded, in the header X-Current-Password, or a fresh sign-in for accounts without one, and the second factor in X-Current-Code or X-Current-Passkey.',
+    'Download the archive of my data. Needs the current password, percent-encoded, in the header X-Current-Password, or a fresh sign-in for accounts without one, and the second factor in X-Current-Code or X-Current-Passkey; nothing for ten minutes after this session asked for it. Without an archive, prepares one first, and answers 409 if that takes more than five seconds.',
   access: 'signedIn',
   limit: 'sensitive',
   streams: 'application/zip',
-  errors: [...proofErrors, 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  errors: [...proofErrors, 'FORBIDDEN', 'CONFLICT', 'TOO_MANY_REQUESTS'],
 });

@@ -37,7 +37,7 @@ import {
 } from './features/subscriptions/jobs.ts';
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
-import { mountTakeout } from './features/takeout/takeout.ts';
+import { mountTakeout, takeoutMails, takeoutSchedules, takeoutTasks } from './features/takeout/takeout.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
 
 /** All features in their order: one may use an earlier one through its `public.ts`, never a later one. */
@@ -78,7 +78,7 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountAudit], jobs: auditTasks, schedules: auditSchedules },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
-  { routes: [mountTakeout] },
+  { routes: [mountTakeout], jobs: takeoutTasks, schedules: takeoutSchedules, mails: takeoutMails },
 ];
 
 /** Runs the reactions of all features to an event. */

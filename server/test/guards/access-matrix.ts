@@ -101,6 +101,11 @@ export const accessMatrix: Record<string, Row> = {
     cells: everyone(200),
     others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
   },
+  'POST /auth/export': {
+    cells: memberOnly(200),
+    others: { status: 403, request: () => ({ body: { password: 'not my own one' } }) },
+  },
+  'GET /auth/export/status': { cells: memberOnly(200) },
   'GET /auth/export': {
     cells: memberOnly(200),
     others: { status: 403, request: () => ({ headers: { [currentPasswordHeader]: 'not my own one' } }) },

@@ -1,7 +1,7 @@
 import { forgotPassword, leaveService, register } from '#contract/auth/auth.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
-import { currentPasswordHeader } from '#contract/takeout.ts';
+import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress } from '../address-change.ts';
@@ -193,7 +193,15 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'DELETE /auth/account': () => ({ body: { password } }),
   'POST /auth/account/restore': async ({ test }) => ({ body: { token: await restoreHandle(test) } }),
-  'GET /auth/export': () => ({ headers: { [currentPasswordHeader]: encodeURIComponent(password) } }),
+  'POST /auth/export': () => ({ body: { password } }),
+  'GET /auth/export/status': () => ({}),
+  'GET /auth/export': async (scene) => {
+    const { test, actor } = scene;
+    if (actor !== null && !(await isStaff(scene)))
+      await test.call(askForExport, { token: actor.token, body: { password } });
+    await test.drain();
+    return { headers: { [currentPasswordHeader]: encodeURIComponent(password) } };
+  },
   'GET /auth/profile': () => ({}),
   'POST /auth/complete-profile': () => ({ body: profile }),
   'PUT /auth/edit-profile': () => ({ body: profile }),

@@ -72,6 +72,9 @@ const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system
 const blockedReason = 'Our automatic check found something in this picture that is not allowed here.';
 const sweepAtOnce = 200;
 
+/** The files to delete: both sizes of a picture; other features discard single files by their whole name. */
+const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `${key}.thumbnail`]);
+
 /** Background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
@@ -103,7 +106,7 @@ export function mediaTasks(deps: Deps): TaskList {
         .execute();
       for (const { object_key: key } of due) {
         if (!(await isPointedAt(key))) {
-          await Promise.all([storage.remove(`${key}.large`), storage.remove(`${key}.thumbnail`)]);
+          await Promise.all(filesOf(key).map((file) => storage.remove(file)));
         }
         await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
       }

@@ -62,7 +62,7 @@ export async function pushOne({ db, push }: Deps, notificationId: string, tries:
     .select(['account_id', 'kind'])
     .where('id', '=', notificationId)
     .executeTakeFirst();
-  if (row === undefined || !(await settingsOf(db, row.account_id))[row.kind].push) return;
+  if (row === undefined || row.kind === 'export' || !(await settingsOf(db, row.account_id))[row.kind].push) return;
   const [shown] = await stillVisible(db, row.account_id, [notificationId]);
   if (shown === undefined) return;
   const devices = await db

@@ -22,6 +22,7 @@ const visible = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sq
     where n.account_id = ${accountId}::uuid
       and case n.kind
         when 'like' then ${isLiked}::boolean
+        when 'export' then true
         when 'report' then exists (select from report r where r.id = n.subject_id and r.deleted_at is null)
         else c.ended_at is null and other.account_id is not null
       end`;
@@ -95,7 +96,7 @@ async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: Pi
       kind: row.kind,
       at: row.at.toISOString(),
       isRead: row.read_at !== null,
-      subjectId: row.kind === 'like' ? null : row.subject_id,
+      subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
       user: user === undefined ? null : toPublicUser(user, caller, now, views),
     };
   });

@@ -7,7 +7,7 @@ declare module '../../platform/db/schema.ts' {
     notification: {
       id: Generated<string>;
       account_id: string;
-      kind: NotificationKind;
+      kind: NotificationKind | 'export';
       subject_id: string;
       at: Moment;
       read_at: MaybeMoment;

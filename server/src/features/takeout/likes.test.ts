@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiBasePath } from '#contract/constants.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
+import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -27,12 +26,7 @@ const man = (options: MemberOptions) => makeMember(app, { gender: 'man', lastNam
 
 /** One file of the archive, and the text of all of them. */
 async function taken(name: string): Promise<{ file: Record<string, unknown>; all: string }> {
-  const { rawPayload, statusCode } = await app.app.inject({
-    url: `${apiBasePath}${exportOwnData.path}`,
-    headers: { authorization: `Bearer ${ada.token}`, [currentPasswordHeader]: encodeURIComponent(password) },
-  });
-  expect(statusCode).toBe(200);
-  const files = unzipSync(new Uint8Array(rawPayload));
+  const files = await takeArchive(app, ada.token, { password });
   const all = Object.values(files).map((bytes) => strFromU8(bytes));
   return {
     file: JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Record<string, unknown>,

@@ -4,8 +4,12 @@ import { runInNewContext } from 'node:vm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
-import { diskStorage } from '../media/storage/storage.ts';
+import { askForExport, exportOwnData } from '#contract/takeout.ts';
+import type { JobHelpers } from 'graphile-worker';
+import { diskStorage, type Storage } from '../media/storage/storage.ts';
+import type { Deps } from '../../deps.ts';
+import { createMediaAddresses, createPictureViews } from '../../platform/session/pictures.ts';
+import { takeoutTasks } from './takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -35,7 +39,7 @@ const inUse = () => {
 };
 
 it(
-  `needs at most 30 MB more for ${messages} messages and ${pictures} large pictures`,
+  `is prepared and downloaded with at most 30 MB more, with ${messages} messages and ${pictures} large pictures`,
   { timeout: 60_000 },
   async () => {
     const { match } = likesIn(() => app);
@@ -65,22 +69,45 @@ it(
       await storage.put(`${key}.large`, randomBytes(pictureBytes));
     }
     const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const token = member.token;
+    await app.call(askForExport, { token, body: { password } });
 
     const before = inUse();
+    const samples: number[] = [];
+    const watched: Storage = {
+      ...storage,
+      put: async (key, bytes) => {
+        samples.push(inUse() - before);
+        await storage.put(key, bytes);
+      },
+    };
+    const { id } = await app.db.selectFrom('data_export').select('id').executeTakeFirstOrThrow();
+    const tasks = takeoutTasks({
+      db: app.db,
+      clock: app.clock,
+      storage: watched,
+      pictures: createPictureViews(createMediaAddresses('secret', url), false),
+    } as Partial<Deps> as Deps);
+    await tasks['takeout.prepare']?.({ id }, { job: { attempts: 1, max_attempts: 8 } } as JobHelpers);
+    const stored = samples.length;
+    expect(stored).toBeGreaterThan(5);
+
     const answer = await fetch(`${url}${apiBasePath}${exportOwnData.path}`, {
-      headers: { authorization: `Bearer ${member.token}`, [currentPasswordHeader]: encodeURIComponent(password) },
+      headers: { authorization: `Bearer ${token}` },
     });
     const parts: Uint8Array[] = [];
-    const samples: number[] = [];
     let received = 0;
+    let sampled = 0;
     for await (const part of answer.body as ReadableStream<Uint8Array>) {
       received += part.length;
       // A copy, because a part may hold the whole buffer it was read into.
       parts.push(part.slice());
       // The received bytes belong to the client.
-      if (parts.length % 50 === 0) samples.push(inUse() - before - received);
+      if (received - sampled < 1_000_000) continue;
+      sampled = received;
+      samples.push(inUse() - before - received);
     }
-    expect(samples.length).toBeGreaterThan(5);
+    expect(samples.length).toBeGreaterThan(stored + 5);
     expect(Math.max(...samples)).toBeLessThan(mostBytes);
     const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
     expect(Object.keys(files).filter((name) => name.startsWith('pictures/'))).toHaveLength(pictures);

@@ -1,13 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobHelpers } from 'graphile-worker';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { blockUser } from '#contract/connections/blocks.ts';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import {
+  askForExport,
+  currentCodeHeader,
+  currentPasskeyHeader,
+  currentPasswordHeader,
+  exportOwnData,
+  getExport,
+} from '#contract/takeout.ts';
+import { changePassword, leaveService } from '#contract/auth/auth.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { diskStorage } from '../media/storage/storage.ts';
+import { downloadArchive, takeArchive, whileJobsRun } from '../../../test/archive.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  signIn,
+  type TestMember,
+} from '../../../test/factories.ts';
+import { bareUpload } from '../../../test/pictures.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { answer, fileReport } from '../../../test/reports.ts';
 
@@ -21,16 +45,42 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const take = (by: TestMember, given = encodeURIComponent(password)) =>
-  app.app.inject({
-    url: `${apiBasePath}${exportOwnData.path}`,
-    headers: { authorization: `Bearer ${by.token}`, [currentPasswordHeader]: given },
-  });
+  downloadArchive(app, by.token, { [currentPasswordHeader]: given });
 
 async function archiveOf(by: TestMember): Promise<Record<string, string>> {
-  const { rawPayload, statusCode, headers } = await take(by);
-  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/zip', 'no-store']);
-  const files = unzipSync(new Uint8Array(rawPayload));
+  const files = await takeArchive(app, by.token, { password });
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+const prepare = (by: TestMember) => app.call(askForExport, { token: by.token, body: { password } });
+const stateOf = async ({ token }: TestMember) => (await app.call(getExport, { token })).body.data.export.state;
+
+/** The files of archives in the store, once those that are due are deleted. */
+async function storedFiles(): Promise<string[]> {
+  await sql`update media_discard set due_at = now()`.execute(app.db);
+  await app.app.background.tasks['media.sweep']?.({}, undefined as never);
+  const files = await readdir(app.mediaDir, { recursive: true, withFileTypes: true });
+  return files.filter((file) => file.isFile() && file.name.startsWith('export-')).map(({ name }) => name);
+}
+
+/** Two pictures of 2.5 MB each, the second of which can't be read until it is repaired. */
+async function breakPicture(by: TestMember): Promise<() => Promise<void>> {
+  const storage = diskStorage(app.mediaDir);
+  const keys = [1, 2].map(() => randomBytes(16).toString('base64url'));
+  for (const [place, key] of keys.entries()) {
+    const now = app.clock.now();
+    const taken = { account_id: by.id, state: 'approved' as const, place, claimed_at: now, decided_at: now };
+    await app.db
+      .insertInto('picture')
+      .values({ ...bareUpload(key, key, now), ...taken })
+      .execute();
+    await storage.put(`${key}.large`, randomBytes(2_500_000));
+  }
+  const files = await readdir(app.mediaDir, { recursive: true });
+  const file = join(app.mediaDir, files.find((name) => name.endsWith(`${keys[1]}.large`)) ?? '');
+  await rm(file);
+  await mkdir(file);
+  return () => rm(file, { recursive: true });
 }
 
 describe('the data export', () => {
@@ -123,13 +173,9 @@ describe('the data export', () => {
     ['a prototype', currentPasskeyHeader, encodeURIComponent('{"__proto__":{"id":"x"}}')],
   ])('refuses %s with the right password', async (_, header, value) => {
     const { token } = await makeMember(app, { passwordHash });
-    const refused = await app.app.inject({
-      url: `${apiBasePath}${exportOwnData.path}`,
-      headers: {
-        authorization: `Bearer ${token}`,
-        [currentPasswordHeader]: encodeURIComponent(password),
-        [header]: value,
-      },
+    const refused = await downloadArchive(app, token, {
+      [currentPasswordHeader]: encodeURIComponent(password),
+      [header]: value,
     });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'PROOF_REQUIRED' });
@@ -138,7 +184,183 @@ describe('the data export', () => {
   test('is refused to staff and visitors', async () => {
     for (const staff of [await makeAdministrator(app, { passwordHash }), await makeModerator(app, { passwordHash })]) {
       expect((await take(staff)).statusCode).toBe(403);
+      expect((await prepare(staff)).status).toBe(403);
     }
     expect((await app.app.inject({ url: `${apiBasePath}${exportOwnData.path}` })).statusCode).toBe(401);
+  });
+});
+
+describe('an archive', () => {
+  const day = 86_400;
+  beforeEach(async () => {
+    await app.db.deleteFrom('data_export').execute();
+    await storedFiles();
+  });
+  /** The token of another session. */
+  const tokenOf = async ({ id }: TestMember) => (await signIn(app, id)).token;
+
+  test('is prepared by a job, announced, and kept for seven days', async () => {
+    const ada = await makeMember(app, { passwordHash });
+    const asked = (await prepare(ada)).body.data.export;
+    expect(asked).toMatchObject({ state: 'preparing', sizeBytes: null, availableUntil: null });
+    await app.drain();
+    const { export: ready } = (await app.call(getExport, { token: ada.token })).body.data;
+    const until = new Date(app.clock.now().getTime() + 7 * day * 1000).toISOString();
+    const { rawPayload, headers } = await downloadArchive(app, ada.token);
+    expect(ready).toMatchObject({ state: 'ready', sizeBytes: rawPayload.length, availableUntil: until });
+    expect([headers['content-type'], headers['content-length'], headers['cache-control']]).toEqual([
+      'application/zip',
+      String(rawPayload.length),
+      'no-store',
+    ]);
+    const [mail] = await app.outbox(ada.email);
+    expect(mail?.text).toContain(`until ${until.slice(0, 10)}`);
+    const listed = async () =>
+      (await app.call(listNotifications, { token: await tokenOf(ada) })).body.data.notifications;
+    expect(await listed()).toMatchObject([{ kind: 'export', subjectId: null, isRead: true }]);
+    expect(await storedFiles()).toHaveLength(1);
+
+    app.clock.advance(7 * day);
+    await app.app.background.tasks['takeout.cleanUp']?.({}, undefined as never);
+    expect([await listed(), await storedFiles()]).toEqual([[], []]);
+  });
+
+  test('is downloaded with a proof, or for ten minutes in the session that asked for it', async () => {
+    const ada = await makeMember(app, { passwordHash });
+    await prepare(ada);
+    await app.drain();
+    expect((await downloadArchive(app, await tokenOf(ada))).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect((await downloadArchive(app, ada.token)).statusCode).toBe(200);
+    expect((await take(ada, 'not mine')).statusCode).toBe(403);
+    app.clock.advance(600);
+    expect((await downloadArchive(app, ada.token)).statusCode).toBe(403);
+    expect((await take(ada)).statusCode).toBe(200);
+  });
+
+  test('is prepared for clients that only download', async () => {
+    const ada = await makeMember(app, { passwordHash });
+    const answered = await whileJobsRun(app, take(ada));
+    expect(answered.headers['content-disposition']).toMatch(/filename="heartwood-\d{4}-\d\d-\d\d\.zip"/);
+    expect(Object.keys(unzipSync(new Uint8Array(answered.rawPayload)))).toContain('account.json');
+  });
+
+  test('is prepared once when asked for twice, and replaced when it is ready', async () => {
+    const ada = await makeMember(app, { passwordHash });
+    const [first, second] = await Promise.all([prepare(ada), prepare(ada)]);
+    expect([first.body.data.export.state, second.body.data.export.state]).toEqual(['preparing', 'preparing']);
+    await app.drain();
+    expect(await app.outbox(ada.email)).toHaveLength(1);
+    const before = await storedFiles();
+    expect((await prepare(ada)).body.data.export.state).toBe('preparing');
+    expect(await storedFiles()).toEqual([]);
+    await app.drain();
+    expect(await storedFiles()).not.toEqual(before);
+  });
+
+  test('is replaced an hour later at the earliest', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on' });
+    const { id, token } = await makeMember(limited, { passwordHash });
+    const ask = async (by: string) => limited.call(askForExport, { token: by, body: { password } });
+    await ask(token);
+    await limited.drain();
+    const refused = await ask(token);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600']);
+    limited.clock.advance(3600);
+    expect((await ask((await signIn(limited, id)).token)).status).toBe(200);
+    await limited.close();
+  });
+
+  test('is not offered until all of it is stored, and a try that broke off leaves nothing behind', async () => {
+    const ada = await makeMember(app, { passwordHash, pictureless: true });
+    const repair = await breakPicture(ada);
+    await prepare(ada);
+    await app.drain();
+    expect(await stateOf(ada)).toBe('preparing');
+    const { rows } = await sql`select from media_discard where object_key like 'export-%'`.execute(app.db);
+    expect(rows).toHaveLength(1);
+    expect(await storedFiles()).toEqual([]);
+
+    await repair();
+    await app.drainLater();
+    expect((await downloadArchive(app, ada.token)).statusCode).toBe(200);
+    expect((await storedFiles()).length).toBeGreaterThan(1);
+  });
+
+  test('that can never be prepared is given up, and can be asked for again', async () => {
+    const ada = await makeMember(app, { passwordHash, pictureless: true });
+    await breakPicture(ada);
+    await prepare(ada);
+    const { id } = await app.db
+      .selectFrom('data_export')
+      .select('id')
+      .where('account_id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    const lastTry = { job: { attempts: 8, max_attempts: 8 } } as JobHelpers;
+    await expect(app.app.background.tasks['takeout.prepare']?.({ id }, lastTry)).rejects.toThrow('EISDIR');
+    expect(await stateOf(ada)).toBe('failed');
+    expect((await prepare(ada)).body.data.export.state).toBe('preparing');
+  });
+
+  test.each<[string, (by: TestMember) => Promise<unknown>]>([
+    [
+      'a new password',
+      ({ token }) =>
+        app.call(changePassword, { token, body: { currentPassword: password, password: 'nine quiet walnut trees' } }),
+    ],
+    [
+      'a new address',
+      ({ id }) =>
+        app.db
+          .updateTable('account')
+          .set({ email: `new-${id}@example.test` })
+          .where('id', '=', id)
+          .execute(),
+    ],
+    ['leaving', ({ token }) => app.call(leaveService, { token, body: { password } })],
+    [
+      'deactivation',
+      ({ id }) =>
+        app.db
+          .updateTable('account')
+          .set({ is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'Spam' })
+          .where('id', '=', id)
+          .execute(),
+    ],
+    ['the end of the account', ({ id }) => deleteAccounts(app, id)],
+  ])('is deleted with %s, also while it is being prepared', async (_, happen) => {
+    const [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app, { passwordHash })];
+    await prepare(ada);
+    await app.drain();
+    await prepare(bo);
+    await happen(ada);
+    await happen(bo);
+    await app.drain();
+    const rows = await app.db
+      .selectFrom('data_export')
+      .select('id')
+      .where('account_id', 'in', [ada.id, bo.id])
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('is stored encrypted, and no address of the store or of pictures leads to it', async () => {
+    const ada = await makeMember(app, { passwordHash, bio: 'Bio of mine' });
+    await prepare(ada);
+    await app.drain();
+    const { object_key: key } = await app.db
+      .selectFrom('data_export')
+      .select('object_key')
+      .where('account_id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    const stored = (await diskStorage(app.mediaDir).get(`${key}.0`)) ?? Buffer.alloc(0);
+    expect(stored.length).toBeGreaterThan(100);
+    expect(['PK\u0003\u0004', 'account.json'].filter((text) => stored.includes(text))).toEqual([]);
+    for (const name of [`${key}.0`, `${key}.large`]) {
+      const { statusCode } = await app.app.inject({
+        url: `${apiBasePath}/media/${name}?for=${ada.id}&until=9999999999&sig=x`,
+        headers: { authorization: `Bearer ${ada.token}` },
+      });
+      expect(statusCode, name).toBeGreaterThanOrEqual(400);
+    }
   });
 });

@@ -1,47 +1,241 @@
-import { Readable } from 'node:stream';
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { proofSchema, type Proof } from '#contract/auth/factors.ts';
-import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { Deps } from '../../deps.ts';
-import { toOwnUser } from '../../platform/session/own-user.ts';
-import { accountData, withProof } from '../auth/public.ts';
-import { answersInWords } from '../compatibility/public.ts';
-import { loosePictures } from '../media/public.ts';
-import { learnedData, preferencesOf } from '../discovery/public.ts';
-import { blocksBy, likesData } from '../connections/public.ts';
-import { messagesData } from '../messages/public.ts';
-import { notificationSettings } from '../notifications/public.ts';
-import { premiumData } from '../subscriptions/public.ts';
-import { reportsFiledBy } from '../moderation/public.ts';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { TaskList } from 'graphile-worker';
+import type { Generated, Selectable } from 'kysely';
+import { proofSchema, type Proof } from '#contract/auth/factors.ts';
+import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
+import * as calls from '#contract/takeout.ts';
+import { newToken, seal, unsealBytes } from '../../platform/config/secrets.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
+import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, tooMany } from '../../platform/http/app-error.ts';
 import { mount } from '../../platform/http/mount.ts';
+import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
+import { settle } from '../../platform/notify/notify.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
+import { withProof } from '../auth/public.ts';
+import { keepBytes, newHandle, noteBytes } from '../media/public.ts';
+import { archiveOf } from './archive.ts';
 
-const readMe = `What Heartwood knows about you, and what you wrote.
+interface DataExportTable {
+  account_id: string;
+  id: Generated<string>;
+  state: Generated<(typeof calls.exportStates)[number]>;
+  asked_at: Moment;
+  session_id: string | null;
+  proven_at: Moment;
+  ready_at: MaybeMoment;
+  object_key: string | null;
+  parts: number | null;
+  secret: string | null;
+  size_bytes: number | null;
+}
 
-account.json       your email address, sign-in methods, devices and consents
-pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
-profile.json       your profile, and your place as the centre of a cell of about three kilometres
-preferences.json   who you want to see
-answers.json       your answers to our questions; no one else ever reads them
-likes.json         people you liked, with your notes, your matches, and how often you passed
-messages.json      what you wrote to your matches, with their name while the match lasts
-notifications.json your settings for emails and push notifications
-learned.json       what the order of profiles has learned from your decisions
-blocks.json        people you blocked
-reports.json       what you told our team, and what they answered
-premium.json       your subscriptions and invoices; our payment provider stores your cards
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    data_export: DataExportTable;
+  }
+}
 
-Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
-`;
+type ExportRow = Selectable<DataExportTable>;
+/** An archive that is ready. */
+type Archive = { [K in keyof ExportRow]: NonNullable<ExportRow[K]> };
+
+const keptSeconds = exportKeptDays * 86_400;
+const pauseSeconds = exportPauseMinutes * 60;
+const provenSeconds = freshSignInMinutes * 60;
+/** A file is stored, and later read, in parts of about this size, each of them in memory as a whole. */
+const partBytes = 2_000_000;
+/** The parts of a file that is never completed are deleted an hour after they were written. */
+const preparedWithinMs = 45 * 60_000;
+/** How long a download waits for an archive that has yet to be prepared: less than clients wait. */
+const downloadWaitsMs = 5000;
+const lookAgainMs = 200;
+
+export const takeoutMails = {
+  exportReady: ({ until = '' }, publicUrl) => ({
+    subject: 'Your account',
+    heading: 'Your data is ready to download',
+    paragraphs: [
+      `Sign in to download it until ${until}. We then delete the file.`,
+      "If you didn't ask for it, choose a new password now. That signs out all other devices and deletes the file.",
+    ],
+    button: { text: 'Download my data', url: new URL('/app/settings/data', publicUrl).href },
+  }),
+} satisfies MailTemplates;
+
+const notForStaff = (caller: Caller) => requireMember(caller, 'Staff accounts belong to the service');
+
+/** An account's export, unless its time to download is over. */
+async function exportOf(db: Db, accountId: string, now: Date): Promise<ExportRow | undefined> {
+  return await db
+    .selectFrom('data_export')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('ready_at', 'is', null), eb('ready_at', '>', secondsAfter(now, -keptSeconds))]))
+    .executeTakeFirst();
+}
+
+/** Until when a session may download without another proof, or null. */
+function provenUntil(row: ExportRow, { sessionId }: Caller, now: Date): Date | null {
+  const until = secondsAfter(row.proven_at, provenSeconds);
+  return row.session_id === sessionId && until > now ? until : null;
+}
+
+function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.DataExport {
+  if (row === undefined)
+    return { state: 'none', askedAt: null, sizeBytes: null, availableUntil: null, provenUntil: null };
+  return {
+    state: row.state,
+    askedAt: row.asked_at.toISOString(),
+    sizeBytes: row.size_bytes,
+    availableUntil: row.ready_at === null ? null : secondsAfter(row.ready_at, keptSeconds).toISOString(),
+    provenUntil: provenUntil(row, caller, now)?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Notes the proof, the errors of which are those of `withProof`, and starts to prepare an archive unless one is being prepared.
+ * `renews`: one that is ready is replaced, but not within an hour (429).
+ */
+async function ask(
+  deps: Deps,
+  caller: Caller,
+  proof: Proof,
+  now: Date,
+  { renews }: { renews: boolean },
+): Promise<ExportRow> {
+  const { accountId, sessionId } = caller;
+  const proven = { session_id: sessionId, proven_at: now };
+  return await withProof(deps, caller, proof, now, async (tx) => {
+    const known = await exportOf(tx, accountId, now);
+    if (known?.state === 'preparing' || (known?.state === 'ready' && !renews)) {
+      const change = tx.updateTable('data_export').set(proven).where('account_id', '=', accountId);
+      return await change.returningAll().executeTakeFirstOrThrow();
+    }
+    const waits = known?.state === 'ready' ? (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds : 0;
+    if (waits > 0 && deps.config.rateLimits)
+      throw tooMany('Your archive is less than an hour old. You can prepare a new one later.', waits);
+    await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
+    const row = await tx
+      .insertInto('data_export')
+      .values({ account_id: accountId, asked_at: now, ...proven })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addJob(tx, 'takeout.prepare', { id: row.id });
+    return row;
+  });
+}
+
+const partKey = (objectKey: string, part: number) => `${objectKey}.${part}`;
+/** Parts have keys of their own, so that none can take the place of another. */
+const partSecret = (secret: string, part: number) => `${secret} ${part}`;
+
+/** Stores an archive encrypted, part by part, while it is produced. Each part is deleted in an hour unless it is kept. */
+async function store({ db, storage }: Deps, archive: AsyncIterable<Uint8Array>) {
+  const objectKey = `export-${newHandle()}`;
+  const secret = newToken();
+  const stored = { objectKey, secret, parts: 0, sizeBytes: 0 };
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const put = async () => {
+    const key = partKey(objectKey, stored.parts);
+    await noteBytes(db, key);
+    await storage.put(key, seal(partSecret(secret, stored.parts), Buffer.concat(waiting)));
+    stored.parts += 1;
+    stored.sizeBytes += waitingBytes;
+    waiting = [];
+    waitingBytes = 0;
+  };
+  for await (const bytes of archive) {
+    waiting.push(bytes);
+    waitingBytes += bytes.length;
+    if (waitingBytes >= partBytes) await put();
+  }
+  await put();
+  return stored;
+}
+
+/**
+ * The job that prepares an archive: nothing of it can be downloaded until all of it is stored. Tries that failed or were killed leave
+ * parts behind, which the sweep of discarded pictures deletes.
+ */
+async function prepare(deps: Deps, id: string): Promise<void> {
+  const { db, clock } = deps;
+  const isOurs = db.selectFrom('data_export').select('account_id').where('id', '=', id);
+  const asked = await isOurs.where('state', '=', 'preparing').executeTakeFirst();
+  const caller = asked === undefined ? null : await loadAbsent(db, asked.account_id);
+  if (caller === null) return;
+  const startedAt = performance.now();
+  const { objectKey, secret, parts, sizeBytes } = await store(deps, archiveOf(deps, caller, clock.now()));
+  if (performance.now() - startedAt > preparedWithinMs) throw new Error('preparing a data export took too long');
+  const { accountId, email } = caller;
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('data_export')
+      .set({ state: 'ready', ready_at: now, object_key: objectKey, secret, parts, size_bytes: sizeBytes })
+      .where('id', '=', id)
+      .where('state', '=', 'preparing')
+      .executeTakeFirst();
+    // Overtaken: by a later asking, a new password, or another try.
+    if (numUpdatedRows === 0n) return;
+    for (let part = 0; part < parts; part += 1) await keepBytes(tx, partKey(objectKey, part));
+    await tx
+      .insertInto('notification')
+      .values({ account_id: accountId, kind: 'export', subject_id: accountId, at: now })
+      .execute();
+    const until = secondsAfter(now, keptSeconds).toISOString().slice(0, 10);
+    await queueMail(tx, { to: email, accountId, template: 'exportReady', data: { until } }, now);
+  });
+}
+
+/** The jobs of data exports: prepare one, and delete those that are over. */
+export function takeoutTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
+  return {
+    'takeout.prepare': async (payload, { job }) => {
+      const { id } = payload as { id: string };
+      try {
+        await prepare(deps, id);
+      } catch (error) {
+        if (job.attempts >= job.max_attempts)
+          await db
+            .updateTable('data_export')
+            .set({ state: 'failed' })
+            .where('id', '=', id)
+            .where('state', '=', 'preparing')
+            .execute();
+        throw error;
+      }
+    },
+    'takeout.cleanUp': async () => {
+      const now = clock.now();
+      await db
+        .deleteFrom('data_export')
+        .where((eb) =>
+          eb.or([
+            eb('ready_at', '<=', secondsAfter(now, -keptSeconds)),
+            eb('state', '<>', 'ready').and('asked_at', '<=', secondsAfter(now, -86_400)),
+          ]),
+        )
+        .execute();
+    },
+  };
+}
+
+export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
 
 /** Reads the proof from the request's headers, where each part is optional; 403 for one that can't be read. */
 function givenProof(headers: IncomingHttpHeaders): Proof {
-  const password = decoded(headers[currentPasswordHeader]);
-  const code = decoded(headers[currentCodeHeader]);
-  const passkey = decoded(headers[currentPasskeyHeader]);
+  const password = decoded(headers[calls.currentPasswordHeader]);
+  const code = decoded(headers[calls.currentCodeHeader]);
+  const passkey = decoded(headers[calls.currentPasskeyHeader]);
   try {
     const proof = { password, code, passkey: passkey === undefined ? undefined : (JSON.parse(passkey) as unknown) };
     return proofSchema.parse(proof);
@@ -57,114 +251,75 @@ function decoded(header: string | string[] | undefined): string | undefined {
   } catch {
     // Undecodable input isn't a password.
   }
-  throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${currentPasswordHeader}`);
-}
-
-const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
-
-/** The caller's profile, with file names in the archive instead of expiring picture addresses. */
-function ownData(deps: Deps, caller: Caller, now: Date) {
-  const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
-  return {
-    ...profile,
-    pictures: pictures.map(({ url, thumbnailUrl: ___, publicId: ____, ...picture }, index) => ({
-      ...picture,
-      file: url === '' ? null : fileNameOf(index),
-    })),
-  };
-}
-
-/** The files of the caller's pictures by their keys: those on the profile, then a replaced one still shown to others, and uploads. */
-async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, key: string][]> {
-  const listed = caller.pictures.filter(({ place }) => place !== -1);
-  const others = await loosePictures(deps.db, caller.accountId);
-  return [
-    ...listed.flatMap(({ key, place }, index): [string, string][] =>
-      place === undefined ? [] : [[fileNameOf(index), key]],
-    ),
-    ...others.map((key, index): [string, string] => [`pictures/other-${index + 1}.webp`, key]),
-  ];
-}
-
-/** The entries of the archive, each with its content in parts, read only when they are needed. */
-async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
-  const { db } = deps;
-  const { accountId, latitude, longitude } = caller;
-  const json = async function* (content: Promise<unknown>) {
-    yield `${JSON.stringify(await content, null, 2)}\n`;
-  };
-  const placeCell = latitude === null ? null : { latitude, longitude };
-  yield ['account.json', json(accountData(db, caller, now))];
-  yield ['profile.json', json(Promise.resolve({ ...ownData(deps, caller, now), placeCell }))];
-  yield ['preferences.json', json(preferencesOf(db, caller))];
-  yield ['answers.json', json(answersInWords(db, accountId))];
-  yield ['likes.json', json(likesData(db, accountId))];
-  yield ['messages.json', jsonList(messagesData(db, accountId))];
-  yield ['notifications.json', json(notificationSettings(db, accountId))];
-  yield ['learned.json', json(learnedData(db, accountId))];
-  yield ['blocks.json', json(blocksBy(db, accountId))];
-  yield ['reports.json', json(reportsFiledBy(db, accountId))];
-  yield ['premium.json', json(premiumData(db, accountId))];
-}
-
-/** A JSON list of rows that come in batches. */
-async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  let before = '[\n';
-  for await (const rows of batches) {
-    yield before + rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
-    before = ',\n';
-  }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${calls.currentPasswordHeader}`);
 }
 
 /**
- * All of the caller's data as one ZIP archive, with nothing of anyone else. It is produced in parts: one batch of
- * messages or one picture is in memory at a time, however slowly the archive is downloaded.
+ * The caller's archive, prepared first if there is none. A proof that the same session gave within ten minutes is enough: an app code
+ * works only once, and the archive was just asked for. 409 if preparing takes longer than this waits.
  */
-async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  const zip = new Zip((error, part) => {
-    if (error) throw error;
-    ready.push(part);
-  });
-  const taken = () => {
-    const parts = ready;
-    ready = [];
-    return parts;
-  };
-  const readMeFile = new ZipDeflate('README.txt');
-  zip.add(readMeFile);
-  readMeFile.push(strToU8(readMe), true);
-  for await (const [name, parts] of contents(deps, caller, now)) {
-    const file = new ZipDeflate(name);
-    zip.add(file);
-    for await (const part of parts) {
-      file.push(strToU8(part));
-      yield* taken();
-    }
-    file.push(new Uint8Array(0), true);
+async function readyArchive(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<Archive> {
+  let row = await exportOf(deps.db, caller.accountId, now);
+  const isGiven = Object.values(proof).some((part) => part !== undefined);
+  if (isGiven || row === undefined || row.state === 'failed' || provenUntil(row, caller, now) === null)
+    row = await ask(deps, caller, proof, now, { renews: false });
+  const until = performance.now() + downloadWaitsMs;
+  while (row?.state === 'preparing' && performance.now() < until) {
+    await pause(lookAgainMs);
+    row = await exportOf(deps.db, caller.accountId, now);
   }
-  for (const [name, key] of await pictureFiles(deps, caller)) {
-    const bytes = await deps.storage.get(`${key}.large`);
-    if (bytes === null) continue;
-    const file = new ZipPassThrough(name);
-    zip.add(file);
-    file.push(bytes, true);
-    yield* taken();
-  }
-  zip.end();
-  yield* taken();
+  if (row?.state === 'ready') return row as Archive;
+  throw new AppError('CONFLICT', "We're preparing your data. Please try again in a minute.");
 }
 
-/** Data export: 403 for staff, whose accounts belong to the service; the proof is that of `withProof`. */
+/** The bytes of a part, or null if the store doesn't have it. */
+async function readPart({ storage }: Deps, { object_key, secret }: Archive, part: number): Promise<Buffer | null> {
+  const sealed = await storage.get(partKey(object_key, part));
+  return sealed && unsealBytes(partSecret(secret, part), sealed);
+}
+
+/** The archive's bytes, one part in memory at a time, however slowly they are downloaded. */
+async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGenerator<Buffer> {
+  yield first;
+  for (let part = 1; part < archive.parts; part += 1) {
+    const bytes = await readPart(deps, archive, part);
+    if (bytes === null) throw new Error('a part of a data export is missing');
+    yield bytes;
+  }
+}
+
+/** Data exports; 403 for staff, whose accounts belong to the service. The proof is that of `withProof`. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
+  const { db } = deps;
+  mount(app, deps, calls.askForExport, { logsAccount: true }).to(async ({ caller, body, now }) => {
+    notForStaff(caller);
+    return { data: { export: toView(await ask(deps, caller, body, now, { renews: true }), caller, now) } };
+  });
+  mount(app, deps, calls.getExport).to(async ({ caller, now }) => {
+    notForStaff(caller);
+    return { data: { export: toView(await exportOf(db, caller.accountId, now), caller, now) } };
+  });
+  mount(app, deps, calls.exportOwnData, { logsAccount: true }).to(async ({ caller, now, request, reply }) => {
     const proof = givenProof(request.headers);
-    if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts belong to the service');
-    await withProof(deps, caller, proof, now, () => Promise.resolve());
+    notForStaff(caller);
+    const archive = await readyArchive(deps, caller, proof, now);
+    const first = await readPart(deps, archive, 0);
+    if (first === null) {
+      // The store lost it, or the database is a restored one.
+      await db.deleteFrom('data_export').where('id', '=', archive.id).execute();
+      throw new AppError(
+        'UNAVAILABLE',
+        "This archive is no longer available. Please try again, and we'll prepare one.",
+      );
+    }
+    await settle(db, { accountId: caller.accountId, kind: 'export', subjectId: null }, now);
     return reply
-      .type(exportOwnData.streams)
-      .header('content-disposition', `attachment; filename="heartwood-${now.toISOString().slice(0, 10)}.zip"`)
-      .send(Readable.from(archiveOf(deps, caller, now), { objectMode: false, highWaterMark: 65_536 }));
+      .type(calls.exportOwnData.streams)
+      .header('content-length', archive.size_bytes)
+      .header(
+        'content-disposition',
+        `attachment; filename="heartwood-${archive.ready_at.toISOString().slice(0, 10)}.zip"`,
+      )
+      .send(Readable.from(bytesOf(deps, archive, first), { objectMode: false, highWaterMark: 65_536 }));
   });
 }

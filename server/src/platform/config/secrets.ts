@@ -49,19 +49,25 @@ const ivBytes = 12;
 const tagBytes = 16;
 const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
 
-/** Encrypts `text` so that only someone with `secret` can read it (AES-256-GCM; a secret is used for few texts). */
-export function seal(secret: string, text: string): Buffer {
+/** Encrypts `content` so that only someone with `secret` can read it (AES-256-GCM; a secret is used for few contents). */
+export function seal(secret: string, content: string | Buffer): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, keyFrom(secret), iv, { authTagLength: tagBytes });
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  const sealed = [
+    typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content),
+    cipher.final(),
+  ];
+  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
 }
 
-/** What `seal` encrypted; throws if `secret` is wrong or the bytes were changed. */
-export function unseal(secret: string, bytes: Buffer): string {
+/** The bytes that `seal` encrypted; throws if `secret` is wrong or the bytes were changed. */
+export function unsealBytes(secret: string, bytes: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
 }
+
+/** The text that `seal` encrypted; the errors of `unsealBytes`. */
+export const unseal = (secret: string, bytes: Buffer): string => unsealBytes(secret, bytes).toString('utf8');

@@ -62,7 +62,7 @@ export const queueingPushes = sql`
 /** Marks notifications about a subject as seen, or with `subjectId` null all of a kind, within the running transaction. */
 export async function settle(
   tx: Db,
-  { accountId, kind, subjectId }: Omit<NewNotification, 'subjectId'> & { subjectId: string | null },
+  { accountId, kind, subjectId }: { accountId: string; kind: NotificationKind | 'export'; subjectId: string | null },
   now: Date,
 ): Promise<void> {
   const which = sql`account_id = ${accountId}::uuid and kind = ${kind} and read_at is null

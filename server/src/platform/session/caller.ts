@@ -43,21 +43,24 @@ export interface Caller {
   verificationSent: boolean;
 }
 
-/** The limit is for the planner; see `planHint`. */
-const callerQuery = `
+/** The callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
+const callersOf = (sessions: string) => `
   select s.id as "sessionId", s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
     a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
     r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
     p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
     p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
     a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as "verificationSent"
-  from (select unnest($1::uuid[]) as id limit $3) asked
-    join session s on s.id = asked.id
+  from ${sessions}
     join account a on a.id = s.account_id
     join profile p on p.account_id = a.id
     join presence r on r.account_id = a.id
-  where s.idle_expires_at > $2 and s.expires_at > $2
-    and a.is_active and a.leaving_since is null`;
+  where a.is_active and a.leaving_since is null`;
+
+/** The limit is for the planner; see `planHint`. */
+const callerQuery = callersOf(`(select unnest($1::uuid[]) as id limit $3) asked
+    join session s on s.id = asked.id and s.idle_expires_at > $2 and s.expires_at > $2`);
+const absentQuery = callersOf(`(select '' as id, false as second_factor, $1::uuid as account_id) s`);
 
 interface Asked {
   sessionId: string;
@@ -107,6 +110,12 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
   const caller = result.rows[0] as Caller | undefined;
   if (caller?.accountId !== accountId) throw new Error('a session just opened cannot be read');
   return caller;
+}
+
+/** A member as a caller without a session, for work of theirs that goes on in a job; null once the account is deactivated or leaving. */
+export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(absentQuery, [accountId]));
+  return (rows[0] as Caller | undefined) ?? null;
 }
 
 /** Throws 403 with `message` for staff, who are hidden from members. */

@@ -60,8 +60,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+// The outbox only exists on test machines. An archive is compressed, so its words are searched in its own tests.
+const passedOver = ['GET /dev/outbox', 'GET /auth/export'];
 const reading = (await contractEndpoints()).filter(
-  (endpoint) => endpoint.method === 'GET' && callName(endpoint) !== 'GET /dev/outbox',
+  (endpoint) => endpoint.method === 'GET' && !passedOver.includes(callName(endpoint)),
 );
 
 /** Everything an account can read with all known ids, and its mails. */

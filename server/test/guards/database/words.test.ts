@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { genders } from '#contract/profiles/gender.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions } from '#contract/messages.ts';
-import { mailTimes, notificationKinds } from '#contract/notifications.ts';
+import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media/picture.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import {
@@ -17,6 +17,7 @@ import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderatio
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
+import { exportStates } from '#contract/takeout.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
@@ -29,6 +30,7 @@ const fromContract: Record<string, readonly string[]> = {
   case_decision_source_check: decisionSources,
   case_event_actor_role_check: ['member', 'system', ...staffRoles],
   case_event_kind_check: caseEventKinds,
+  data_export_state_check: exportStates,
   discovery_row_children_check: childrenAnswers,
   discovery_row_drinking_check: drinkingAnswers,
   discovery_row_exercise_check: exerciseAnswers,
@@ -43,7 +45,7 @@ const fromContract: Record<string, readonly string[]> = {
   moderation_case_stage_check: caseStages,
   notification_choice_kind_check: notificationKinds,
   notification_choice_mail_check: mailTimes,
-  notification_kind_check: notificationKinds,
+  notification_kind_check: ['message', ...listedKinds],
   picture_state_check: ['unclaimed', ...pictureStates],
   profile_gender_check: genders,
   profile_seeking_check: genders,

@@ -11,6 +11,7 @@ import { putPreferences } from '#contract/discovery/discovery.ts';
 import { addPictures, decidePicture, setProfilePicture } from '#contract/media/media.ts';
 import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
 import { createReport } from '#contract/moderation/reports.ts';
+import { askForExport } from '#contract/takeout.ts';
 import { addJob } from '../../../src/platform/jobs/jobs.ts';
 import { snapToPlaceCell } from '../../../src/features/profiles/place/distance.ts';
 import { hashToken } from '../../../src/platform/config/secrets.ts';
@@ -195,6 +196,7 @@ beforeAll(async () => {
   await meetOthers();
   await likeAndMatch(test, leaver, said.note);
   await signInWithOthers(test, leaver, said.email);
+  await test.call(askForExport, { token: leaver.token, body: { password } });
   const recoveryCode = await protectAccount(test, leaver, said.email, said.passkey);
   words['sessionId'] = String(decodeJwt(leaver.token)['sid']);
   await leaveThingsOpen();

@@ -5,7 +5,7 @@ import { CountBadge } from '../../ui/data/Tag.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
-import { Arrival } from './NotificationRow.tsx';
+import { Arrival } from './Arrival.tsx';
 import { useNewestNotification } from './queries.ts';
 
 const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => module.NotificationPanel));

@@ -31,7 +31,12 @@ interface Newest {
 }
 
 /** The lists that a notification of a kind is about. */
-const listsOf = { like: keys.likesReceived, match: keys.matches, report: keys.allOwnReports } as const;
+const listsOf = {
+  like: keys.likesReceived,
+  match: keys.matches,
+  report: keys.allOwnReports,
+  export: keys.account,
+} as const;
 
 /** The newest notification and how many are unread. When one has just arrived, its list is fetched again. */
 export const newestNotificationQuery = queryOptions({

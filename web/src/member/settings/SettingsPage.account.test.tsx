@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeEmail, changePassword, leaveService, listSessions, verifyEmail } from '#contract/auth/auth.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { askForExport, currentPasswordHeader, type DataExport, exportOwnData, getExport } from '#contract/takeout.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { serveSettings } from '../../../test/fixtures/own-settings.ts';
+import { noExport, serveExport, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -118,42 +118,86 @@ describe('changing the password', () => {
 });
 
 describe('exporting the member’s data', () => {
-  const download = async (password: string) => {
-    const { person } = await openAt('data', 'Download my data');
-    if (password !== '') await person.type(part('Your data').getByLabelText(/^Current password/), password);
-    await person.click(screen.getByRole('button', { name: 'Download my data' }));
-    return person;
-  };
+  const field = () => part('Your data').getByLabelText(/^Current password/);
+  const hour = 3_600_000;
+  const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const ready = (provenUntil: string | null): DataExport => ({
+    state: 'ready',
+    askedAt: inTime(-60_000),
+    sizeBytes: 3_420_000,
+    availableUntil: inTime(7 * 24 * hour),
+    provenUntil,
+  });
+  const preparing: DataExport = { ...noExport, state: 'preparing', askedAt: inTime(0), provenUntil: inTime(hour) };
 
-  it('saves one archive, with the password percent-encoded in the header', async () => {
+  function watchSaves(): string[] {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
     serve(exportOwnData, () => 'zip');
-    await download('größe & mehr');
+    return saved;
+  }
+
+  it('has the archive prepared, says so, and downloads it with one press', async () => {
+    const saved = watchSaves();
+    let state = noExport;
+    serve(getExport, () => ({ data: { export: state } }));
+    serve(askForExport, () => ({ data: { export: (state = preparing) } }));
+    const { person } = await openAt('data', 'Prepare my data');
+    await person.type(field(), 'ring by ring{Enter}');
+    expect(await screen.findByText("We're preparing your archive")).toBeVisible();
+    expect(part('Your data').getByRole('status')).toHaveTextContent(/You can leave this page/);
+    expect(received(askForExport)[0]?.body).toEqual({ password: 'ring by ring' });
+
+    state = ready(inTime(hour));
+    const button = await screen.findByRole('button', { name: 'Download my data' }, { timeout: 5000 });
+    expect(part('Your data').getByText(/^3\.4 MB, prepared on/)).toBeVisible();
+    expect(part('Your data').queryByLabelText(/^Current password/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Prepare a new archive' })).toBeNull();
+    await person.click(button);
     expect(await screen.findByText('Your data has been saved to this device.')).toBeVisible();
-    expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBe(encodeURIComponent('größe & mehr'));
     expect(saved).toEqual(['heartwood.zip']);
-    expect(part('Your data').getByLabelText(/^Current password/)).toHaveValue('');
+    expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
   });
 
-  it('shows a wrong password at its field', async () => {
-    serve(exportOwnData, () => {
+  it('asks for a proof later, with the password percent-encoded in the header', async () => {
+    watchSaves();
+    serveExport(ready(null));
+    const { person } = await openAt('data', 'Download my data');
+    await person.type(field(), 'größe & mehr{Enter}');
+    expect(await screen.findByText('Your data has been saved to this device.')).toBeVisible();
+    expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBe(encodeURIComponent('größe & mehr'));
+    expect(field()).toHaveValue('');
+  });
+
+  it('replaces an archive that is older than an hour', async () => {
+    serveExport({ ...ready(null), askedAt: inTime(-2 * hour) });
+    serve(askForExport, () => ({ data: { export: preparing } }));
+    const { person } = await openAt('data', 'Prepare a new archive');
+    await person.click(screen.getByRole('button', { name: 'Prepare a new archive' }));
+    await person.type(field(), 'ring by ring{Enter}');
+    expect(await screen.findByText("We're preparing your archive")).toBeVisible();
+  });
+
+  it('says that it failed, and shows a wrong password at its field', async () => {
+    serveExport({ ...noExport, state: 'failed', askedAt: inTime(-hour) });
+    serve(askForExport, () => {
       throw wrongPassword;
     });
-    await download('x');
-    const field = part('Your data').getByLabelText(/^Current password/);
-    await waitFor(() => expect(field).toHaveAccessibleDescription('This is not your password'));
-    expect(field).toHaveFocus();
-    expect(field).toHaveValue('x');
+    const { person } = await openAt('data', 'Prepare my data');
+    expect(screen.getByRole('alert')).toHaveTextContent("Couldn't prepare your archive. Please try again.");
+    await person.type(field(), 'x{Enter}');
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('This is not your password'));
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue('x');
   });
 
   it('asks for the password before anything is sent', async () => {
-    await download('');
-    const field = part('Your data').getByLabelText(/^Current password/);
-    expect(field).toHaveAccessibleDescription('This is required');
-    expect(received(exportOwnData)).toEqual([]);
+    const { person } = await openAt('data', 'Prepare my data');
+    await person.click(screen.getByRole('button', { name: 'Prepare my data' }));
+    expect(field()).toHaveAccessibleDescription('This is required');
+    expect(received(askForExport)).toEqual([]);
   });
 });
 

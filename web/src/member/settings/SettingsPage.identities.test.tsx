@@ -9,9 +9,9 @@ import {
   removeIdentity,
   type WaysIn,
 } from '#contract/auth/identities.ts';
-import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { askForExport } from '#contract/takeout.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { serveNoFactors, serveSettings, serveWaysIn } from '../../../test/fixtures/own-settings.ts';
+import { noExport, serveNoFactors, serveSettings, serveWaysIn } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
@@ -159,12 +159,10 @@ describe('members without a password', () => {
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test' });
 
     await person.click(screen.getByRole('link', { name: /^Data/ }));
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    serve(exportOwnData, () => 'zip');
-    await screen.findByRole('button', { name: 'Download my data' });
-    await person.click(part('Your data').getByRole('button', { name: 'Download my data' }));
-    await screen.findByText('Your data has been saved to this device.');
-    expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
+    serve(askForExport, () => ({ data: { export: { ...noExport, state: 'preparing' as const } } }));
+    await person.click(await screen.findByRole('button', { name: 'Prepare my data' }));
+    await screen.findByText("We're preparing your archive");
+    expect(received(askForExport)[0]?.body).toEqual({});
 
     serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
     await person.click(screen.getByRole('link', { name: /^Account/ }));

@@ -138,7 +138,7 @@ function Blocked() {
   );
 }
 
-function Data({ email, isStaff }: Viewer) {
+function Data({ email }: Viewer) {
   return (
     <Panel
       title={t('Your data')}
@@ -147,9 +147,7 @@ function Data({ email, isStaff }: Viewer) {
       )}
     >
       <Suspense fallback={<Skeleton height="8rem" />}>
-        <Confirmed isMember={!isStaff}>
-          {(isProven) => <downloadData.Part email={email} isProven={isProven} />}
-        </Confirmed>
+        <downloadData.Part email={email} />
       </Suspense>
     </Panel>
   );
@@ -187,7 +185,7 @@ const parts = [
   { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
   { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },
-  { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data },
+  { id: 'data', title: 'Data', about: 'Download a copy', Icon: IconDatabase, Part: Data, isForMembers: true },
   { id: 'help', title: 'Help', about: 'Answers and support', Icon: IconLifebuoy, Part: Help },
 ] as const;
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword, leaveService, verifyEmail } from '#contract/auth/auth.ts';
-import { apiBasePath } from '#contract/constants.ts';
 import {
   addIdentity,
   confirmIdentity,
@@ -13,7 +12,8 @@ import {
   removeIdentity,
 } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
-import { exportOwnData } from '#contract/takeout.ts';
+import { askForExport } from '#contract/takeout.ts';
+import { takeArchive } from '../../../../test/archive.ts';
 import { startFacebook, type FacebookDouble } from '../../../../test/doubles/facebook-double.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
@@ -146,11 +146,8 @@ describe('sign-in methods', () => {
 
   it('appear in the data export', async () => {
     await addGoogle();
-    const { rawPayload } = await test.app.inject({
-      url: apiBasePath + exportOwnData.path,
-      headers: { authorization: `Bearer ${member.token}`, 'x-current-password': encodeURIComponent(password) },
-    });
-    const account = strFromU8(unzipSync(new Uint8Array(rawPayload))['account.json'] ?? new Uint8Array());
+    const files = await takeArchive(test, member.token, { password });
+    const account = strFromU8(files['account.json'] ?? new Uint8Array());
     expect(JSON.parse(account)).toMatchObject({ identities: [{ provider: 'google' }] });
     expect(account).not.toContain(sub);
   });
@@ -161,14 +158,7 @@ describe('an account without a password', () => {
     ['another address', (token) => test.call(changeEmail, { token, body: { email: newAddress() } })],
     ['a first password', (token) => test.call(changePassword, { token, body: { password: newPassword } })],
     ['leaving', (token) => test.call(leaveService, { token, body: {} })],
-    [
-      'taking everything along',
-      async (token) => {
-        const headers = { authorization: `Bearer ${token}` };
-        const { statusCode, body } = await test.app.inject({ url: apiBasePath + exportOwnData.path, headers });
-        return { status: statusCode, raw: statusCode === 200 ? '' : body };
-      },
-    ],
+    ['a data export', (token) => test.call(askForExport, { token, body: {} })],
   ];
 
   it.each(changes)('can do %s just after signing in, later only after confirming with Google', async (_, change) => {

@@ -8,11 +8,11 @@ import {
   listSessions,
   restoreAccount,
 } from '#contract/auth/auth.ts';
-import { apiBasePath } from '#contract/constants.ts';
 import { askForRemoval, confirmRemoval, disableTotp, loginWithCode, type Proof } from '#contract/auth/factors.ts';
 import { removePasskey } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
-import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { askForExport, currentCodeHeader, currentPasskeyHeader, currentPasswordHeader } from '#contract/takeout.ts';
+import { downloadArchive, whileJobsRun } from '../../../../test/archive.ts';
 import { changeAddress, mailedToken } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import {
@@ -92,14 +92,13 @@ type Sensitive = (owner: TestMember, proof: Omit<Proof, 'password'>) => Promise<
 
 async function takeOut({ token }: TestMember, proof: Proof): Promise<Refusal> {
   const headers = {
-    authorization: `Bearer ${token}`,
     [currentPasswordHeader]: encodeURIComponent(password),
     ...(proof.code === undefined ? {} : { [currentCodeHeader]: proof.code }),
     ...(proof.passkey === undefined
       ? {}
       : { [currentPasskeyHeader]: encodeURIComponent(JSON.stringify(proof.passkey)) }),
   };
-  const { statusCode, body } = await test.app.inject({ url: apiBasePath + exportOwnData.path, headers });
+  const { statusCode, body } = await whileJobsRun(test, downloadArchive(test, token, headers));
   return { status: statusCode, raw: statusCode === 200 ? '' : body };
 }
 
@@ -125,7 +124,8 @@ const sensitive: [string, Sensitive][] = [
     ({ token }, proof) =>
       test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, ...proof } }),
   ],
-  ['exporting the data', takeOut],
+  ['exporting the data', ({ token }, proof) => test.call(askForExport, { token, body: { password, ...proof } })],
+  ['downloading the data', takeOut],
   ['deleting the account', ({ token }, proof) => test.call(leaveService, { token, body: { password, ...proof } })],
   ['ending one device', endAnother],
   ['ending all other devices', ({ token }, proof) => test.call(endOtherSessions, { token, body: proof })],

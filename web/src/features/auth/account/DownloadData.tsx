@@ -1,10 +1,40 @@
-import { useState } from 'react';
-import { currentCodeHeader, currentPasskeyHeader, currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
-import { callForFile } from '../../../api/call.ts';
+import { Button, Loader } from '@mantine/core';
+import { IconDownload, IconFileZip } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import {
+  askForExport,
+  currentCodeHeader,
+  currentPasskeyHeader,
+  currentPasswordHeader,
+  type DataExport,
+  exportOwnData,
+  getExport,
+} from '#contract/takeout.ts';
+import { exportPauseMinutes } from '#contract/constants.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { call, callForFile } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import classes from '../account.module.css';
+import { Confirmed } from './ConfirmIdentity.tsx';
 import { OwnProofForm, type Proof } from './ProofForm.tsx';
+
+const lookAgainMs = 2000;
+
+const exportQuery = queryOptions({
+  queryKey: [...keys.account, 'export'] as const,
+  queryFn: async ({ signal }) => (await call(getExport, { signal })).data.export,
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? lookAgainMs : false),
+});
 
 /** A proof as headers can carry it, which take plain characters only. */
 function inHeaders({ password, code, passkey }: Proof): Record<string, string> {
@@ -20,24 +50,139 @@ function inHeaders({ password, code, passkey }: Proof): Record<string, string> {
   );
 }
 
-/** Saves everything the service holds about the member as one archive, once they confirmed who they are. */
-export function DownloadData({ email, isProven }: { email: string; isProven: boolean }) {
+async function prepare(proof: Proof): Promise<void> {
+  const { data } = await call(askForExport, { body: proof });
+  queryClient.setQueryData(exportQuery.queryKey, data.export);
+}
+
+async function download(proof: Proof): Promise<void> {
+  const { blob, name } = await callForFile(exportOwnData, { headers: inHeaders(proof) });
+  saveFile(blob, name ?? 'heartwood.zip');
+}
+
+interface ProofStepProps {
+  email: string;
+  text: string;
+  busyText: string;
+  onProof: (proof: Proof) => Promise<unknown>;
+  onCancel?: () => void;
+}
+
+/** Asks for a proof; people without a password confirm who they are first. */
+function ProofStep(props: ProofStepProps) {
+  return <Confirmed isMember>{(isProven) => <OwnProofForm {...props} isProven={isProven} />}</Confirmed>;
+}
+
+function PrepareForm(props: { email: string; onCancel?: () => void }) {
+  return <ProofStep {...props} text={t('Prepare my data')} busyText={t('One moment...')} onProof={prepare} />;
+}
+
+/** What the state of an archive is. */
+function Fact({ sign, title, children }: { sign: ReactNode; title: string; children: string }) {
+  return (
+    <div className={classes.archive}>
+      {sign}
+      <p className={classes.text}>
+        <strong>{title}</strong>
+        <span className={classes.soft}>{children}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Downloads an archive: by one press just after it was asked for, later with a proof. */
+function Download({ ready, email, now }: { ready: DataExport; email: string; now: number }) {
   const [isSaved, setSaved] = useState(false);
+  const save = async (proof: Proof) => {
+    setSaved(false);
+    await download(proof);
+    setSaved(true);
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => save({}),
+    onError: () => queryClient.invalidateQueries({ queryKey: exportQuery.queryKey }),
+  });
+  const isFresh = ready.provenUntil !== null && Date.parse(ready.provenUntil) > now;
   return (
     <>
-      <OwnProofForm
-        email={email}
-        text={t('Download my data')}
-        busyText={t('Preparing your data...')}
-        isProven={isProven}
-        onProof={async (proof) => {
-          setSaved(false);
-          const { blob, name } = await callForFile(exportOwnData, { headers: inHeaders(proof) });
-          saveFile(blob, name ?? 'heartwood.zip');
-          setSaved(true);
-        }}
-      />
+      {isFresh ? (
+        <div>
+          <BusyButton
+            isBusy={isPending}
+            busyText={t('Downloading...')}
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => mutate()}
+          >
+            {t('Download my data')}
+          </BusyButton>
+        </div>
+      ) : (
+        <ProofStep email={email} text={t('Download my data')} busyText={t('Downloading...')} onProof={save} />
+      )}
+      {isFresh && error !== null && <Notice kind="error">{t(errorMessage(error))}</Notice>}
       {isSaved && <Notice kind="success">{t('Your data has been saved to this device.')}</Notice>}
     </>
+  );
+}
+
+/** An archive that is ready to download, or to be replaced. */
+function Ready({ ready, email }: { ready: DataExport; email: string }) {
+  const [isRenewing, setRenewing] = useState(false);
+  const now = useNow(30_000);
+  const isPaused = Date.parse(ready.askedAt ?? '') + exportPauseMinutes * 60_000 > now;
+  return (
+    <>
+      <Fact
+        sign={<IconFileZip size={28} stroke={1.5} aria-hidden="true" />}
+        title={t('Your data is ready to download')}
+      >
+        {t('{size} MB, prepared on {day}, available until {until}', {
+          size: formatNumber(Math.max(1, Math.round((ready.sizeBytes ?? 0) / 100_000)) / 10),
+          day: formatDate(ready.askedAt),
+          until: formatDate(ready.availableUntil),
+        })}
+      </Fact>
+      {isRenewing ? (
+        <PrepareForm email={email} onCancel={() => setRenewing(false)} />
+      ) : (
+        <Download ready={ready} email={email} now={now} />
+      )}
+      {!isRenewing && !isPaused && (
+        <div>
+          <Button variant="subtle" size="compact-sm" className={classes.switchCode} onClick={() => setRenewing(true)}>
+            {t('Prepare a new archive')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The archive of everything the service holds about the member: prepared in the background, then downloaded. */
+export function DownloadData({ email }: { email: string }) {
+  return (
+    <QueryStates
+      query={useQuery(exportQuery)}
+      loadingText={t('One moment...')}
+      skeleton={<Skeleton height="8rem" />}
+      errorText={(error) => t("Couldn't load the state of your archive: {error}", { error })}
+    >
+      {(known) => (
+        <div className={classes.wide}>
+          <div role="status">
+            {known.state === 'preparing' && (
+              <Fact sign={<Loader size={24} aria-hidden="true" />} title={t("We're preparing your archive")}>
+                {t("You can leave this page. We'll email you when it's ready.")}
+              </Fact>
+            )}
+          </div>
+          {known.state === 'failed' && (
+            <Notice kind="error">{t("Couldn't prepare your archive. Please try again.")}</Notice>
+          )}
+          {(known.state === 'none' || known.state === 'failed') && <PrepareForm email={email} />}
+          {known.state === 'ready' && <Ready ready={known} email={email} />}
+        </div>
+      )}
+    </QueryStates>
   );
 }

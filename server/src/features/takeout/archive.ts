@@ -1,0 +1,127 @@
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { toOwnUser } from '../../platform/session/own-user.ts';
+import { accountData } from '../auth/public.ts';
+import { answersInWords } from '../compatibility/public.ts';
+import { loosePictures } from '../media/public.ts';
+import { learnedData, preferencesOf } from '../discovery/public.ts';
+import { blocksBy, likesData } from '../connections/public.ts';
+import { messagesData } from '../messages/public.ts';
+import { notificationSettings } from '../notifications/public.ts';
+import { premiumData } from '../subscriptions/public.ts';
+import { reportsFiledBy } from '../moderation/public.ts';
+
+const readMe = `What Heartwood knows about you, and what you wrote.
+
+account.json       your email address, sign-in methods, devices and consents
+pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
+profile.json       your profile, and your place as the centre of a cell of about three kilometres
+preferences.json   who you want to see
+answers.json       your answers to our questions; no one else ever reads them
+likes.json         people you liked, with your notes, your matches, and how often you passed
+messages.json      what you wrote to your matches, with their name while the match lasts
+notifications.json your settings for emails and push notifications
+learned.json       what the order of profiles has learned from your decisions
+blocks.json        people you blocked
+reports.json       what you told our team, and what they answered
+premium.json       your subscriptions and invoices; our payment provider stores your cards
+
+Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
+`;
+
+const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
+
+/** The caller's profile, with file names in the archive instead of expiring picture addresses. */
+function ownData(deps: Deps, caller: Caller, now: Date) {
+  const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
+  return {
+    ...profile,
+    pictures: pictures.map(({ url, thumbnailUrl: ___, publicId: ____, ...picture }, index) => ({
+      ...picture,
+      file: url === '' ? null : fileNameOf(index),
+    })),
+  };
+}
+
+/** The files of the caller's pictures by their keys: those on the profile, then a replaced one still shown to others, and uploads. */
+async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, key: string][]> {
+  const listed = caller.pictures.filter(({ place }) => place !== -1);
+  const others = await loosePictures(deps.db, caller.accountId);
+  return [
+    ...listed.flatMap(({ key, place }, index): [string, string][] =>
+      place === undefined ? [] : [[fileNameOf(index), key]],
+    ),
+    ...others.map((key, index): [string, string] => [`pictures/other-${index + 1}.webp`, key]),
+  ];
+}
+
+/** The entries of the archive, each with its content in parts, read only when they are needed. */
+async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
+  const { db } = deps;
+  const { accountId, latitude, longitude } = caller;
+  const json = async function* (content: Promise<unknown>) {
+    yield `${JSON.stringify(await content, null, 2)}\n`;
+  };
+  const placeCell = latitude === null ? null : { latitude, longitude };
+  yield ['account.json', json(accountData(db, caller, now))];
+  yield ['profile.json', json(Promise.resolve({ ...ownData(deps, caller, now), placeCell }))];
+  yield ['preferences.json', json(preferencesOf(db, caller))];
+  yield ['answers.json', json(answersInWords(db, accountId))];
+  yield ['likes.json', json(likesData(db, accountId))];
+  yield ['messages.json', jsonList(messagesData(db, accountId))];
+  yield ['notifications.json', json(notificationSettings(db, accountId))];
+  yield ['learned.json', json(learnedData(db, accountId))];
+  yield ['blocks.json', json(blocksBy(db, accountId))];
+  yield ['reports.json', json(reportsFiledBy(db, accountId))];
+  yield ['premium.json', json(premiumData(db, accountId))];
+}
+
+/** A JSON list of rows that come in batches. */
+async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const rows of batches) {
+    yield before + rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/**
+ * All of the caller's data as one ZIP archive, with nothing of anyone else. It is produced in parts: one batch of
+ * messages or one picture is in memory at a time.
+ */
+export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, part) => {
+    if (error) throw error;
+    ready.push(part);
+  });
+  const taken = () => {
+    const parts = ready;
+    ready = [];
+    return parts;
+  };
+  const readMeFile = new ZipDeflate('README.txt');
+  zip.add(readMeFile);
+  readMeFile.push(strToU8(readMe), true);
+  for await (const [name, parts] of contents(deps, caller, now)) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    for await (const part of parts) {
+      file.push(strToU8(part));
+      yield* taken();
+    }
+    file.push(new Uint8Array(0), true);
+  }
+  for (const [name, key] of await pictureFiles(deps, caller)) {
+    const bytes = await deps.storage.get(`${key}.large`);
+    if (bytes === null) continue;
+    const file = new ZipPassThrough(name);
+    zip.add(file);
+    file.push(bytes, true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
+}

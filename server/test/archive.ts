@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { unzipSync } from 'fflate';
+import type { Proof } from '#contract/auth/factors.ts';
+import { apiBasePath } from '#contract/constants.ts';
+import { askForExport, exportOwnData } from '#contract/takeout.ts';
+import type { TestApp } from './harness.ts';
+
+/** Downloads an account's archive; without headers, by the proof of the last ten minutes. */
+export const downloadArchive = (test: TestApp, token: string, headers: Record<string, string> = {}) =>
+  test.app.inject({
+    url: apiBasePath + exportOwnData.path,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  });
+
+/** Runs jobs, as a running service does, until a request is answered. */
+export async function whileJobsRun<T>(test: TestApp, request: Promise<T>): Promise<T> {
+  const state = { isAnswered: false };
+  const answering = request.finally(() => {
+    state.isAnswered = true;
+  });
+  while (!state.isAnswered) {
+    await test.drain();
+    await pause(50);
+  }
+  return await answering;
+}
+
+/** Has an account's archive prepared now and downloads it: the bytes of each file by its name. */
+export async function takeArchive(test: TestApp, token: string, proof: Proof): Promise<Record<string, Uint8Array>> {
+  const { body } = await test.call(askForExport, { token, body: proof });
+  if (body.data.export.state !== 'preparing') throw new Error('a new archive was expected');
+  await test.drain();
+  const { rawPayload } = await downloadArchive(test, token);
+  return unzipSync(new Uint8Array(rawPayload));
+}
