@@ -18,12 +18,13 @@ create function logic.search_cell(latitude double precision, longitude double pr
     else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
 $$;
 
--- Updates the rows of these accounts, and marks their decks for a rebuild.
+-- Updates the rows of these accounts with a new version each, under which servers keep texts of cards, and marks their decks for a
+-- rebuild.
 create function logic.refresh_discovery(ids uuid[]) returns void language plpgsql as $$
 begin
   -- Members who no longer take part are hidden. Their learned values stay, so that no one starts over by editing a
   -- profile back and forth.
-  update discovery_row r set visible = false, gender = 0, seeking = 0
+  update discovery_row r set visible = false, gender = 0, seeking = 0, version = r.version + 1
     from profile f
     where r.account_id = any (ids) and f.account_id = r.account_id
       and (f.gender is null or f.birth_date is null or cardinality(f.seeking) = 0);
@@ -74,7 +75,7 @@ begin
     needs_goal = excluded.needs_goal, needs_children = excluded.needs_children, needs_smoking = excluded.needs_smoking,
     needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
     needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
-    needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max;
+    needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max, version = r.version + 1;
   -- The genders and place that members seek decide their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;

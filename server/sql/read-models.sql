@@ -38,3 +38,13 @@ begin
 end $$;
 create trigger preference_written after insert or update on preference
   for each row execute function logic.preference_written();
+
+create function logic.answers_written() returns trigger language plpgsql as $$
+begin
+  update discovery_row r set version = r.version + 1 from new_rows n where r.account_id = n.account_id;
+  return null;
+end $$;
+create trigger answers_inserted after insert on answer_sheet
+  referencing new table as new_rows for each statement execute function logic.answers_written();
+create trigger answers_updated after update on answer_sheet
+  referencing new table as new_rows for each statement execute function logic.answers_written();

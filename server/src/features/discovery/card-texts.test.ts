@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/profiles/profiles.ts';
+import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -70,6 +71,18 @@ describe('a card that was served before', () => {
     // Access tokens last minutes.
     const { token } = await signIn(app, viewer.id);
     expect((await cardOf({ ...viewer, token }))?.age).toBe(36);
+  });
+
+  it('compares the answers that both have given by now', async () => {
+    const [viewer, other] = [await meet(), await meet()];
+    const bandOf = async () => (await cardsOf(viewer))[0]?.compatibilityBand;
+    expect(await bandOf()).toBeNull();
+    await haveAnswered(app, viewer, answersTo(12, 0, 0));
+    expect(await bandOf()).toBeNull();
+    await haveAnswered(app, other, answersTo(12, 0, 0));
+    expect(await bandOf()).toBe('high');
+    await haveAnswered(app, viewer, answersTo(12, 0, 1));
+    expect(await bandOf()).not.toBe('high');
   });
 
   it('is signed for its viewer alone', async () => {

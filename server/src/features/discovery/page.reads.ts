@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, statement } from '../../platform/db/db.ts';
 import type { SharedRow } from '../profiles/public.ts';
-import {
-  type CandidateRow,
-  learnedOfCandidate,
-  likesTheViewer,
-  ownColumns,
-  type ViewerRow,
-} from './deck/people.reads.ts';
+import { type CandidateRow, learnedOfCandidate, likesTheViewer, ownColumns } from './deck/people.reads.ts';
 import { fits } from './score/fit.ts';
 import type { KeptCard } from './tables.ts';
 
@@ -16,44 +10,40 @@ import type { KeptCard } from './tables.ts';
 export interface PageCard {
   id: string;
   kept: KeptCard;
-  /** Changes with everything that `peopleOf` reads. */
+  /** Changes with everything that `peopleOf` and `answersCounted` read, except learned values. */
   version: string;
-  /** Changes with the person's answers; null without any. */
-  sheet: string | null;
+  decisionsReceived: number;
   online: boolean;
   lastActive: string | null;
   likesViewer: boolean;
 }
 
-/** The viewer, and the next cards of their deck. */
-export interface Page extends ViewerRow {
+/** The next cards of a viewer's deck. */
+export interface Page {
+  accountId: string;
+  /** The viewer's, as a bit. */
+  gender: number;
+  /** Of the viewer; see `PageCard`. */
+  version: string;
   likesSent: number;
-  ownSheet: string | null;
+  /** Null without a deck. */
+  deckMadeAt: Date | null;
   /** Null without a deck, or if it was made for other preferences. */
   cards: PageCard[] | null;
   /** How many cards fit, counted up to `lowWater` or the page's size. */
   fitting: number;
-  /** Of the cards, those the viewer may still see today. */
+  /** Of the cards, those the viewer may still see today; null for all. */
   seen: string[] | null;
 }
 
-/** A row's version: the transaction that wrote it, which no other version of the row shares. */
-const versions = sql`format('%s.%s.%s.%s', t.version, f.xmin, standing.xmin, replies.xmin)`;
-
 /**
- * A viewer and the next cards of their deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
- * that the viewer sees them today. Of the people it only returns versions, because most servers have served them before. Reads no more of
- * the deck than needed: a lateral join with a limit is evaluated card by card.
+ * Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card. Of the people it only returns versions,
+ * because most servers have served them before.
  */
-export async function readPage(
-  db: Db,
-  accountId: string,
-  { limit, lowWater, now }: { limit: number; lowWater: number; now: Date },
-): Promise<Page | undefined> {
-  const day = now.toISOString().slice(0, 10);
-  const { rows } = await sql<Page>`/* prepared */
-    with viewer as materialized (select * from discovery_row where account_id = ${accountId}::uuid and gender > 0),
-      deck_now as materialized (select d.* from deck d where d.viewer_id = ${accountId}::uuid),
+const page = statement<{ viewerId: string; limit: number; looked: number; day: string }, Page>(
+  ({ viewerId, limit, looked, day }) => sql<Page>`/* prepared */
+    with viewer as materialized (select * from discovery_row where account_id = ${viewerId}::uuid and gender > 0),
+      deck_now as materialized (select d.* from deck d where d.viewer_id = ${viewerId}::uuid),
       found as materialized (
         select t.*, c.place, c.card
         from viewer v
@@ -63,33 +53,39 @@ export async function readPage(
               with ordinality as kept (target, card, place) order by place
           ) c
           cross join lateral (
-            select t.account_id, t.xmin as version from discovery_row t
-            where t.account_id = c.target and ${fits({ viewerId: accountId, day })} limit 1
+            select t.account_id, t.version || ' ' || t.last_active_on as version, t.decisions_received from discovery_row t
+            where t.account_id = c.target and ${fits({ viewerId, day })} limit 1
           ) t
-        limit ${Math.max(limit, lowWater)}),
+        limit ${looked}),
       page as materialized (select * from found order by place limit ${limit}),
       page_cards as materialized (
         select array_agg(t.account_id order by t.place) as ids, json_agg(json_build_object(
-          'id', t.account_id, 'kept', t.card, 'version', ${versions}, 'sheet', sheet.xmin::text, 'online', r.online,
+          'id', t.account_id, 'kept', t.card, 'version', t.version,
+          'decisionsReceived', t.decisions_received, 'online', r.online,
           'lastActive', case when isfinite(r.last_active_at) then r.last_active_at end, 'likesViewer', ${likesTheViewer(day)}
         ) order by t.place) as cards
-        from viewer v cross join page t
-          join profile f on f.account_id = t.account_id
-          join presence r on r.account_id = t.account_id
-          left join answer_sheet sheet on sheet.account_id = t.account_id ${learnedOfCandidate})
-    select v.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
-      coalesce(d.changes <> d.made_for, false) as deck_is_stale,
-      array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = v.account_id)
-        as "memberScores",
+        from viewer v cross join page t join presence r on r.account_id = t.account_id)
+    select v.account_id as "accountId", v.gender, v.version::text as version, d.made_at as "deckMadeAt",
       coalesce((select sent from like_count where account_id = v.account_id and sent_on = ${day}::date), 0) as "likesSent",
-      (select sheet.xmin::text from answer_sheet sheet where sheet.account_id = v.account_id) as "ownSheet",
       page_cards.cards, (select count(*) from found)::int as fitting,
-      case when ids is not null then logic.note_seen(v.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end as seen
+      nullif(case when ids is not null then logic.note_seen(v.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end, ids) as seen
     from viewer v
       cross join page_cards
-      left join preference p on p.account_id = v.account_id
-      left join deck_now d on true`.execute(db);
-  return rows[0];
+      left join deck_now d on true`,
+);
+
+/**
+ * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
+ * that the viewer sees them today.
+ */
+export async function readPage(
+  db: Db,
+  viewerId: string,
+  { limit, lowWater, now }: { limit: number; lowWater: number; now: Date },
+): Promise<Page | undefined> {
+  const day = now.toISOString().slice(0, 10);
+  const [row] = await page(db, { viewerId, limit, looked: Math.max(limit, lowWater), day });
+  return row;
 }
 
 /** A person's data for cards of viewers of one gender. */

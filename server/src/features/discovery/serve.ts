@@ -38,18 +38,18 @@ export async function cardsFor(
   requireMember(caller);
   const page = await nextPage(deps, maker, caller.accountId, limit, now);
   const served = page?.cards ?? [];
-  const seen = new Set(page?.seen);
-  const shown = served.filter(({ id }) => seen.has(id));
-  const market = await maker.marketStats(deps.db);
+  const seen = page?.seen;
+  const shown = seen == null ? served : served.filter(({ id }) => seen.includes(id));
+  const viewer = page === undefined ? undefined : await texts.viewerOf(deps.db, page, now);
   const cards =
-    page === undefined
+    viewer === undefined
       ? []
       : await texts.textsFor({
           db: deps.db,
           caller,
-          page,
+          viewer,
           cards: shown,
-          market,
+          market: await maker.marketStats(deps.db),
           now,
           picturesOnce: pictures === 'once',
           reply,
@@ -57,11 +57,11 @@ export async function cardsFor(
   const isUsedUp = served.length > shown.length;
   const rest = {
     remainingLikes: page === undefined ? await remainingLikes(deps.db, caller, now) : likesLeft(caller, page.likesSent),
-    order: page?.wanted_order ?? noPreferences.order,
-    empty: cards.length === 0 ? await explain(maker, page, caller.accountId, isUsedUp, now) : null,
+    order: viewer?.row.wanted_order ?? noPreferences.order,
+    empty: cards.length === 0 ? await explain(maker, viewer?.row, caller.accountId, isUsedUp, now) : null,
   };
   const data = `{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`;
-  return new ReadyAnswer(`{"success":true,"message":"OK","data":${data}}`);
+  return new ReadyAnswer(Buffer.from(`{"success":true,"message":"OK","data":${data}}`, 'latin1'));
 }
 
 async function nextPage(
@@ -74,11 +74,11 @@ async function nextPage(
   const read = () => readPage(deps.db, accountId, { limit, lowWater, now });
   const page = await read();
   if (page === undefined) return undefined;
-  if (page.deck_made_at === null || page.cards === null) {
+  if (page.deckMadeAt === null || page.cards === null) {
     await makeDeck(maker, accountId, now);
     return await read();
   }
-  const isOld = now.getTime() - page.deck_made_at.getTime() > deckHours * 3_600_000;
+  const isOld = now.getTime() - page.deckMadeAt.getTime() > deckHours * 3_600_000;
   if (page.fitting < lowWater || isOld)
     await addJob(deps.db, 'discovery.refill', { accountId }, { jobKey: `deck:${accountId}`, maxAttempts: 2 });
   return page;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -70,6 +70,32 @@ function asPrepared(args: unknown[]): unknown[] {
   const name = preparedNames.get(text) ?? `prepared-${preparedNames.size}`;
   if (preparedNames.size < mostPrepared) preparedNames.set(text, name);
   return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
+}
+
+/** Stands for a value in a statement that is built once. */
+class Slot {
+  readonly name: PropertyKey;
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement whose text is the same for all values: it is built once, because that takes longer than sending it where it is long. `build`
+ * may only pass its values on as parameters.
+ */
+export function statement<Values extends object, Row>(
+  build: (values: Values) => RawBuilder<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const slots = new Proxy({}, { get: (_, name) => new Slot(name) }) as Values;
+  let built: CompiledQuery | undefined;
+  return async (db, values) => {
+    built ??= build(slots).compile(db);
+    const parameters = built.parameters.map((one) =>
+      one instanceof Slot ? (values as Record<PropertyKey, unknown>)[one.name] : one,
+    );
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
+  };
 }
 
 /**

@@ -71,11 +71,11 @@ function simplified(node: unknown): JsonSchema {
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
-/** A whole answer as JSON text, for handlers that put it together from parts that were serialized by the schema before. */
+/** A whole answer as JSON in UTF-8, for handlers that put it together from parts that were serialized by the schema before. */
 export class ReadyAnswer {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 }
 
@@ -165,7 +165,7 @@ export function mount<E extends EndpointSpec>(
           const { body } = answer;
           void reply.status(answer.status);
           return body instanceof ReadyAnswer
-            ? reply.type('application/json; charset=utf-8').send(body.text)
+            ? reply.type('application/json; charset=utf-8').send(body.bytes)
             : reply.send(body);
         },
       });

@@ -59,25 +59,21 @@ export function statedOf(row: StatedRow, now: Date): Stated {
   };
 }
 
-/** The viewer's row with learned values, preferences and the state of their deck. */
+/** The viewer's row with learned values and preferences. */
 export interface ViewerRow extends StatedRow {
   is_vip: boolean;
   /** Gender, appeal and selectivity towards it. */
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
   wishes: KeptPreferences | null;
-  /** Null without a deck. */
-  deck_made_at: Date | null;
-  /** Version of everything the deck depends on, and whether it changed since the deck was built. */
+  /** Version of everything the deck depends on. */
   deck_changes: number;
-  deck_is_stale: boolean;
 }
 
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
-    select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
-      coalesce(d.changes <> d.made_for, false) as deck_is_stale,
+    select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
         as "memberScores"
     from discovery_row r
