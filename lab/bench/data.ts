@@ -23,6 +23,8 @@ export interface BenchData {
   small(): Promise<string>;
   /** Files 200,000 reports in the large one, unless an earlier run did. */
   fileReports(): Promise<void>;
+  /** A migrated database without rows, new at each call. */
+  empty(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -38,12 +40,24 @@ export async function openBenchData(members: number, say: (line: string) => void
       large,
       small: () => fill(10_000),
       fileReports: () => fileReports(large, members, say),
+      empty: () => empty(server.superuserUrl, server.url),
       close: () => server.stop(10_000),
     };
   } catch (error) {
     await server.stop();
     throw error;
   }
+}
+
+async function empty(superuserUrl: string, roleUrl: string): Promise<string> {
+  const url = new URL(roleUrl);
+  url.pathname = '/bench_empty';
+  await withSuperuser(superuserUrl, async (client) => {
+    await client.query('drop database if exists bench_empty with (force)');
+    await client.query(`create database bench_empty owner ${url.username}`);
+  });
+  await migrate(url.href);
+  return url.href;
 }
 
 async function filled(
@@ -98,9 +112,14 @@ async function fileReports(url: string, members: number, say: (line: string) => 
 }
 
 async function createDatabase(superuserUrl: string, name: string, owner: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
+  await withSuperuser(superuserUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${name} owner ${owner}`);
+  });
+}
+
+async function withSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-  if (rowCount === 0) await client.query(`create database ${name} owner ${owner}`);
-  await client.end();
+  await work(client).finally(() => client.end());
 }

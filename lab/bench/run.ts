@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAudit } from './audit.ts';
 import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
@@ -20,6 +21,7 @@ const questions = {
   discovery: benchDiscovery,
   likes: benchLikes,
   messages: benchMessages,
+  audit: benchAudit,
 };
 type Question = keyof typeof questions;
 

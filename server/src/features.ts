@@ -14,6 +14,7 @@ import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
@@ -76,7 +77,11 @@ export const features: readonly Feature[] = [
     reactions: { ...reportReactions, ...sanctionReactions },
     mails: { ...reportMails, ...decisionMails },
   },
-  { routes: [mountAudit], jobs: auditTasks, schedules: auditSchedules },
+  {
+    routes: [mountAudit, mountAuditSeals],
+    jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps) }),
+    schedules: [...auditSchedules, ...auditSealSchedules],
+  },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   { routes: [mountTakeout], jobs: takeoutTasks, schedules: takeoutSchedules, mails: takeoutMails },
 ];

@@ -50,6 +50,9 @@ describe('a serving role that does not own the database', () => {
     'delete from audit.other',
     'alter table audit_event detach partition audit.other',
     'create or replace function logic.refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    'insert into audit_seal (batch, last_id, event_count, until, hash) values (1, 1, 1, now(), null)',
+    'update audit_seal set hash = null',
+    'delete from audit_seal',
     'delete from schema_file',
     'alter table account add column extra text',
   ])('is refused: %s', async (statement) => {
@@ -61,6 +64,8 @@ describe('a serving role that does not own the database', () => {
     await addEntry('1 day');
     await pool.query('select logic.drop_expired_audit()');
     expect((await pool.query(`select from audit_event`)).rowCount).toBe(1);
+    const seal = 'select logic.seal_audit(logic.settled_audit_id()) as events';
+    expect((await pool.query(seal)).rows).toEqual([{ events: 1 }]);
   });
 
   it('reads, writes and runs jobs', async () => {

@@ -14,6 +14,7 @@ export const auditActions = [
   'user.sessionsEnded',
   'users.exported',
   'audit.read',
+  'audit.checked',
   'administrator.created',
   'report.read',
   'report.statusChanged',
@@ -66,4 +67,38 @@ export const listAudit = endpoint({
     cursor: z.optional(text(1, 512)),
   }),
   response: answer({ data: z.object({ events: z.array(auditEventSchema), pagination: paginationSchema }) }),
+});
+
+const auditCheckSchema = z.object({
+  startedAt: timeSchema,
+  /** Null while it is running. */
+  finishedAt: z.nullable(timeSchema),
+  /** Sealed batches that were found intact, and their events. */
+  batches: z.number(),
+  events: z.number(),
+  /** The first batch that differs from its seal, with the time of its latest event; null for a seal that is missing. */
+  firstBad: z.nullable(z.object({ batch: z.number(), until: z.nullable(timeSchema) })),
+});
+
+export type AuditCheck = z.output<typeof auditCheckSchema>;
+
+export const getAuditCheck = endpoint({
+  method: 'GET',
+  path: '/admin/audit/check',
+  summary: 'Read the newest seal of the audit trail and the last comparison of the trail with its seals.',
+  access: 'administrator',
+  response: answer({
+    data: z.object({
+      newest: z.nullable(z.object({ batch: z.number(), hash: z.string() })),
+      check: z.nullable(auditCheckSchema),
+    }),
+  }),
+});
+
+export const requestAuditCheck = endpoint({
+  method: 'POST',
+  path: '/admin/audit/check',
+  summary: 'Compare the whole audit trail with its seals, in the background.',
+  access: 'administrator',
+  response: answer({}),
 });

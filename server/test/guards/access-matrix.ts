@@ -186,6 +186,8 @@ export const accessMatrix: Record<string, Row> = {
   },
   'GET /admin/users/export': { cells: administrator(200) },
   'GET /admin/audit': { cells: administrator(200) },
+  'GET /admin/audit/check': { cells: administrator(200) },
+  'POST /admin/audit/check': { cells: administrator(200) },
   'GET /admin/statistics': { cells: staff(200) },
   'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
   'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byUnknownPerson } },

@@ -218,6 +218,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
+  'GET /admin/audit/check': () => ({}),
+  'POST /admin/audit/check': () => ({}),
   'GET /admin/statistics': () => ({}),
   'POST /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
   'DELETE /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),

@@ -4,6 +4,7 @@ export const staffKeys = {
   users: (filters: object = {}) => ['users', filters] as const,
   user: (id: string) => ['user', id] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
+  auditCheck: ['audit-check'] as const,
   reports: (filters: object = {}) => ['reports', filters] as const,
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,

@@ -159,7 +159,7 @@ export async function grantToServingRole(ownerUrl: string, servingUrl: string): 
        grant select, insert, update, delete on all tables in schema public, sandbox to ${role};
        grant usage, select on all sequences in schema public, sandbox to ${role};
        revoke update, delete on audit_event from ${role};
-       revoke insert, update, delete on schema_file from ${role}`,
+       revoke insert, update, delete on audit_seal, schema_file from ${role}`,
     );
   });
 }

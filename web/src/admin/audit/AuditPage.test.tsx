@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
+import {
+  type AuditCheck,
+  type AuditEventView,
+  getAuditCheck,
+  listAudit,
+  requestAuditCheck,
+} from '#contract/moderation/audit.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
@@ -48,7 +54,16 @@ const trail = [
   }),
 ];
 
-beforeEach(() =>
+const intact: AuditCheck = {
+  startedAt: '2025-10-20T09:30:00.000Z',
+  finishedAt: '2025-10-20T09:30:02.000Z',
+  batches: 12,
+  events: 3456,
+  firstBad: null,
+};
+
+beforeEach(() => {
+  serve(getAuditCheck, () => ({ data: { newest: { batch: 12, hash: 'a1b2' }, check: intact } }));
   serve(listAudit, ({ query }) => {
     const events = trail.filter(({ action }) => query.action === undefined || action === query.action);
     const isEnd = query.cursor === 'rest' || query.action !== undefined;
@@ -58,8 +73,8 @@ beforeEach(() =>
         pagination: { page: 1, limit: 50, total: events.length, pages: 1, nextCursor: isEnd ? null : 'rest' },
       },
     };
-  }),
-);
+  });
+});
 
 async function openAudit(at = '/audit') {
   const app = renderApp(at, administrator());
@@ -175,5 +190,35 @@ describe('the audit trail', () => {
     expect(await screen.findByText('The oldest')).toBeVisible();
     expect(received(listAudit).at(-1)?.query).toMatchObject({ cursor: 'rest' });
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+});
+
+describe('the check of the trail', () => {
+  it('says how much is intact and shows the newest seal', async () => {
+    await openAudit();
+    expect(screen.getByText(/3,456 events in 12 sealed batches, checked Oct/)).toBeVisible();
+    expect(screen.getByText('12:a1b2')).toBeInTheDocument();
+  });
+
+  it('names the first bad batch as an alert', async () => {
+    const firstBad = { batch: 7, until: '2025-10-19T09:30:00.000Z' };
+    serve(getAuditCheck, () => ({ data: { newest: null, check: { ...intact, firstBad } } }));
+    await openAudit();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Batch 7 of the audit trail, with events until Oct/);
+  });
+
+  it('can be started, and shows its progress until it ends', async () => {
+    let check: AuditCheck | null = null;
+    serve(getAuditCheck, () => ({ data: { newest: null, check } }));
+    serve(requestAuditCheck, () => {
+      check = { ...intact, startedAt: new Date().toISOString(), finishedAt: null, events: 5 };
+      return {};
+    });
+    const { person } = await openAudit();
+    await person.click(await screen.findByRole('button', { name: 'Check now' }));
+    expect(await screen.findByText(/^Checking the audit trail: 5 events/)).toBeVisible();
+    check = { ...intact, startedAt: new Date().toISOString(), finishedAt: new Date().toISOString() };
+    expect(await screen.findByText(/^The audit trail is intact/, {}, { timeout: 4000 })).toBeVisible();
+    expect(received(requestAuditCheck)).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AuditBrowser } from '../../features/moderation/audit/AuditBrowser.tsx';
+import { AuditCheckNotice } from '../../features/moderation/audit/AuditCheckNotice.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -11,6 +12,7 @@ export function AuditPage() {
   if (isModerator) return <Navigate to="/dashboard" replace />;
   return (
     <Page title={t('Audit')}>
+      <AuditCheckNotice />
       <AuditBrowser userPicker={(onPick) => <UserPicker label={t('User')} onPick={onPick} />} />
     </Page>
   );

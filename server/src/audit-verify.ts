@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { newestSeal, sealAudit, verifyAudit } from './features/moderation/audit-seals.ts';
+import { readConfig } from './platform/config/config.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { StartError } from './platform/process/start-error.ts';
+import { withDatabase } from './open-database.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = 'Use: npm run audit:verify -- [--seal BATCH:HASH]';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { seal: { type: 'string' } } });
+  const [, batch, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(values.seal ?? '') ?? [];
+  if (values.seal !== undefined && hash === undefined) throw new StartError(usage);
+  const noted = hash === undefined ? null : { batch: Number(batch), hash: hash.toLowerCase() };
+  await withDatabase(readConfig(), async (db) => {
+    await sealAudit(db);
+    const { batches, events, firstBad } = await verifyAudit(db, () => systemClock.now(), { noted });
+    if (firstBad !== null) {
+      const when = firstBad.until === null ? 'is missing' : `(events until ${firstBad.until}) does not match its seal`;
+      throw new StartError(
+        `Batch ${firstBad.batch} ${when}: events were changed, added or deleted outside the product.`,
+      );
+    }
+    const count = `${events.toLocaleString('en')} events in ${batches.toLocaleString('en')} batches`;
+    process.stdout.write(`The audit trail is intact: ${count}.\n`);
+    const newest = await newestSeal(db);
+    if (newest !== null) process.stdout.write(`Newest seal, to note elsewhere: ${newest.batch}:${newest.hash}\n`);
+  });
+}
+
+await runCommand(usage, main);

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AuditCheck, getAuditCheck, requestAuditCheck } from '#contract/moderation/audit.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatTime, formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+
+const runningEveryMs = 1000;
+
+const auditCheckQuery = queryOptions({
+  queryKey: staffKeys.auditCheck,
+  queryFn: async ({ signal }) => (await call(getAuditCheck, { signal })).data,
+});
+
+/** Which events changed, or how many are intact. */
+function result({ batches, events, firstBad, finishedAt, startedAt }: AuditCheck): string {
+  if (firstBad !== null) {
+    const { batch, until } = firstBad;
+    const where =
+      until === null
+        ? t('Batch {batch} of the audit trail is missing.', { batch: formatNumber(batch) })
+        : t('Batch {batch} of the audit trail, with events until {time}, does not match its seal.', {
+            batch: formatNumber(batch),
+            time: formatTime(until),
+          });
+    return `${where} ${t('Events were changed, added or deleted outside the product.')}`;
+  }
+  const counts = { events: formatNumber(events), batches: formatNumber(batches) };
+  if (finishedAt === null) return t('Checking the audit trail: {events} events so far...', counts);
+  return t('The audit trail is intact: {events} events in {batches} sealed batches, checked {time}.', {
+    ...counts,
+    time: formatTime(startedAt),
+  });
+}
+
+/** What the last comparison of the trail with its seals found, with the newest seal to note elsewhere. */
+export function AuditCheckNotice() {
+  const client = useQueryClient();
+  const request = useMutation({
+    mutationFn: () => call(requestAuditCheck),
+    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.auditCheck }),
+  });
+  // The check that was asked for may not have started yet.
+  const asked = request.data === undefined ? null : request.submittedAt;
+  const query = useQuery({
+    ...auditCheckQuery,
+    refetchInterval: ({ state: { data } }) => (isRunning(data?.check ?? null, asked) ? runningEveryMs : false),
+  });
+  if (query.data === undefined) return null;
+  const { newest, check } = query.data;
+  const running = request.isPending || isRunning(check, asked);
+  return (
+    <>
+      <Notice
+        kind={check?.firstBad ? 'error' : check?.finishedAt ? 'success' : 'info'}
+        action={
+          <Button variant="default" size="xs" loading={running} onClick={() => request.mutate()}>
+            {t('Check now')}
+          </Button>
+        }
+      >
+        {check === null ? t('The audit trail has not been checked yet. It is checked every night.') : result(check)}
+        {newest !== null && (
+          <details>
+            <summary>{t('Newest seal')}</summary>
+            <p>{t('Note it outside this server to prove later that the trail before it was not rewritten.')}</p>
+            <code style={{ overflowWrap: 'anywhere' }}>{`${newest.batch}:${newest.hash}`}</code>
+          </details>
+        )}
+      </Notice>
+      <ErrorNotice error={request.error} text="Could not start the check: {error}" />
+    </>
+  );
+}
+
+const isRunning = (check: AuditCheck | null, asked: number | null) =>
+  (check !== null && check.finishedAt === null) ||
+  (asked !== null && (check === null || Date.parse(check.startedAt) < asked));
