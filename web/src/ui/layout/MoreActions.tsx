@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import classes from './MoreActions.module.css';
+import classes from './layout.module.css';
 
 interface MoreActionsProps {
   label: string;
@@ -41,7 +41,7 @@ export function MoreActions({ label, children }: MoreActionsProps) {
         <IconDots size={22} stroke={1.75} />
       </ActionIcon>
       {isOpen && (
-        <div id={id} className={classes.actions}>
+        <div id={id} className={classes.moreActions}>
           {children}
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Page.module.css';
+import classes from './layout.module.css';
 import { PageHeading } from './PageHeading.tsx';
 
 interface PageProps {

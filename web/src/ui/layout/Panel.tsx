@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import classes from './Panel.module.css';
+import classes from './layout.module.css';
 
 interface PanelProps {
   title: string;
@@ -16,12 +16,12 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
   const id = useId();
   return (
     <section className={className ? `${classes.panel} ${className}` : classes.panel} aria-labelledby={id}>
-      <div className={classes.top}>
+      <div className={classes.panelTop}>
         <div>
-          <h2 id={id} className={classes.title}>
+          <h2 id={id} className={classes.panelTitle}>
             {title}
           </h2>
-          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+          {lead !== undefined && <p className={classes.panelLead}>{lead}</p>}
         </div>
         {actions}
       </div>

@@ -1,4 +1,4 @@
-import classes from './Logo.module.css';
+import classes from './shell.module.css';
 
 /** The mark: a heart drawn as growth rings. It is decoration next to the name, so it has no text of its own. */
 export function LogoMark({ size = 32 }: { size?: number }) {
@@ -33,7 +33,7 @@ export function Logo() {
   return (
     <span className={classes.logo}>
       <LogoMark />
-      <span className={classes.name}>Heartwood</span>
+      <span className={classes.logoName}>Heartwood</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Logo } from './Logo.tsx';
-import classes from './MenuDrawer.module.css';
+import classes from './shell.module.css';
 import { t } from '../text/text.ts';
 
 interface MenuDrawerProps {
@@ -46,7 +46,7 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
       <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
         {isOpen && (
           <>
-            <div className={classes.top}>
+            <div className={classes.drawerTop}>
               <Logo />
               <ActionIcon
                 variant="subtle"
@@ -58,10 +58,10 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
                 <IconX size={22} stroke={1.75} />
               </ActionIcon>
             </div>
-            <nav className={classes.links} aria-label={t('Main')}>
+            <nav className={classes.drawerLinks} aria-label={t('Main')}>
               {links}
             </nav>
-            <div className={classes.account}>{account}</div>
+            <div className={classes.drawerAccount}>{account}</div>
           </>
         )}
       </dialog>

@@ -1,7 +1,7 @@
 import type { IconHome } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import classes from './NavItem.module.css';
+import classes from './shell.module.css';
 
 interface NavItemProps {
   to: string;
@@ -20,12 +20,12 @@ export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
   return (
     <Link
       to={to}
-      className={classes.item}
+      className={classes.navItem}
       aria-current={isCurrent ? 'page' : undefined}
       onPointerEnter={preload}
       onFocus={preload}
     >
-      {Icon && <Icon className={classes.icon} size={22} stroke={1.75} aria-hidden="true" />}
+      {Icon && <Icon className={classes.navIcon} size={22} stroke={1.75} aria-hidden="true" />}
       {children}
       {badge}
     </Link>

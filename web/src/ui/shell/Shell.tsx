@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { t } from '../text/text.ts';
-import classes from './Shell.module.css';
+import classes from './shell.module.css';
 
 const mainId = 'main';
 
@@ -22,7 +22,7 @@ export function Shell({ header, footer, notice, children = <Outlet /> }: ShellPr
         {t('Skip to main content')}
       </a>
       {header}
-      <main id={mainId} tabIndex={-1} className={classes.main}>
+      <main id={mainId} tabIndex={-1} className={classes.page}>
         {notice}
         <Suspense fallback={<div className={classes.room} />}>{children}</Suspense>
       </main>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
 import { MenuDrawer } from './MenuDrawer.tsx';
-import classes from './SiteHeader.module.css';
+import classes from './shell.module.css';
 import { t } from '../text/text.ts';
 
 interface SiteHeaderProps {
