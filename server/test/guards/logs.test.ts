@@ -81,8 +81,8 @@ async function makeEveryCall(heard: string[]): Promise<number> {
         headers: { ...headers, authorization: `Bearer ${secrets.search}` },
         payload: JSON.stringify({ ...canaryBody, password, token: secrets.search }),
       });
-      for (const { status } of [answer, { status: refused.statusCode }])
-        if ([401, 403, 429].includes(status)) denied += 1;
+      for (const { status, raw } of [answer, { status: refused.statusCode, raw: refused.body }])
+        if ([401, 403, 429].includes(status) || /"code":"(INVALID_CODE|PASSKEY_REFUSED)"/.test(raw)) denied += 1;
     }
   }
   return denied;

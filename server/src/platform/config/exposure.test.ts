@@ -52,11 +52,35 @@ describe('an unencrypted address', () => {
     ['PUBLIC_URL', {}, (host) => `http://${host}`, 'https://dating.example'],
     ['API_BASE_URL', {}, (host) => `http://${host}/v1`, 'https://dating.example/v1'],
     ['SMTP_URL', smtp, (host) => `smtp://u:p@${host}:587`, 'smtp://u:p@mail.example:587?requireTLS=true'],
+    [
+      'SMTP_URL',
+      smtp,
+      (host) => `smtps://u:p@${host}?tls.rejectUnauthorized=false`,
+      'smtps://u:p@mail.example?tls.rejectUnauthorized=true',
+    ],
     ['REDIS_URL', {}, (host) => `redis://${host}`, 'rediss://redis.example'],
     ['S3_ENDPOINT', { ...s3, S3_FORCE_PATH_STYLE: 'true' }, (host) => `http://${host}`, 'https://s3.example'],
     ['MODERATION_URL', check, (host) => `http://${host}`, 'https://check.example'],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h`, 'postgres://a:b@db.example/h?sslmode=verify-full'],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@${host}/h?sslmode=disable`, 'postgres://a:b@db.example/h?ssl=true'],
+    [
+      'DATABASE_URL',
+      {},
+      (host) => `postgres://a:b@${host}/h?sslmode=no-verify`,
+      'postgres://a:b@db.example/h?sslmode=require',
+    ],
+    [
+      'DATABASE_URL',
+      {},
+      (host) => `postgres://a:b@${host}/h?uselibpqcompat=true&sslmode=require`,
+      'postgres://a:b@db.example/h?uselibpqcompat=true&sslmode=verify-full',
+    ],
+    [
+      'DATABASE_URL',
+      {},
+      (host) => `postgres://a:b@${host}/h?ssl=true&sslmode=disable`,
+      'postgres://a:b@db.example/h?ssl=true',
+    ],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@localhost/h?host=${host}`, 'postgres://a:b@localhost/h?host=/run'],
   ];
 

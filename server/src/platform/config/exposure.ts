@@ -33,12 +33,16 @@ function rangeOf(host: string): string | null {
 }
 
 const https = { use: 'https://', isEncrypted: ({ protocol }: URL) => protocol === 'https:' };
-// node-postgres encrypts only when asked to.
+// node-postgres encrypts only when asked to, and in some modes doesn't check the certificate, so that anyone on the way could read along.
 const database = {
   use: '?sslmode=verify-full',
-  isEncrypted: ({ searchParams }: URL) =>
-    /^(prefer|require|verify-ca|verify-full|no-verify)$/.test(searchParams.get('sslmode') ?? '') ||
-    /^(true|1)$/.test(searchParams.get('ssl') ?? ''),
+  isEncrypted: ({ searchParams }: URL) => {
+    const mode = searchParams.get('sslmode');
+    if (mode === null) return /^(true|1)$/.test(searchParams.get('ssl') ?? '');
+    const checked =
+      searchParams.get('uselibpqcompat') === 'true' ? /^verify-/ : /^(prefer|require|verify-ca|verify-full)$/;
+    return checked.test(mode);
+  },
 };
 /** Each variable with an address, how to encrypt its connection, and whether it is encrypted. */
 const connections: Record<string, { use: string; isEncrypted: (url: URL) => boolean }> = {
@@ -48,7 +52,9 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   MODERATION_URL: https,
   SMTP_URL: {
     use: 'smtps:// or ?requireTLS=true',
-    isEncrypted: ({ protocol, searchParams }) => protocol === 'smtps:' || searchParams.get('requireTLS') === 'true',
+    isEncrypted: ({ protocol, searchParams }) =>
+      (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true') &&
+      searchParams.get('tls.rejectUnauthorized') !== 'false',
   },
   REDIS_URL: { use: 'rediss://', isEncrypted: ({ protocol }) => protocol === 'rediss:' },
   DATABASE_URL: database,
@@ -68,7 +74,7 @@ export function refuseClearText(env: Environment): void {
     const host = url.searchParams.get('host') ?? url.hostname;
     if (host.startsWith('/') || isPrivate(host)) continue;
     throw new ConfigError(
-      `${name} is not encrypted, and its host is not in a private network. Use ${use}, or set ALLOW_CLEAR_TEXT=on.`,
+      `${name} is not encrypted, or doesn't check the certificate, and its host is not in a private network. Use ${use}, or set ALLOW_CLEAR_TEXT=on.`,
     );
   }
 }

@@ -74,6 +74,10 @@ const unexpected = (faultMessage: string | undefined) =>
     ? new AppError('INTERNAL', 'Server error: Please try again later.')
     : new AppError('UNAVAILABLE', faultMessage, { retryAfterSeconds: 2 });
 
+/** Refusals that are counted and logged: a wrong code or passkey is a failed proof like a wrong password, whatever its status. */
+const isDenied = ({ status, code }: AppError) =>
+  [401, 403, 429].includes(status) || code === 'INVALID_CODE' || code === 'PASSKEY_REFUSED';
+
 /** Turns every error into an answer, never with a stack trace, SQL or a library's message. */
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
@@ -81,7 +85,7 @@ export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
     if (known === null || (known !== error && known.code === 'UNAVAILABLE'))
       request.log.error({ err: error, req: request }, 'request failed');
     const shown = known ?? unexpected(request.routeOptions.config.mounted?.endpoint.faultMessage);
-    if ([401, 403, 429].includes(shown.status)) {
+    if (isDenied(shown)) {
       metrics.deniedRequests.inc({ code: shown.code });
       const accountId = request.acting?.accountId ?? null;
       request.log.info({ req: request, code: shown.code, accountId, network: networkOf(request.ip) }, 'request denied');

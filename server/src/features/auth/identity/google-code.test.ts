@@ -16,9 +16,13 @@ let test: TestApp;
 /** The codes that were given out: the challenge and return address they belong to, and their ID token. */
 const codes = new Map<string, { challenge: string; redirectUri: string; idToken: string }>();
 
+/** Where the exchange redirects to, if it does. */
+let movedTo: string | null = null;
+
 beforeAll(async () => {
   google = await startGoogle();
   exchange = createServer((request, response) => {
+    if (movedTo !== null) return response.writeHead(307, { location: movedTo }).end();
     void text(request).then((body) => {
       const form = new URLSearchParams(body);
       const known = codes.get(form.get('code') ?? '');
@@ -90,6 +94,22 @@ describe('signing in with a code from Google', () => {
     const back = await comeBack();
     change(back);
     expect((await signIn(back)).status).toBe(401);
+  });
+
+  it('does not follow a redirect with the secret and the code', async () => {
+    const received: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      void text(request).then((body) => {
+        received.push(body);
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    movedTo = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/token`;
+    expect((await signIn(await comeBack())).status).toBe(503);
+    expect(received).toEqual([]);
+    movedTo = null;
+    elsewhere.close();
   });
 
   it('refuses an ID token that was issued for another nonce', async () => {

@@ -1,7 +1,9 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword, forgotPassword, leaveService, resetPassword, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { checkPassword } from '../policy.ts';
 import { hashPassword } from './hashing.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -16,6 +18,19 @@ beforeAll(async () => {
   test = await startApp({ PUBLIC_URL: 'https://heartwood.example', MAIL_DRIVER: 'outbox' });
 });
 afterAll(() => test.close());
+
+describe('a common password', () => {
+  const owner = { email: 'ada@example.test', names: ['Ada'], isStaff: false };
+  /** The most used ones of every published list. */
+  const known = ['123456', 'password', '123456789', '12345678', 'qwerty', '111111', 'abc123', 'iloveyou', '1234567890'];
+
+  it('is refused, as are the 3,000 most used ones of the list', () => {
+    const top = dictionary['passwords-common'].slice(0, 3000);
+    expect(top).toHaveLength(3000);
+    for (const one of [...known, ...top])
+      expect(() => checkPassword(one, owner), one).toThrow(/among the most used|name of this service|your own name/);
+  });
+});
 
 async function askReset(email: string, headers: Record<string, string> = {}): Promise<string> {
   await test.call(forgotPassword, { body: { email }, headers });

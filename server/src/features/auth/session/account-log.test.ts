@@ -1,11 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword, resetPassword } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn, removeIdentity } from '#contract/auth/identities.ts';
+import { loginWithCode } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
+import { askForExport } from '#contract/takeout.ts';
 import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  challengeOf,
+  codeAt,
+  makePasskey,
+  signInByPasskey,
+  signInTwice,
+  turnOn,
+  wrongCodeAt,
+} from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
 import { startWithGoogle } from '../../../../test/google-app.ts';
@@ -94,5 +105,22 @@ describe('the log names the account', () => {
     expect(await logged(() => test.call(login, { body: { email, password: newPassword } }))).toEqual([
       'request denied /auth/login INVALID_CREDENTIALS',
     ]);
+  });
+
+  it('whose code or passkey someone guesses', async () => {
+    const { email } = await newMember();
+    const { secret } = await turnOn(test, member, password);
+    const challenge = await challengeOf(test, email, password);
+    const code = wrongCodeAt(secret, test.clock.now());
+    expect(await logged(() => test.call(loginWithCode, { body: { challenge, code } }))).toEqual([
+      'request denied /auth/login/totp INVALID_CODE',
+    ]);
+    const { token } = member;
+    const strangers = await newMember();
+    const { authenticator } = await makePasskey(test, strangers, password);
+    const passkey = await assertionOf(test, authenticator);
+    const before = test.logLines().length;
+    expect((await test.call(askForExport, { token, body: { passkey } })).status).toBe(422);
+    expect(test.logLines().slice(before)).toMatch(/"code":"PASSKEY_REFUSED".*"msg":"request denied"/);
   });
 });

@@ -74,6 +74,8 @@ async function exchangeCode(
   const answer = await fetch(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams(form),
+    // A redirect would carry the client secret to another address.
+    redirect: 'error',
     signal: AbortSignal.timeout(identityProviderWithinMs),
   }).catch((error: unknown) => {
     throw new ProviderUnavailable('token', { cause: error });
