@@ -132,16 +132,6 @@ function Ready({ ready, email }: { ready: DataExport; email: string }) {
   const isPaused = Date.parse(ready.askedAt ?? '') + exportPauseMinutes * 60_000 > now;
   return (
     <>
-      <Fact
-        sign={<IconFileZip size={28} stroke={1.5} aria-hidden="true" />}
-        title={t('Your data is ready to download')}
-      >
-        {t('{size} MB, prepared on {day}, available until {until}', {
-          size: formatNumber(Math.max(1, Math.round((ready.sizeBytes ?? 0) / 100_000)) / 10),
-          day: formatDate(ready.askedAt),
-          until: formatDate(ready.availableUntil),
-        })}
-      </Fact>
       {isRenewing ? (
         <PrepareForm email={email} onCancel={() => setRenewing(false)} />
       ) : (
@@ -173,6 +163,18 @@ export function DownloadData({ email }: { email: string }) {
             {known.state === 'preparing' && (
               <Fact sign={<Loader size={24} aria-hidden="true" />} title={t("We're preparing your archive")}>
                 {t("You can leave this page. We'll email you when it's ready.")}
+              </Fact>
+            )}
+            {known.state === 'ready' && (
+              <Fact
+                sign={<IconFileZip size={28} stroke={1.5} aria-hidden="true" />}
+                title={t('Your data is ready to download')}
+              >
+                {t('{size} MB, prepared on {day}, available until {until}', {
+                  size: formatNumber(Math.max(1, Math.round((known.sizeBytes ?? 0) / 100_000)) / 10),
+                  day: formatDate(known.askedAt),
+                  until: formatDate(known.availableUntil),
+                })}
               </Fact>
             )}
           </div>
