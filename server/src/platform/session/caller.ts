@@ -43,24 +43,36 @@ export interface Caller {
   verificationSent: boolean;
 }
 
-/** The callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
-const callersOf = (sessions: string) => `
-  select s.id as "sessionId", s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
-    a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
-    r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
-    p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
-    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
-    a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as "verificationSent"
-  from ${sessions}
+const verificationSent = `a.email_verified_at is null and exists (select from verification v where v.account_id = a.id)`;
+
+/** What may change with each request, and a version that changes with each write to the rows of everything else. */
+const checkedColumns = `s.id as "sessionId", r.last_active_at as "lastActiveAt",
+  concat_ws(' ', s.xmin, a.xmin, p.xmin, ${verificationSent}) as version`;
+
+const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
+  a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
+  p.first_name as "firstName", p.last_name as "lastName", p.gender,
+  p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
+  p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
+  ${verificationSent} as "verificationSent"`;
+
+/** Columns of the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
+const callersOf = (columns: string, sessions: string) => `
+  select ${columns} from ${sessions}
     join account a on a.id = s.account_id
     join profile p on p.account_id = a.id
     join presence r on r.account_id = a.id
   where a.is_active and a.leaving_since is null`;
 
 /** The limit is for the planner; see `planHint`. */
-const callerQuery = callersOf(`(select unnest($1::uuid[]) as id limit $3) asked
-    join session s on s.id = asked.id and s.idle_expires_at > $2 and s.expires_at > $2`);
-const absentQuery = callersOf(`(select '' as id, false as second_factor, $1::uuid as account_id) s`);
+const liveSessions = `(select unnest($1::uuid[]) as id limit $3) asked
+    join session s on s.id = asked.id and s.idle_expires_at > $2 and s.expires_at > $2`;
+const checkQuery = callersOf(checkedColumns, liveSessions);
+const callerQuery = callersOf(`${checkedColumns}, ${callerColumns}`, liveSessions);
+const absentQuery = callersOf(
+  `s.id as "sessionId", r.last_active_at as "lastActiveAt", ${callerColumns}`,
+  `(select '' as id, false as second_factor, $1::uuid as account_id) s`,
+);
 
 interface Asked {
   sessionId: string;
@@ -71,20 +83,54 @@ type Load = (asked: Asked) => Promise<Caller | null>;
 const loads = new WeakMap<pg.Pool, Load>();
 const together = { atOnce: 1, most: 100 };
 
-/** Loads callers in batches while a pool is busy, because every request starts with one. */
+type Checked = Pick<Caller, 'sessionId' | 'lastActiveAt'> & { version: string };
+
+/** About 2 KB each. */
+const keptMost = 10_000;
+
+/**
+ * Loads callers in batches while a pool is busy, because every request starts with one. Each time, the database says which sessions are
+ * live, and the version of their rows; the rest is read again only when it has changed.
+ */
 function loadOver(pool: pg.Pool): Load {
   const known = loads.get(pool);
   if (known !== undefined) return known;
+  const kept = new Map<string, Caller & Checked>();
+
+  async function read<Row>(name: string, text: string, ids: string[], now: Date): Promise<Row[]> {
+    return ids.length === 0
+      ? []
+      : (await pool.query<Row & object>({ name, text, values: [ids, now, ids.length] })).rows;
+  }
+
   const load = inBatches<Asked, Caller | null>(async (asked) => {
     const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
     const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
-    const { rows } = await pool.query<Caller>({
-      name: 'load-caller',
-      text: callerQuery,
-      values: [ids, now, ids.length],
-    });
-    const bySession = new Map(rows.map((row) => [row.sessionId, row]));
-    return asked.map(({ sessionId }) => bySession.get(sessionId) ?? null);
+    const before = new Map(
+      ids.flatMap((id): [string, Caller & Checked][] => {
+        const caller = kept.get(id);
+        return caller === undefined ? [] : [[id, caller]];
+      }),
+    );
+    const callers = new Map<string, Caller>();
+    const checked = await read<Checked>('check-caller', checkQuery, [...before.keys()], now);
+    const missing = new Set(ids.filter((id) => !before.has(id)));
+    for (const { sessionId, version, lastActiveAt } of checked) {
+      const caller = before.get(sessionId);
+      if (caller?.version === version) callers.set(sessionId, { ...caller, lastActiveAt });
+      else missing.add(sessionId);
+    }
+    for (const caller of await read<Caller & Checked>('load-caller', callerQuery, [...missing], now)) {
+      callers.set(caller.sessionId, caller);
+      kept.delete(caller.sessionId);
+      kept.set(caller.sessionId, caller);
+    }
+    for (const id of ids) if (!callers.has(id)) kept.delete(id);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptMost) break;
+      kept.delete(oldest);
+    }
+    return asked.map(({ sessionId }) => callers.get(sessionId) ?? null);
   }, together);
   loads.set(pool, load);
   return load;
