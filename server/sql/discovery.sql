@@ -79,3 +79,8 @@ begin
   -- The genders and place that members seek decide their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;
+
+-- Answers are on cards, as reasons, but not in the row.
+create function logic.answers_changed(id uuid) returns void language sql as $$
+  update discovery_row set version = version + 1 where account_id = id
+$$;

@@ -14,6 +14,10 @@ begin
   -- Only a member who comes back has matches when they enter the directory.
   perform logic.notify_matches_of(n.id, 'match') from new_rows n join old_rows o on o.id = n.id
     where o.leaving_since is not null and n.leaving_since is null;
+  -- A new address or password may mean that the account changed hands, so what was prepared before is deleted.
+  delete from data_export d using new_rows n, old_rows o where d.account_id = n.id and o.id = n.id
+    and ((n.email, n.password_hash) is distinct from (o.email, o.password_hash)
+      or n.staff_role is not null or not n.is_active or n.leaving_since is not null);
   return null;
 end $$;
 create trigger account_updated after update on account
@@ -38,13 +42,3 @@ begin
 end $$;
 create trigger preference_written after insert or update on preference
   for each row execute function logic.preference_written();
-
-create function logic.answers_written() returns trigger language plpgsql as $$
-begin
-  update discovery_row r set version = r.version + 1 from new_rows n where r.account_id = n.account_id;
-  return null;
-end $$;
-create trigger answers_inserted after insert on answer_sheet
-  referencing new table as new_rows for each statement execute function logic.answers_written();
-create trigger answers_updated after update on answer_sheet
-  referencing new table as new_rows for each statement execute function logic.answers_written();

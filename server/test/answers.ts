@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { questions } from '#contract/compatibility/questions.ts';
 import type { Importance } from '#contract/compatibility/compatibility.ts';
 import type { KeptAnswers } from '../src/features/compatibility/tables.ts';
@@ -21,4 +22,5 @@ export async function haveAnswered(test: TestApp, { id }: Pick<TestMember, 'id'>
     .values({ account_id: id, ...row })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
     .execute();
+  await sql`select logic.answers_changed(${id})`.execute(test.db);
 }

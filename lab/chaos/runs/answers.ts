@@ -1,5 +1,5 @@
 import { randomOf } from '../../../demo/random.ts';
-import { attackAnswers, bandShown, strategies, victimSheet, worldOf } from '../../../server/test/answers-attack.ts';
+import { attackAnswers, bandShown, strategies, victimSheet, worldOf } from '../../../server/test/attacks/answers.ts';
 import { figure, type Figure, type Proof } from '../proof.ts';
 
 const victims = 50;

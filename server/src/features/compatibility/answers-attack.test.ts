@@ -11,7 +11,7 @@ import {
   strategies,
   victimSheet,
   worldOf,
-} from '../../../test/answers-attack.ts';
+} from '../../../test/attacks/answers.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

@@ -91,6 +91,7 @@ async function saveAnswer(
       })
       .where('account_id', '=', accountId)
       .execute();
+    await sql`select logic.answers_changed(${accountId})`.execute(tx);
     return saved;
   });
 }

@@ -45,6 +45,12 @@ export async function noteBytes(db: Db, objectKey: string): Promise<void> {
     .execute();
 }
 
+/** Deletes noted bytes after that many days, and not before. */
+export async function keepBytesFor(tx: Db, objectKey: string, days: number): Promise<void> {
+  const due_at = sql<Date>`now() + make_interval(days => ${days})`;
+  await tx.updateTable('media_discard').set({ due_at }).where('object_key', '=', objectKey).execute();
+}
+
 /** From now on, a row references these bytes. */
 export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();

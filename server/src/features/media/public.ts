@@ -1,2 +1,2 @@
-export { keepBytes, newHandle, noteBytes } from './pictures.ts';
+export { keepBytesFor, newHandle, noteBytes } from './pictures.ts';
 export { loosePictures } from './reads.ts';

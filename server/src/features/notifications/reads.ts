@@ -11,7 +11,7 @@ import { toPublicUser, usersByIds } from '../profiles/public.ts';
 const countedMost = 100;
 
 /**
- * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report that exists.
+ * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report or data export that exists.
  * `n` is the notification, `other` the person it is about.
  */
 const visible = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
@@ -22,7 +22,7 @@ const visible = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sq
     where n.account_id = ${accountId}::uuid
       and case n.kind
         when 'like' then ${isLiked}::boolean
-        when 'export' then true
+        when 'export' then exists (select from data_export e where e.id = n.subject_id)
         when 'report' then exists (select from report r where r.id = n.subject_id and r.deleted_at is null)
         else c.ended_at is null and other.account_id is not null
       end`;

@@ -4,7 +4,7 @@ import type { QueryInput } from '#contract/endpoint.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { placeUpload } from '../../../test/pictures.ts';
-import { limited, locate, moved, type Oracle } from '../../../test/position-solver.ts';
+import { limited, locate, moved, type Oracle } from '../../../test/attacks/position.ts';
 import { median } from 'simple-statistics';
 import { placeCellDegrees } from '#contract/constants.ts';
 import { distanceKm, type Point, pointOf, shownDistance, snapToPlaceCell } from './place/distance.ts';

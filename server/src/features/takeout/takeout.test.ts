@@ -55,9 +55,9 @@ async function archiveOf(by: TestMember): Promise<Record<string, string>> {
 const prepare = (by: TestMember) => app.call(askForExport, { token: by.token, body: { password } });
 const stateOf = async ({ token }: TestMember) => (await app.call(getExport, { token })).body.data.export.state;
 
-/** The files of archives in the store, once those that are due are deleted. */
+/** The files of archives in the store, once those that are due within two hours are deleted. */
 async function storedFiles(): Promise<string[]> {
-  await sql`update media_discard set due_at = now()`.execute(app.db);
+  await sql`update media_discard set due_at = now() where due_at < now() + interval '2 hours'`.execute(app.db);
   await app.app.background.tasks['media.sweep']?.({}, undefined as never);
   const files = await readdir(app.mediaDir, { recursive: true, withFileTypes: true });
   return files.filter((file) => file.isFile() && file.name.startsWith('export-')).map(({ name }) => name);
@@ -194,6 +194,7 @@ describe('an archive', () => {
   const day = 86_400;
   beforeEach(async () => {
     await app.db.deleteFrom('data_export').execute();
+    await sql`update media_discard set due_at = now()`.execute(app.db);
     await storedFiles();
   });
   /** The token of another session. */
@@ -221,6 +222,7 @@ describe('an archive', () => {
     expect(await storedFiles()).toHaveLength(1);
 
     app.clock.advance(7 * day);
+    await sql`update media_discard set due_at = due_at - interval '7 days'`.execute(app.db);
     await app.app.background.tasks['takeout.cleanUp']?.({}, undefined as never);
     expect([await listed(), await storedFiles()]).toEqual([[], []]);
   });

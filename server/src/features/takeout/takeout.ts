@@ -19,7 +19,7 @@ import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
 import { withProof } from '../auth/public.ts';
-import { keepBytes, newHandle, noteBytes } from '../media/public.ts';
+import { keepBytesFor, newHandle, noteBytes } from '../media/public.ts';
 import { archiveOf } from './archive.ts';
 
 interface DataExportTable {
@@ -122,6 +122,8 @@ async function ask(
     if (waits > 0 && deps.config.rateLimits)
       throw tooMany('Your archive is less than an hour old. You can prepare a new one later.', waits);
     await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
+    for (let part = 0; part < (known?.parts ?? 0); part += 1)
+      await keepBytesFor(tx, partKey(known?.object_key ?? '', part), 0);
     const row = await tx
       .insertInto('data_export')
       .values({ account_id: accountId, asked_at: now, ...proven })
@@ -185,10 +187,11 @@ async function prepare(deps: Deps, id: string): Promise<void> {
       .executeTakeFirst();
     // Overtaken: by a later asking, a new password, or another try.
     if (numUpdatedRows === 0n) return;
-    for (let part = 0; part < parts; part += 1) await keepBytes(tx, partKey(objectKey, part));
+    // A row that is deleted earlier takes the key to its file with it.
+    for (let part = 0; part < parts; part += 1) await keepBytesFor(tx, partKey(objectKey, part), exportKeptDays);
     await tx
       .insertInto('notification')
-      .values({ account_id: accountId, kind: 'export', subject_id: accountId, at: now })
+      .values({ account_id: accountId, kind: 'export', subject_id: id, at: now })
       .execute();
     const until = secondsAfter(now, keptSeconds).toISOString().slice(0, 10);
     await queueMail(tx, { to: email, accountId, template: 'exportReady', data: { until } }, now);

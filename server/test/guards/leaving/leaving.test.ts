@@ -228,6 +228,7 @@ const impersonal = [
     'case_decision_report',
     'community_rule',
     'installation',
+    'audit_seal',
     'schema_file',
     'place',
     'place_alias',
