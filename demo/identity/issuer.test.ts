@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { facebookSignIn, googleNonce, googleSignIn } from '#contract/auth/identities.ts';
 import { getConfig } from '#contract/system.ts';
-import { shownAtBuiltIn } from '../../server/test/doubles/built-in-issuer.ts';
+import { shownAtBuiltIn } from '../../server/test/doubles/google-issuer.ts';
 import { makeMember } from '../../server/test/factories.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
 

@@ -223,3 +223,20 @@ function checkAnswer(endpoint: EndpointSpec, status: number, succeeded: boolean,
   if (succeeded && status !== (endpoint.status ?? 200))
     throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
 }
+
+/** Cuts a running app off its database: every connection breaks and no new one succeeds. */
+export async function loseDatabase(test: TestApp): Promise<void> {
+  const name = new URL(test.pool.options.connectionString ?? '').pathname.slice(1);
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+  await client.end();
+}
+
+let networks = 0;
+
+/** The headers of a caller from a network that no other call of this test file uses; needs TRUSTED_PROXIES=loopback. */
+export function newNetwork(): Record<string, string> {
+  networks += 1;
+  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OAuth2Server } from 'oauth2-mock-server';
+import { startApp, type TestApp } from '../harness.ts';
 
 export const googleClientId = 'web.client.test';
 export const googleAppId = 'android.client.test';
@@ -73,4 +74,25 @@ export async function startGoogle(): Promise<TestIssuer> {
     publicKey: () => JSON.stringify(server.issuer.keys.toJSON()[0]),
     close: () => server.stop(),
   };
+}
+
+/** Starts the app with Google sign-in pointed at a local issuer; `close` stops both. */
+export async function startWithGoogle(environment: Record<string, string> = {}) {
+  const google: TestIssuer = await startGoogle();
+  const test: TestApp = await startApp({ ...google.environment, ...environment });
+  const close = async () => {
+    await test.close();
+    await google.close();
+  };
+  return { google, test, close };
+}
+
+/** What the built-in issuer returns to the app for a chosen person, like Google unless `response_type` is `token`. */
+export async function shownAtBuiltIn(
+  { app }: Pick<TestApp, 'app'>,
+  query: Record<string, string>,
+): Promise<Record<string, string>> {
+  const asked = { response_type: 'id_token', redirect_uri: '/app/sign-in', ...query };
+  const { headers } = await app.inject(`/dev/idp/authorize?${new URLSearchParams(asked).toString()}`);
+  return Object.fromEntries(new URLSearchParams(headers.location?.split('#')[1] ?? ''));
 }

@@ -7,12 +7,12 @@ import { fileReport, warnedBy } from '../reports.ts';
 import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
 import { newAddress, newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
-import { factorsRows } from './cases/factors-access.ts';
-import { identitiesRows } from './cases/identities-access.ts';
-import { likesRows } from './cases/likes-access.ts';
-import { messagesRows } from './cases/messages-access.ts';
-import { notificationsRows } from './cases/notifications-access.ts';
-import { premiumRows } from './cases/premium-access.ts';
+import { factorsRows } from './cases/factors.ts';
+import { identitiesRows } from './cases/identities.ts';
+import { likesRows } from './cases/likes.ts';
+import { messagesRows } from './cases/messages.ts';
+import { notificationsRows } from './cases/notifications.ts';
+import { premiumRows } from './cases/premium.ts';
 
 /** An unknown account, which must be answered like any other. */
 const byUnknownPerson = () => ({ params: { userId: randomUUID() } });

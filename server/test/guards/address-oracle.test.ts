@@ -5,8 +5,7 @@ import { requestLimits } from '#contract/constants.ts';
 import { refuseAddresses } from '../../src/features/auth/accounts.ts';
 import { installationSecret } from '../../src/platform/config/secrets.ts';
 import { makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
-import { newNetwork } from '../networks.ts';
+import { startApp, type TestApp, newNetwork } from '../harness.ts';
 import { newAddress, password, passwordHash } from './people.ts';
 
 let test: TestApp;

@@ -3,8 +3,7 @@ import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/
 import { login } from '#contract/auth/session.ts';
 import { areaBetween } from '../../../lab/eval/area-under-curve.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
-import { newNetwork } from '../networks.ts';
+import { startApp, type TestApp, newNetwork } from '../harness.ts';
 import { password, passwordHash } from './people.ts';
 
 const pairs = 60;

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { errorBodySchema, errorStatus } from '#contract/errors.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startApp, type TestApp, loseDatabase } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
-import { loseDatabase } from './database/lost-database.ts';
 import { passwordHash } from './people.ts';
 import { requestFor, type CallRequest } from './requests.ts';
 

@@ -4,9 +4,8 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { errorBodySchema } from '#contract/errors.ts';
 import { makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startApp, type TestApp, loseDatabase } from '../harness.ts';
 import { routesOf } from './app-routes.ts';
-import { loseDatabase } from './database/lost-database.ts';
 
 let test: TestApp;
 let secure: TestApp;

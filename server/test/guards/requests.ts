@@ -8,12 +8,12 @@ import { askForChange, changeAddress } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
-import { factorsRequests } from './cases/factors-requests.ts';
-import { identitiesRequests } from './cases/identities-requests.ts';
-import { likesRequests } from './cases/likes-requests.ts';
-import { messagesRequests } from './cases/messages-requests.ts';
-import { notificationsRequests } from './cases/notifications-requests.ts';
-import { premiumRequests } from './cases/premium-requests.ts';
+import { factorsRequests } from './cases/factors.ts';
+import { identitiesRequests } from './cases/identities.ts';
+import { likesRequests } from './cases/likes.ts';
+import { messagesRequests } from './cases/messages.ts';
+import { notificationsRequests } from './cases/notifications.ts';
+import { premiumRequests } from './cases/premium.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentBench } from './payment-bench.ts';
 import { cardRules } from './card-rules.ts';
 import { changeRules } from './change-rules.ts';
-import { downRules } from './down-rules.ts';
 import { endingRules } from './ending-rules.ts';
 import { firstPaymentRules } from './first-payment-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { renewalRules } from './renewal-rules.ts';
 import { trialRules } from './trial-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
+import { begin, refusalOf } from './payer.ts';
 
 /** The rules for every payment provider as tests over the bench that `startBench` creates; it is closed after the last one. */
 export function describePaymentProvider(
@@ -36,5 +36,26 @@ export function describePaymentProvider(
     describe('customers, invoices and refunds', () => recordRules(bench));
     describe('messages to the webhook', () => webhookRules(bench));
     if (canBeDown) describe('an unreachable provider', () => downRules(bench));
+  });
+}
+
+/** Behaviour while the provider is unreachable, for providers on another machine. */
+export function downRules(bench: () => PaymentBench): void {
+  it('is reported as unavailable, and recovers', async () => {
+    const { provider } = bench();
+    const start = await begin(bench());
+    await bench().setDown(true);
+    const commands = [
+      () => begin(bench(), { customerId: start.subscription.customerId }),
+      () => provider.getSubscription(start.subscription.id),
+      () => provider.listInvoices(start.subscription.customerId, { limit: 1 }),
+      () => provider.cancelNow(start.subscription.id),
+    ];
+    try {
+      for (const command of commands) expect(await refusalOf(command())).toBe('unavailable');
+    } finally {
+      await bench().setDown(false);
+    }
+    expect(await provider.getSubscription(start.subscription.id)).toEqual(start.subscription);
   });
 }

@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { likesIn } from '../../likes.ts';
 import { fileReport } from '../../reports.ts';
-import { browserSubscription } from '../cases/notifications-requests.ts';
+import { browserSubscription } from '../cases/notifications.ts';
 
 type Leaver = Pick<TestMember, 'id' | 'token'>;
 

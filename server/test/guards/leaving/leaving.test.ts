@@ -21,8 +21,7 @@ import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { traces } from '../database/database-contents.ts';
-import { protectAccount } from './leaver-factors.ts';
-import { signInWithOthers, subjectOf } from './leaver-identities.ts';
+import { protectAccount, signInWithOthers, subjectOf } from './leaver-sign-in.ts';
 import { likeAndMatch } from './leaver-likes.ts';
 import { password } from '../people.ts';
 

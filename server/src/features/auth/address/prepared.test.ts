@@ -4,10 +4,9 @@ import { setUpTotp } from '#contract/auth/factors.ts';
 import { addIdentity, removeIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { askForChange, changeAddress } from '../../../../test/address-change.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 
 const newPassword = 'a password only I know';

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyEmail } from '#contract/auth/auth.ts';
 import { googleSignIn, linkByPassword } from '#contract/auth/identities.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;

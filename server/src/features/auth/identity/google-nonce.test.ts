@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { googleNonce, googleSignIn } from '#contract/auth/identities.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;

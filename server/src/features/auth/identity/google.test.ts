@@ -5,8 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { googleSignIn } from '#contract/auth/identities.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
-import { googleAppId, googleClientId, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
+import {
+  googleAppId,
+  googleClientId,
+  type TestIssuer,
+  startWithGoogle,
+} from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { passwordHash } from '../../../../test/guards/people.ts';
 

@@ -12,8 +12,7 @@ import { googleSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/i
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { makeMember } from '../../../../test/factories.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { linkTokenOf } from '../../../../test/guards/requests.ts';

@@ -4,12 +4,11 @@ import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { subscribePush } from '#contract/notifications.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
-import { browserSubscription } from '../../../../test/guards/cases/notifications-requests.ts';
+import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { newPassword, password } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 

@@ -6,8 +6,7 @@ import { askForChange, changeAddress } from '../../../../test/address-change.ts'
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { registerNewcomer } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { newNetwork } from '../../../../test/networks.ts';
+import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
 
 let test: TestApp;
 beforeAll(async () => {

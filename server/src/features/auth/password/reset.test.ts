@@ -3,12 +3,11 @@ import { resetMethods, resetPassword, verifyEmail } from '#contract/auth/auth.ts
 import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 

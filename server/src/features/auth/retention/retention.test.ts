@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { newNetwork } from '../../../../test/networks.ts';
+import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 

@@ -5,7 +5,7 @@ import { loginWithCode } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import { askForExport } from '#contract/takeout.ts';
-import type { TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import {
   assertionOf,
@@ -19,7 +19,6 @@ import {
 } from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startWithGoogle } from '../../../../test/google-app.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 
 let google: TestIssuer;

@@ -6,7 +6,7 @@ import { subscribePush } from '#contract/notifications.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { askForChange } from '../../../../test/address-change.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { browserSubscription } from '../../../../test/guards/cases/notifications-requests.ts';
+import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { connect, listenTo, type Device } from '../../../../test/sockets.ts';

@@ -7,7 +7,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { askForChange } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { assertionOf, makePasskey, signInByPasskey, turnOn } from '../../../../test/factors.ts';
-import { browserSubscription } from '../../../../test/guards/cases/notifications-requests.ts';
+import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { anotherProcess, connect, listenTo, type Device } from '../../../../test/sockets.ts';

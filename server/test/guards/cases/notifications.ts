@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
+import { everyone, signedIn, type Row } from '../access-cells.ts';
 
 /** A push service that is not running. */
 export const unusedHost = 'localhost:9';
@@ -27,4 +28,31 @@ export const notificationsRequests: Record<string, (scene: Scene) => CallRequest
   }),
   'POST /push-subscriptions': () => ({ body: browserSubscription() }),
   'DELETE /push-subscriptions': () => ({}),
+};
+
+/** Another member's notification. */
+async function anothers({ test, other }: Scene): Promise<CallRequest> {
+  const { id } = await test.db
+    .insertInto('notification')
+    .values({ account_id: other.id, kind: 'like', subject_id: other.id, at: test.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { body: { ids: [id] } };
+}
+
+/** Who may call what about notifications. */
+export const notificationsRows: Record<string, Row> = {
+  'GET /notifications': { cells: signedIn(200) },
+  'POST /notifications/read': { cells: signedIn(200), others: { status: 200, request: anothers } },
+  'GET /notifications/settings': { cells: signedIn(200) },
+  'PUT /notifications/settings': { cells: signedIn(200) },
+  'POST /notifications/unsubscribe': {
+    cells: everyone(200),
+    others: {
+      status: 404,
+      request: ({ other }) => ({ query: { token: `2.${other.id}.${randomUUID().slice(0, 22)}` } }),
+    },
+  },
+  'POST /push-subscriptions': { cells: signedIn(201) },
+  'DELETE /push-subscriptions': { cells: signedIn(200) },
 };

@@ -6,6 +6,9 @@ import { challengeOf, codeAt, takeTokens } from '../../factors.ts';
 import type { TestApp } from '../../harness.ts';
 import { secondsAfter } from '../../../src/platform/process/clock.ts';
 import { password } from '../people.ts';
+import { addIdentity } from '#contract/auth/identities.ts';
+import { personOf } from '../../../../demo/identity/routes.ts';
+import { idTokenOf, linkTokenFor } from '../cases/identities.ts';
 
 /**
  * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in and a requested
@@ -41,4 +44,13 @@ export async function protectAccount(
     .execute();
   await test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
   return code;
+}
+
+/** The leaver's names at Google and Facebook. */
+export const subjectOf = (email: string): string => personOf(email, '').subject;
+
+/** Links the leaver to Google, and leaves a Facebook sign-in that waits for the password. */
+export async function signInWithOthers(test: TestApp, { token }: { token: string }, email: string): Promise<void> {
+  await test.call(addIdentity, { token, body: { tokenId: await idTokenOf(test, email), password } });
+  await linkTokenFor(test, email);
 }

@@ -1,10 +1,11 @@
 import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/auth/identities.ts';
 import { personOf } from '../../../../demo/identity/routes.ts';
-import { shownAtBuiltIn } from '../../doubles/built-in-issuer.ts';
+import { shownAtBuiltIn } from '../../doubles/google-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { newAddress, password } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
+import { everyone, memberOnly, type Row } from '../access-cells.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {
@@ -70,4 +71,57 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
   'POST /auth/confirm': async (scene) => ({
     body: { tokenId: await idTokenOf(scene.test, (await withGoogle(scene)).email) },
   }),
+};
+
+/** Staff sign in only by password; unknown people are refused as at sign-in. */
+const signingIn = { ...everyone(200), moderator: 403, administrator: 403, deactivated: 403, leaving: 403 };
+
+/** Who may call what about identities. */
+export const identitiesRows: Record<string, Row> = {
+  'GET /auth/google/nonce': { cells: everyone(200) },
+  'POST /auth/google': {
+    cells: signingIn,
+    others: {
+      status: 401,
+      request: async ({ test, other }) => ({ body: { tokenId: `${await idTokenOf(test, other.email)}x` } }),
+    },
+  },
+  'POST /auth/facebook': {
+    cells: signingIn,
+    others: { status: 401, request: ({ other }) => ({ body: { accessToken: 'none', userID: other.id } }) },
+  },
+  'POST /auth/link': {
+    cells: signingIn,
+    others: {
+      status: 403,
+      request: async ({ test, other }) => ({
+        body: { linkToken: await linkTokenFor(test, other.email), password: 'not my own one' },
+      }),
+    },
+  },
+  'POST /auth/join': {
+    cells: everyone(201),
+    others: { status: 400, request: ({ other }) => ({ body: { joinToken: other.refreshToken, acceptTerms: true } }) },
+  },
+  'GET /auth/identities': { cells: memberOnly(200) },
+  'POST /auth/identities': {
+    cells: { ...memberOnly(200), unverified: 403 },
+    others: {
+      status: 403,
+      request: async ({ test }) => ({
+        body: { tokenId: await idTokenOf(test, newAddress()), password: 'not my own one' },
+      }),
+    },
+  },
+  'DELETE /auth/identities/{provider}': {
+    cells: memberOnly(200),
+    others: { status: 403, request: () => ({ params: { provider: 'google' }, body: { password: 'not my own one' } }) },
+  },
+  'POST /auth/confirm': {
+    cells: memberOnly(200),
+    others: {
+      status: 422,
+      request: async ({ test, other }) => ({ body: { tokenId: await idTokenOf(test, other.email) } }),
+    },
+  },
 };
