@@ -54,7 +54,9 @@ export default defineConfig(
   },
   {
     files: ['web/public/**/*.js'],
-    languageOptions: { globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly' } },
+    languageOptions: {
+      globals: { document: 'readonly', localStorage: 'readonly', location: 'readonly', matchMedia: 'readonly' },
+    },
   },
   {
     files: ['**/*.{js,mjs}'],

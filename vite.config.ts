@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientContract } from './web/build/client-contract.ts';
 import { fontPreload } from './web/build/fonts.ts';
+import { landingPage } from './web/build/landing.ts';
 import { serviceWorker } from './web/build/service-worker.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -9,7 +10,7 @@ const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), clientContract(), fontPreload(), serviceWorker()],
+  plugins: [react(), clientContract(), fontPreload(), landingPage(), serviceWorker()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',

@@ -43,6 +43,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
     { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
+    { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you') },
     { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
     { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },

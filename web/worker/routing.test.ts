@@ -24,6 +24,15 @@ describe('the service worker', () => {
   );
 });
 
+describe('pictures shared from another app', () => {
+  it('are kept only when they are sent by a navigation to their address', () => {
+    expect(way('/app/share', { ...page, method: 'POST' })).toBe('shared');
+    expect(way('/app/share', { method: 'POST' })).toBe('untouched');
+    expect(way('/app/profile', { ...page, method: 'POST' })).toBe('untouched');
+    expect(way('https://evil.example/app/share', { ...page, method: 'POST' })).toBe('untouched');
+  });
+});
+
 describe('ignores', () => {
   it.each([
     '/api/v1/auth/profile',

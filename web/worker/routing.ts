@@ -1,5 +1,5 @@
-/** How a request is answered: from the cache, as a page (else by the shell), or as if there were no service worker. */
-export type Way = 'kept' | 'page' | 'untouched';
+/** How a request is answered: from the cache, as a page (else by the shell), by keeping shared pictures, or as if there were no service worker. */
+export type Way = 'kept' | 'page' | 'shared' | 'untouched';
 
 /** The parts of a request that matter. */
 export interface Asked {
@@ -9,6 +9,8 @@ export interface Asked {
   headers: Pick<Headers, 'has'>;
 }
 
+/** Where the manifest has other apps send pictures. */
+const sharePath = '/app/share';
 const hashedFile = /^\/assets\/[\w-]+\.\w+$/;
 /** Paths that usually only the server answers. */
 export const serverPaths = ['/api/*', '/realtime/*'];
@@ -21,6 +23,7 @@ const ofTheServer = /^\/(api|assets|dev|realtime|healthz|readyz|metrics)(\/|$)/;
 export function wayOf({ url, method, mode, headers }: Asked, origin: string, shell: readonly string[]): Way {
   const asked = new URL(url);
   const { pathname, search } = asked;
+  if (asked.origin === origin && method === 'POST' && mode === 'navigate' && pathname === sharePath) return 'shared';
   if (asked.origin !== origin || method !== 'GET') return 'untouched';
   if (headers.has('authorization') || headers.has('range')) return 'untouched';
   if (mode === 'navigate') return ofTheServer.test(pathname) ? 'untouched' : 'page';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptPageMark, type Shell } from './agreement.ts';
+import { keepShared, sharedCache } from './shared-pictures.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 const origin = 'https://heartwood.test';
@@ -84,6 +85,22 @@ describe('the end of a session', () => {
     await ask(at);
     await Promise.all(works.splice(0));
     expect(inCache('visited-v2')).toEqual(['/favicon.svg']);
+  });
+});
+
+describe('pictures shared from another app', () => {
+  it('wait for the profile, and go when the session ends', async () => {
+    const body = new FormData();
+    body.append('pictures', new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
+    body.append('pictures', new File(['two'], 'two.png', { type: 'image/png' }));
+    body.append('pictures', 'not a file');
+    const answered = await keepShared(new Request(`${origin}/app/share`, { method: 'POST', body }), means);
+    expect([answered.status, answered.headers.get('location')]).toEqual([303, '/app/profile?add=shared']);
+    expect(inCache(sharedCache)).toEqual(['/app/share/0', '/app/share/1']);
+    const kept = await means.caches.match(`${origin}/app/share/1`);
+    expect([kept?.headers.get('content-type'), await kept?.text()]).toEqual(['image/png', 'two']);
+    await dropVisited(means);
+    expect(inCache(sharedCache)).toEqual([]);
   });
 });
 

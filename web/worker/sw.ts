@@ -2,6 +2,7 @@ import type { Said, Shell } from './agreement.ts';
 import { noticeOf, openAt, ownPath } from './pushed.ts';
 import { serverPaths, wayOf } from './routing.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
+import { keepShared } from './shared-pictures.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by the build. */
@@ -46,6 +47,7 @@ self.addEventListener('fetch', (event) => {
     const after = (work: Promise<unknown>) => event.waitUntil(work);
     event.respondWith(answerKept(request, shell, means, after, () => sessionEnds));
   }
+  if (way === 'shared') event.respondWith(keepShared(request, means));
   if (way === 'page') {
     const fromNetwork = async () => ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
     event.respondWith(answerPage(fromNetwork(), means));

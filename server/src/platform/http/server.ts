@@ -19,6 +19,7 @@ import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import { publicDocuments } from './public-documents.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -290,6 +291,8 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       root: webRoot,
       wildcard: false,
       index: false,
+      // Served at `/app`, once it is filled in.
+      globIgnore: ['landing.html'],
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.header(
@@ -299,9 +302,12 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       },
     });
   }
+  const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(request.url);
     if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    const [path = ''] = request.url.split(/[?#]/, 1);
+    const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: html };
+    return reply.header('cache-control', 'no-cache').type(type).send(body);
   });
 }

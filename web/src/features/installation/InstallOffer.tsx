@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/Panel.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
 import classes from './installation.module.css';
-import { closeOffer, install, installsByHand, mayOffer } from './installing.ts';
+import { closeOffer, install, installMenu, mayOffer } from './installing.ts';
 
 /** A discreet offer to install the app, shown if the browser can do so. Closing it hides it for a month. */
 export function InstallNotice() {
@@ -35,8 +35,9 @@ export function InstallNotice() {
 /** How to install the app on this device; nothing if it is already installed or the browser can't install it. */
 export function InstallPanel() {
   const canAsk = useInstallPrompt(({ prompt }) => prompt !== null);
-  const isByHand = installsByHand(navigator);
-  if (!canAsk && !isByHand) return null;
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
+  const menu = isInstalled ? null : installMenu(navigator);
+  if (!canAsk && menu === null) return null;
   return (
     <Panel title={t('Heartwood as an app')} lead={t('Add it to your home screen and open it in its own window.')}>
       {canAsk ? (
@@ -45,7 +46,11 @@ export function InstallPanel() {
         </Button>
       ) : (
         <ol className={classes.steps}>
-          <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
+          {menu === 'share' ? (
+            <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
+          ) : (
+            <li>{t('Open the browser’s menu: the three dots or lines.')}</li>
+          )}
           <li>{t('Choose “Add to Home Screen”.')}</li>
           <li>{t('Choose “Add”, then sign in there again.')}</li>
         </ol>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeOffer, installsByHand, mayOffer, noteVisit } from './installing.ts';
+import { closeOffer, installMenu, mayOffer, noteVisit } from './installing.ts';
 
 /** A separate tab, as each visit has. */
 function visit() {
@@ -35,11 +35,11 @@ describe('installing manually', () => {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
 
   it.each([
-    ['Safari on an iPhone', { userAgent: phone, maxTouchPoints: 5 }, true],
-    ['Safari on an iPad, which claims to be a Mac', { userAgent: mac, maxTouchPoints: 5 }, true],
-    ['the installed app', { userAgent: phone, maxTouchPoints: 5, standalone: true }, false],
-    ['Safari on a Mac', { userAgent: mac, maxTouchPoints: 0 }, false],
-    ['Chrome on an iPhone', { userAgent: phone.replace('Version/18.1', 'CriOS/130.0'), maxTouchPoints: 5 }, false],
+    ['Safari on an iPhone', { userAgent: phone, maxTouchPoints: 5 }, 'share'],
+    ['Safari on an iPad, which claims to be a Mac', { userAgent: mac, maxTouchPoints: 5 }, 'share'],
+    ['the installed app', { userAgent: phone, maxTouchPoints: 5, standalone: true }, null],
+    ['Safari on a Mac', { userAgent: mac, maxTouchPoints: 0 }, null],
+    ['Chrome on an iPhone', { userAgent: phone.replace('Version/18.1', 'CriOS/130.0'), maxTouchPoints: 5 }, null],
     [
       'Chrome on Android',
       {
@@ -47,9 +47,14 @@ describe('installing manually', () => {
           'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36',
         maxTouchPoints: 5,
       },
-      false,
+      null,
     ],
-  ])('%s', (_, device, isByHand) => {
-    expect(installsByHand(device)).toBe(isByHand);
+    [
+      'Firefox on Android',
+      { userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', maxTouchPoints: 5 },
+      'browser',
+    ],
+  ])('%s', (_, device, menu) => {
+    expect(installMenu(device)).toBe(menu);
   });
 });

@@ -38,11 +38,16 @@ export async function install(): Promise<void> {
 
 type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean };
 
-/** Whether this is Safari on an iPhone or iPad, where an app can only be installed from the Share menu. */
-export function installsByHand({ userAgent, maxTouchPoints, standalone }: Device): boolean {
+/**
+ * The browser's menu from which a member has to install the app; null where the browser offers it itself, has no way, or shows the
+ * installed app: Safari on an iPhone or iPad has the Share menu, Firefox and Samsung Internet on Android their own.
+ */
+export function installMenu({ userAgent, maxTouchPoints, standalone }: Device): 'share' | 'browser' | null {
+  if (standalone === true) return null;
+  if (/Android/.test(userAgent)) return /Firefox\/|SamsungBrowser\//.test(userAgent) ? 'browser' : null;
   const isPhone = /iPhone|iPod|iPad/.test(userAgent);
   // An iPad identifies as a Mac, but no Mac has a touch screen.
   const isPad = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
   const isOtherBrowser = /CriOS|FxiOS|EdgiOS|OPT\/|DuckDuckGo|FBAN|FBAV|Instagram/.test(userAgent);
-  return (isPhone || isPad) && /Safari\//.test(userAgent) && !isOtherBrowser && standalone !== true;
+  return (isPhone || isPad) && /Safari\//.test(userAgent) && !isOtherBrowser ? 'share' : null;
 }

@@ -8,6 +8,7 @@ import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { browserDrawing, type Drawing, type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
 import classes from './pictures.module.css';
+import { takeSharedPictures } from './shared-pictures.ts';
 import { useFreshAddresses } from './use-fresh-addresses.ts';
 import {
   isOnProfile,
@@ -145,6 +146,9 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
     setLeftOut(Math.max(0, files.length - room));
     adding.add(files.slice(0, room));
   }
+
+  const addShared = useStable(add);
+  useEffect(() => void takeSharedPictures(addShared), [addShared]);
 
   const tileOf = (picture: OwnPicture, index: number) => (
     <PictureTile

@@ -9,12 +9,23 @@ import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
 import { watchUnread } from '../../features/support/unread.tsx';
 
+/** Shows the count on the installed app's icon, where the platform can. */
+function useAppBadge(count: number): void {
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return undefined;
+    const ignore = () => undefined;
+    void navigator.setAppBadge(count).catch(ignore);
+    return () => void navigator.clearAppBadge().catch(ignore);
+  }, [count]);
+}
+
 /** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
 export function LiveUpdates() {
   useEffect(followRealtime, []);
   useEffect(watchUnread, []);
   useEffect(() => void renewPush(), []);
-  useQuery(unreadConversationsQuery);
+  const { data: unread = 0 } = useQuery(unreadConversationsQuery);
   useQuery(newestNotificationQuery);
+  useAppBadge(unread);
   return <RemovalBanner />;
 }

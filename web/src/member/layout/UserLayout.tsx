@@ -146,7 +146,7 @@ export function UserLayout() {
         <Shell
           header={
             <SiteHeader
-              home={isSignedIn ? '/home' : '/faqs'}
+              home={isSignedIn ? '/home' : '/app'}
               links={links}
               mainLinks={isMember && <MainLinks />}
               moreLinks={isMember && <MoreLinks />}

@@ -27,7 +27,8 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
   return (
     <header className={classes.header} data-full={moreLinks ? true : undefined}>
       <div className={classes.bar}>
-        <Link to={home} className={classes.home} aria-label="Heartwood">
+        {/* The landing page is a document of its own. */}
+        <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
           <Logo />
         </Link>
         <nav className={classes.main} aria-label={t('Main')}>

@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type Service } from './support/harness.ts';
+import { people, see } from './support/visitor.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
+
+describe('the landing page', () => {
+  it('is a complete document with prices that needs nothing of the app’s script, and leads to joining', async () => {
+    const { page } = await service.visitor({ width: 360, height: 740 });
+    const scripts: string[] = [];
+    page.on(
+      'request',
+      (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname),
+    );
+    await page.goto('/app');
+    await see(page, 'Dating that grows on you', '$14.99', /30 likes a day/);
+    expect(scripts).toEqual(['/landing.js']);
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\/og\.jpg$/);
+    await page.getByRole('link', { name: 'Join for free' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Join Heartwood' }).waitFor();
+    await page.getByRole('link', { name: 'Heartwood', exact: true }).click();
+    await see(page, 'Dating that grows on you');
+  });
+
+  it('sends members on to Discover', async () => {
+    const { page } = await service.visitor({ as: people.ada });
+    await page.goto('/app');
+    await page.waitForURL((url) => url.pathname === '/app/discover');
+  });
+});
