@@ -120,7 +120,7 @@ export function UserLayout() {
       {isApp ? (
         <Shell
           header={
-            <AppBar home="/app/discover" links={<MainLinks hasIcons />} account={account}>
+            <AppBar links={<MainLinks hasIcons />} account={account}>
               {noticeBell}
               <MenuDrawer
                 unread={unread}

@@ -26,7 +26,6 @@ function useYielding() {
 }
 
 interface AppBarProps {
-  home: string;
   /** `NavItem`s; narrow screens have a bar at the foot instead. */
   links: ReactNode;
   /** Who is signed in, and how to sign out; narrow screens have it in a menu. */
@@ -36,10 +35,10 @@ interface AppBarProps {
 }
 
 /** The frame of the members' app: a thin bar above narrow pages, a rail beside wide ones. */
-export function AppBar({ home, links, account, children }: AppBarProps) {
+export function AppBar({ links, account, children }: AppBarProps) {
   return (
     <header ref={useYielding()} className={classes.bar}>
-      <Link to={home} className={classes.home} aria-label="Heartwood">
+      <Link to="/app/discover" className={classes.home}>
         <Logo />
       </Link>
       <nav className={classes.links} aria-label={t('Main')}>
