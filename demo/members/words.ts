@@ -102,23 +102,25 @@ function ownDigits(number: number): number {
   return number < 1000 ? (number * 367 + 41) % 1000 : number;
 }
 
-const openers = [
-  'I cook a decent {{food.dish}} and burn most other things.',
-  'Currently reading {{book.title}}, again.',
-  'My {{animal.dog}}, {{animal.petName}}, makes all the decisions here.',
+const jobs = [
   'By day a spreadsheet, by night {{music.genre}}.',
   'Teacher. I grade on Sundays, so keep me company on Saturdays.',
   'Nurse, mostly nights, so breakfast is my dinner.',
-  'I repair old bicycles and ride a {{vehicle.bicycle}} that needs it most.',
   'Civil engineer. Ask me about bridges and bring a chair.',
+  'Carpenter. Everything in my kitchen is slightly taller than it should be.',
+  'Freelance translator: I work in cafés and know which ones have plugs.',
+];
+const pastimes = [
+  'I cook a decent {{food.dish}} and burn most other things.',
+  'Currently reading {{book.title}}, again.',
+  'My {{animal.dog}}, {{animal.petName}}, makes all the decisions here.',
+  'I repair old bicycles and ride a {{vehicle.bicycle}} that needs it most.',
   'New in town, and still looking for the best {{food.ethnicCategory}} kitchen.',
   'I once drove across {{location.country}} with {{food.fruit}} jam for company.',
   'I swim outdoors from {{date.month}} until someone stops me.',
   'I can name every {{animal.bird}} by its song, or at least pretend to.',
   'Half of my week is meetings, the other half is {{food.vegetable}} on the allotment.',
-  'Carpenter. Everything in my kitchen is slightly taller than it should be.',
   'I draw maps of places that do not exist and get lost in those that do.',
-  'Freelance translator: I work in cafés and know which ones have plugs.',
 ];
 const closers = [
   'Tell me about the last book that kept you awake.',
@@ -136,7 +138,7 @@ const closers = [
 /** A short bio. */
 export function drawBio(random: Random): string {
   current = random;
-  const sentences = [random.pick(openers), random.pick(openers), random.pick(closers)];
+  const sentences = [random.pick([...jobs, ...pastimes]), random.pick(pastimes), random.pick(closers)];
   const chosen = [...new Set(sentences.slice(random.below(2)))].map((sentence) => english.helpers.fake(sentence));
   const emoji = random.chance(0.15) ? [english.internet.emoji({ types: ['food', 'nature', 'activity'] })] : [];
   return [...chosen, ...emoji].join(' ');

@@ -35,7 +35,8 @@ export function demoPictures(number: number, member: DemoMember, now: Date): Dem
   const count = random.chance(0.3) ? 1 : 2 + random.below(3);
   const pictures = Array.from({ length: count }, (_, index) => onePicture(number, index, member, random, now));
   const last = pictures.at(-1);
-  if (last && member.staffRole === null && random.chance(0.07)) {
+  // Who has only one keeps it, so that cards have a picture.
+  if (last && member.staffRole === null && random.chance(0.07) && count > 1) {
     last.state = 'pending';
     last.uploadedAt = latest(member.createdAt, before(now, random.next() * longestWaitDays * dayMs));
   }

@@ -6,6 +6,7 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import classes from './audit.module.css';
 
 const runningEveryMs = 1000;
 
@@ -52,7 +53,7 @@ export function AuditCheckNotice() {
   const { newest, check } = query.data;
   const running = request.isPending || isRunning(check, asked);
   return (
-    <>
+    <div className={classes.check}>
       <Notice
         kind={check?.firstBad ? 'error' : check?.finishedAt ? 'success' : 'info'}
         action={
@@ -71,7 +72,7 @@ export function AuditCheckNotice() {
         )}
       </Notice>
       <ErrorNotice error={request.error} text="Could not start the check: {error}" />
-    </>
+    </div>
   );
 }
 
