@@ -52,7 +52,8 @@ export function InstallPanel() {
             <li>{t('Open the browser’s menu: the three dots or lines.')}</li>
           )}
           <li>{t('Choose “Add to Home Screen”.')}</li>
-          <li>{t('Choose “Add”, then sign in there again.')}</li>
+          {/* On an iPhone or iPad, the installed app has a storage of its own. */}
+          <li>{menu === 'share' ? t('Choose “Add”, then sign in there again.') : t('Choose “Add”.')}</li>
         </ol>
       )}
     </Panel>
