@@ -12,7 +12,6 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** At the foot of the page. */
 /** For profiles that are not complete yet. */
 const completeness = lazyPart(() =>
   import('../../features/profiles/own/completeness.tsx').then((module) => module.CompletenessMeter),
@@ -53,7 +52,7 @@ export function ProfilePage() {
   return (
     <NarrowPage
       title={t('Your profile')}
-      lead={t('This is what others see. Share as much as you like; anything you leave out is not shown.')}
+      lead={t('This is what others see. Anything you leave out is not shown.')}
       actions={
         user && (
           <Button
