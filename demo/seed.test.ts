@@ -133,6 +133,21 @@ describe('filling the database with demo data', () => {
     expect(await count('account')).toBe(1);
   });
 
+  test('has a new appeal, a late one and an overturned one, and cases that are late or may involve a minor', async () => {
+    await seedDemo(pool, { members: 600, now });
+    const { rows } = await pool.query<{ state: string; is_late: boolean }>(
+      `select state, due_at < $1 as is_late from appeal order by submitted_at desc`,
+      [now],
+    );
+    expect(rows).toEqual([
+      { state: 'submitted', is_late: false },
+      { state: 'under_review', is_late: true },
+      { state: 'overturned', is_late: true },
+    ]);
+    expect(await count(`moderation_case where due_at < '${now.toISOString()}'`)).toBeGreaterThan(0);
+    expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
+  });
+
   test('has members who answered some, many or none of the questions; staff answered none', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ staff_role: string | null; answers: Record<string, KeptAnswer> | null }>(

@@ -191,6 +191,7 @@ describe('the dashboard', () => {
       'Users',
       'Reports',
       'Cases',
+      'Appeals',
       'Settings',
     ]);
     expect((await service.call(getStatistics, { token })).status).toBe(200);

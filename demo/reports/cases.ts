@@ -68,12 +68,15 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
   }
 }
 
-/** What staff decided about some of the closed cases: their place among those, and what was done. */
+/** What the moderator decided about some of the closed cases, each the newest one left that is so many days old. */
 const decided = [
-  { place: 0, outcome: 'actioned', clause: '2', kind: 'warn', days: null },
-  { place: 1, outcome: 'actioned', clause: '5', kind: 'suspend', days: 1 },
-  { place: 2, outcome: 'unfounded', clause: null, kind: null, days: null },
-  { place: 3, outcome: 'no_violation', clause: null, kind: null, days: null },
+  { daysAgo: 0, outcome: 'actioned', clause: '2', kind: 'warn', days: null },
+  { daysAgo: 0, outcome: 'actioned', clause: '5', kind: 'suspend', days: 1 },
+  { daysAgo: 0, outcome: 'unfounded', clause: null, kind: null, days: null },
+  { daysAgo: 0, outcome: 'no_violation', clause: null, kind: null, days: null },
+  { daysAgo: 3, outcome: 'actioned', clause: '3', kind: 'limit_messaging', days: 30 },
+  { daysAgo: 10, outcome: 'no_violation', clause: null, kind: null, days: null },
+  { daysAgo: 20, outcome: 'actioned', clause: '6', kind: 'limit_messaging', days: 90 },
 ] as const;
 
 const facts = 'Kept writing after being asked to stop, with insults in several messages.';
@@ -87,11 +90,13 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
        $1::timestamptz from account where not is_active`,
     [now],
   );
-  for (const { place, outcome, clause, kind, days } of decided) {
+  for (const { daysAgo, outcome, clause, kind, days } of decided) {
     await client.query(
       `with chosen as (
          select id, person_id, greatest(decided_at, $4::timestamptz - interval '40 days') as at from moderation_case
-         where stage = 'decided' and person_id is not null order by decided_at desc, id offset $1 limit 1
+         where stage = 'decided' and person_id is not null and decided_at <= $4::timestamptz - make_interval(days => $1)
+           and not exists (select from case_decision d where d.case_id = moderation_case.id)
+         order by decided_at desc, id limit 1
        ), made as (
          insert into case_decision (case_id, kind, outcome, rule_id, facts, source, answer, decided_by, decided_by_name, decided_at)
          select chosen.id, 'full', $2, (select id from community_rule where clause = $3 and replaced_at is null),
@@ -108,10 +113,65 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
        )
        insert into sanction (account_id, decision_id, kind, reason, created_by_name, starts_at, ends_at, ended_at, strikes, strikes_until)
        select chosen.person_id, made.id, $5, $7, made.decided_by_name, made.decided_at,
-         made.decided_at + make_interval(days => $6), made.decided_at + make_interval(days => $6),
-         case $5 when 'warn' then 1 else 3 end, made.decided_at + interval '365 days'
+         made.decided_at + make_interval(days => $6),
+         case when made.decided_at + make_interval(days => $6) <= $4 then made.decided_at + make_interval(days => $6) end,
+         case $5 when 'suspend' then 3 else 1 end, made.decided_at + interval '365 days'
        from made join chosen on chosen.id = made.case_id where $5::text is not null`,
-      [place, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber)],
+      [daysAgo, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber)],
     );
   }
+}
+
+/** What became of appeals: one that is new, one by a reporter that is late, and one that was overturned. */
+const appeals = [
+  { party: 'person', daysAgo: 2, state: 'submitted', plea: 'I asked for a photo once, and she had just sent me one.' },
+  {
+    party: 'reporter',
+    daysAgo: 9,
+    state: 'under_review',
+    plea: 'Please read the last messages, not only the first ones.',
+  },
+  { party: 'person', daysAgo: 15, state: 'overturned', plea: 'The address in my message was that of a public museum.' },
+] as const;
+const reasons = 'The messages show a public place, which is no personal detail. The first decision overlooked that.';
+
+/** Has people appeal decisions of the moderator, the administrator review some, and one be overturned. */
+export async function appealDecisions(client: pg.ClientBase, now: Date): Promise<void> {
+  for (const { party, daysAgo, state, plea } of appeals) {
+    await client.query(
+      `with chosen as (
+         select d.id, d.case_id, d.decided_by, case when $1 = 'person' then c.person_id else r.reporter_id end as account_id
+         from case_decision d join moderation_case c on c.id = d.case_id
+           join lateral (select r.reporter_id from case_decision_report l join report r on r.id = l.report_id
+             where l.decision_id = d.id order by r.created_at limit 1) r on r.reporter_id is not null
+         where d.decided_at <= $2::timestamptz - make_interval(days => $3 + 1) and (d.outcome = 'actioned') = ($1 = 'person')
+         order by d.decided_at desc limit 1
+       ), made as (
+         insert into appeal (decision_id, case_id, party, account_id, state, plea, submitted_at, due_at, decided_by, reviewer_id,
+           reviewer_name, answer, answered_at)
+         select chosen.id, case_id, $1, chosen.account_id, $4, $5, at, at + interval '7 days', decided_by,
+           case when $4 <> 'submitted' then p.account_id end,
+           case when $4 <> 'submitted' then concat_ws(' ', p.first_name, p.last_name) end,
+           case when $4 = 'overturned' then $6 end, case when $4 = 'overturned' then at + interval '2 days' end
+         from chosen cross join (select $2::timestamptz - make_interval(days => $3) as at) t join profile p on p.account_id = $7::uuid
+         returning *
+       ), undone as (
+         update case_decision d set undone_at = made.answered_at from made where made.decision_id = d.id and made.state = 'overturned'
+       ), revoked as (
+         update sanction s set revoked_at = made.answered_at, revoked_by_name = made.reviewer_name,
+           revoke_reason = 'Overturned by an appeal'
+         from made where made.decision_id = s.decision_id and made.state = 'overturned'
+       ), unconfirmed as (
+         update moderation_case c set confirmed_at = null from made where made.case_id = c.id and made.state = 'overturned'
+       )
+       insert into case_event (case_id, at, kind, actor_id, actor_role, actor_name, to_value)
+       select case_id, submitted_at, 'appeal_submitted', account_id, 'member',
+         case party when 'person' then 'The reported person' else 'A reporter' end, null from made
+       union all
+       select case_id, answered_at, 'appeal_decided', reviewer_id, 'admin', reviewer_name, state from made where answered_at is not null`,
+      [party, now, daysAgo, state, plea, reasons, demoId(administratorNumber)],
+    );
+  }
+  await client.query(`update account set is_messaging_limited = true where id in (select account_id from sanction
+    where kind = 'limit_messaging' and ended_at is null and revoked_at is null)`);
 }

@@ -111,6 +111,7 @@ async function createDeps(
     addressKey,
     factorKey: await factorKey(db, config.secrets.factors),
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
+    appealKey: await installationSecret(db, 'appeal', null),
     activity,
     push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     realtime: createRealtime({ config, pool, clock, tokens, activity, log }),

@@ -30,6 +30,8 @@ export interface Deps {
   factorKey: string;
   /** The key that signs unsubscribe links. */
   unsubscribeKey: string;
+  /** Signs the links in mails about decisions, which take an appeal without signing in. */
+  appealKey: string;
   metrics: Metrics;
   activity: ActivityLog;
   realtime: Realtime;

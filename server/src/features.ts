@@ -15,6 +15,8 @@ import { messageReactions, messageSchedules, messageTasks } from './features/mes
 import { mountMessages } from './features/messages/routes.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
+import { appealMails } from './features/moderation/appeals/review.ts';
+import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
@@ -71,11 +73,11 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions],
+    routes: [mountReports, mountCases, mountDecisions, mountAppeals],
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
-    mails: { ...reportMails, ...decisionMails },
+    mails: { ...reportMails, ...decisionMails, ...appealMails },
   },
   {
     routes: [mountAudit, mountAuditSeals],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { decideCase } from '#contract/moderation/decisions.ts';
 import { createReport, getReportFile, replyToReport } from '#contract/moderation/reports.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { OwnReport, ReportStatus } from '#contract/moderation/report.ts';
-import type { TestMember } from './factories.ts';
+import { makeMember, makeModerator, type TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
@@ -83,4 +84,46 @@ export async function warnedBy(test: TestApp, accountId: string): Promise<string
     })
     .execute();
   return id;
+}
+
+/** An appeal of someone against a warning; its id. */
+export async function appealedBy(test: TestApp, accountId: string): Promise<string> {
+  const decision = await test.db
+    .selectFrom('case_decision')
+    .select(['id', 'case_id', 'decided_by'])
+    .where('id', '=', await warnedBy(test, accountId))
+    .executeTakeFirstOrThrow();
+  const { id } = await test.db
+    .insertInto('appeal')
+    .values({
+      decision_id: decision.id,
+      case_id: decision.case_id,
+      party: 'person',
+      account_id: accountId,
+      plea: 'It was a joke.',
+      submitted_at: test.clock.now(),
+      due_at: test.clock.now(),
+      decided_by: decision.decided_by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The token of the mail about a decision that suspended someone new. */
+export async function appealTokenOf(test: TestApp): Promise<string> {
+  const person = await makeMember(test);
+  const report = await fileReport(test, await makeMember(test), { problem_type: 'Other', reportedUser: person.id });
+  await test.call(decideCase, {
+    token: (await makeModerator(test)).token,
+    params: { id: await caseIdOf(test, report._id) },
+    body: {
+      outcome: 'actioned',
+      ruleId: await currentRuleId(test),
+      facts: 'Wrote forty insults in a row to a person who asked for silence.',
+      sanctions: [{ kind: 'suspend', days: 7 }],
+    },
+  });
+  const [mail] = await test.outbox(person.email);
+  return new URL(mail?.links[0] ?? '').hash.slice(1);
 }

@@ -20,6 +20,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/privacy', who: 'everyone', load: () => import('./member/public/PrivacyPage.tsx'), offline: true },
   { path: '/faqs', who: 'everyone', load: () => import('./member/public/FaqsPage.tsx'), offline: true },
   { path: '/app/terms', who: 'everyone', load: () => import('./member/public/TermsPage.tsx'), offline: true },
+  { path: '/app/appeal', who: 'everyone', load: () => import('./member/public/AppealPage.tsx') },
   { path: '/app/unsubscribe', who: 'everyone', load: () => import('./member/public/UnsubscribePage.tsx') },
   {
     path: '/app/verify-email',
@@ -89,6 +90,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/reports/:id', who: 'staff', load: () => import('./admin/reports/ReportPage.tsx') },
   { path: '/cases', who: 'staff', load: () => import('./admin/cases/CasesPage.tsx') },
   { path: '/cases/:id', who: 'staff', load: () => import('./admin/cases/CasePage.tsx') },
+  { path: '/appeals', who: 'staff', load: () => import('./admin/appeals/AppealsPage.tsx') },
+  { path: '/appeals/:id', who: 'staff', load: () => import('./admin/appeals/AppealPage.tsx') },
   { path: '/rules', who: 'staff', load: () => import('./admin/rules/RulesPage.tsx') },
   { path: '/audit', who: 'staff', load: () => import('./admin/audit/AuditPage.tsx') },
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },

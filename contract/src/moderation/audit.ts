@@ -33,6 +33,8 @@ export const auditActions = [
   'case.reopened',
   'case.decided',
   'sanction.revoked',
+  'appeal.reviewed',
+  'appeal.decided',
   'rule.changed',
   'pictures.read',
   'picture.approved',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { appealLineSchema } from './staff-appeal.ts';
 import { decisionSchema, recommendationSchema, sanctionSchema } from './decision.ts';
+import { holderSchema } from './holder.ts';
 import { timeSchema } from '../text.ts';
 import { evidenceSchema, reportPersonSchema, reportPriorities, reportTypes, staffReportSchema } from './report.ts';
 import type { ReportPriority } from './report.ts';
@@ -61,13 +63,6 @@ export type CriticalReason = (typeof criticalReasons)[number];
 export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
 
-/** Who has a case in hand, and until when where that is a claim. */
-export const holderSchema = z.object({
-  _id: z.nullable(z.string()),
-  name: z.string(),
-  until: z.nullable(timeSchema),
-});
-
 /** A case as the queue shows it. */
 export const caseLineSchema = z.object({
   _id: z.string(),
@@ -115,6 +110,10 @@ export const caseEventKinds = [
   'decided',
   'sanction_revoked',
   'sanction_ended',
+  'appeal_submitted',
+  'appeal_reviewed',
+  'appeal_decided',
+  'appeal_withdrawn',
 ] as const;
 
 /** One moment of a case: of a report in it, or of the case itself. */
@@ -147,6 +146,7 @@ export const caseFileSchema = z.object({
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
   decisions: z.array(decisionSchema),
+  appeals: z.array(appealLineSchema),
   /** All sanctions of the person, newest first. */
   sanctions: z.array(sanctionSchema),
   /** What their strikes suggest; null once the account is gone. */
@@ -155,7 +155,6 @@ export const caseFileSchema = z.object({
 
 export type CaseLine = z.output<typeof caseLineSchema>;
 export type StaffCase = z.output<typeof caseSchema>;
-export type CaseHolder = z.output<typeof holderSchema>;
 export type CaseMoment = z.output<typeof caseMomentSchema>;
 export type CaseParty = z.output<typeof casePartySchema>;
 export type CaseFile = z.output<typeof caseFileSchema>;

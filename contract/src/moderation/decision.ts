@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timeSchema } from '../text.ts';
+import { appealRightSchema } from './appeal.ts';
 
 /** What a decision finds: a violation that was acted on, a problem that was fixed, or nothing to act on. */
 export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
@@ -22,9 +23,8 @@ export const factsMaxLength = 5000;
 export const sanctionDaysMax = 365;
 /** The longest suspension by a moderator; longer ones and bans need an administrator. */
 export const moderatorSuspensionDays = 7;
-/** How long a strike counts, and how long people may object to a decision. */
+/** How long a strike counts. */
 export const strikeDays = 365;
-export const appealDays = 183;
 
 /** The strikes a sanction counts for. */
 export const strikesOf: Record<SanctionKind, number> = {
@@ -117,6 +117,7 @@ export const noticeSchema = z.object({
       needsAcknowledgement: z.boolean(),
     }),
   ),
+  appeal: appealRightSchema,
 });
 
 export type Rule = z.output<typeof ruleSchema>;

@@ -3,7 +3,7 @@ import { logout } from '#contract/auth/session.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
-import { fileReport, warnedBy } from '../reports.ts';
+import { appealedBy, fileReport, warnedBy } from '../reports.ts';
 import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
 import { newAddress, newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
@@ -25,6 +25,12 @@ async function anothersReport({ test, actor, other }: Scene): Promise<CallReques
 
 /** A warning to the other person. */
 const anothersWarning = async ({ test, other }: Scene) => ({ params: { id: await warnedBy(test, other.id) } });
+
+/** A decision about the other person, and their appeal. */
+const anothersDecision = async ({ test, other }: Scene) => ({
+  body: { decisionId: await warnedBy(test, other.id), text: 'It was a joke.' },
+});
+const anothersAppeal = async ({ test, other }: Scene) => ({ params: { id: await appealedBy(test, other.id) } });
 
 /** Another account's upload, by the handle that only they received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
@@ -227,6 +233,18 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/rules': { cells: staff(200) },
   'PUT /admin/rules/{id}': { cells: administrator(200) },
   'GET /notices': { cells: signedIn(200) },
+  'POST /appeals': { cells: signedIn(201), others: { status: 404, request: anothersDecision } },
+  'GET /appeals/report/{id}': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'POST /appeals/{id}/withdraw': { cells: signedIn(200), others: { status: 404, request: anothersAppeal } },
+  'POST /appeals/link/decision': { cells: everyone(200), others: { status: 404, request: anothersToken } },
+  'POST /appeals/link': {
+    cells: everyone(201),
+    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken, text: 'It was a joke.' } }) },
+  },
+  'GET /admin/appeals': { cells: staff(200) },
+  'GET /admin/appeals/{id}': { cells: staff(200) },
+  'POST /admin/appeals/{id}/review': { cells: administrator(200) },
+  'POST /admin/appeals/{id}/decision': { cells: administrator(201) },
   'POST /notices/{id}/acknowledge': { cells: signedIn(200), others: { status: 404, request: anothersWarning } },
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },

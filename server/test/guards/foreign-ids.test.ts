@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../harness.ts';
 import { likesIn } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
-import { fileReport, warnedBy } from '../reports.ts';
+import { appealedBy, fileReport, warnedBy } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
@@ -53,6 +53,7 @@ const hidden: Record<string, Finder[]> = {
   ),
   'DELETE /matches/{id}': matchesOfOthers,
   'POST /notices/{id}/acknowledge': [['a warning to someone else', (of, other) => warnedBy(of, other.id)]],
+  'POST /appeals/{id}/withdraw': [['another’s appeal', (of, other) => appealedBy(of, other.id)]],
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
   'PUT /subscription/payment-methods/{id}/default': [['another’s card', anothersCard]],
@@ -60,6 +61,7 @@ const hidden: Record<string, Finder[]> = {
   ...Object.fromEntries(
     [
       'GET /reports/report/{id}',
+      'GET /appeals/report/{id}',
       'POST /reports/report/{id}/read',
       'POST /reports/report/{id}/reply',
       'GET /reports/report/{id}/conversation',

@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
+import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
 import { identitiesRequests } from './cases/identities.ts';
@@ -93,6 +93,9 @@ async function warning(test: TestApp, accountId: string): Promise<string> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** An appeal of the other person. */
+const someAppeal = async ({ test, other }: Scene) => ({ params: { id: await appealedBy(test, other.id) } });
 
 /** A case about another person. */
 async function someCase(test: TestApp) {
@@ -302,6 +305,24 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /notices': () => ({}),
   'POST /notices/{id}/acknowledge': async ({ test, actor, other }) => ({
     params: { id: await warnedBy(test, (actor ?? other).id) },
+  }),
+  'POST /appeals': async ({ test, actor, other }) => ({
+    body: { decisionId: await warnedBy(test, (actor ?? other).id), text: 'It was a joke.' },
+  }),
+  'GET /appeals/report/{id}': ownReport,
+  'POST /appeals/{id}/withdraw': async ({ test, actor, other }) => ({
+    params: { id: await appealedBy(test, (actor ?? other).id) },
+  }),
+  'POST /appeals/link/decision': async ({ test }) => ({ body: { token: await appealTokenOf(test) } }),
+  'POST /appeals/link': async ({ test }) => ({
+    body: { token: await appealTokenOf(test), text: 'It was a joke.' },
+  }),
+  'GET /admin/appeals': () => ({}),
+  'GET /admin/appeals/{id}': someAppeal,
+  'POST /admin/appeals/{id}/review': someAppeal,
+  'POST /admin/appeals/{id}/decision': async (scene) => ({
+    ...(await someAppeal(scene)),
+    body: { outcome: 'upheld', reasons: 'The messages were insults, and the person had asked for silence.' },
   }),
   'GET /config': () => ({}),
   'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),

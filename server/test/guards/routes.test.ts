@@ -69,6 +69,8 @@ const openToEveryone = [
   'GET /media/{key}',
   'POST /webhooks/payments',
   'POST /notifications/unsubscribe',
+  'POST /appeals/link',
+  'POST /appeals/link/decision',
   'POST /dev/payments/intents/{id}',
 ];
 /** Routes outside the API and the files of the web app. */

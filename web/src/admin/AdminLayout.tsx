@@ -70,6 +70,7 @@ export function AdminLayout() {
       <NavItem to="/cases" preload={preloadCases}>
         {t('Cases')}
       </NavItem>
+      <NavItem to="/appeals">{t('Appeals')}</NavItem>
       {!isModerator && <NavItem to="/audit">{t('Audit')}</NavItem>}
       <NavItem to="/settings">{t('Settings')}</NavItem>
     </>

@@ -9,6 +9,9 @@ export const staffKeys = {
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   cases: (view: string) => ['cases', view] as const,
+  /** Below the cases, because whatever changes a case may change them. */
+  appeals: (view: string) => ['cases', 'appeals', view] as const,
+  appeal: (id: string) => ['appeal', id] as const,
   case: (id: string) => ['case', id] as const,
   userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
   revenue: ['revenue'] as const,

@@ -1,3 +1,4 @@
+import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
 import type { caseEventKinds, CriticalReason } from '#contract/moderation/case.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
@@ -57,6 +58,24 @@ export interface CaseTable {
   queue_at: GeneratedAlways<Date | number>;
   report_count: Generated<number>;
   open_reports: Generated<number>;
+}
+
+export interface AppealTable {
+  id: Generated<string>;
+  decision_id: string;
+  case_id: string;
+  party: AppealParty;
+  account_id: string | null;
+  state: Generated<AppealState>;
+  plea: string;
+  submitted_at: Moment;
+  due_at: Moment;
+  decided_by: string;
+  reviewer_id: ColumnType<string | null, string | null | undefined, string | null>;
+  reviewer_name: ColumnType<string | null, string | null | undefined, string | null>;
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  answered_at: MaybeMoment;
+  withdrawn_at: MaybeMoment;
 }
 
 declare module '../../platform/db/schema.ts' {
@@ -120,6 +139,7 @@ declare module '../../platform/db/schema.ts' {
       strikes: number;
       strikes_until: Moment;
     };
+    appeal: AppealTable;
     report_evidence: {
       id: Generated<string>;
       report_id: string;

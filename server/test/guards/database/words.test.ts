@@ -13,6 +13,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { appealParties, appealStates } from '#contract/moderation/appeal.ts';
 import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderation/case.ts';
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
@@ -25,6 +26,8 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 /** Columns with words of the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
   account_staff_role_check: staffRoles,
+  appeal_party_check: appealParties,
+  appeal_state_check: appealStates,
   case_decision_kind_check: decisionKinds,
   case_decision_outcome_check: decisionOutcomes,
   case_decision_source_check: decisionSources,

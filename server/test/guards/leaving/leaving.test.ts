@@ -225,6 +225,7 @@ const impersonal = [
     'case_event',
     'case_decision',
     'case_decision_report',
+    'appeal',
     'community_rule',
     'installation',
     'audit_seal',

@@ -1,66 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import type { Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
-import { Tag } from '../../ui/data/Tag.tsx';
-import { Time } from '../../ui/data/Time.tsx';
+import type { Notice as Decision } from '#contract/moderation/decision.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { AppealBox } from './AppealBox.tsx';
+import { DecisionText } from './DecisionText.tsx';
 import classes from './notices.module.css';
-import { noticesQuery, useAcknowledge } from './queries.ts';
-
-const measureWords: Record<SanctionKind, string> = {
-  warn: 'You received a warning.',
-  limit_messaging: "You can't start new conversations.",
-  hide_profile: 'Your profile is hidden from other members.',
-  suspend: 'Your account was suspended.',
-  ban: 'Your account was closed.',
-};
-
-function Measure({ measure }: { measure: Decision['measures'][number] }) {
-  const { kind, endsAt, isLive, isRevoked } = measure;
-  const state = isRevoked ? 'Taken back' : isLive ? 'In force' : 'Over';
-  return (
-    <li className={classes.measure}>
-      <span>
-        {t(measureWords[kind])} {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
-      </span>
-      {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
-      {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}
-    </li>
-  );
-}
+import { noticesQuery, useAcknowledge, useAppeal, useWithdraw } from './queries.ts';
 
 function DecisionPanel({ decision }: { decision: Decision }) {
   const acknowledge = useAcknowledge();
-  const { rule, measures } = decision;
+  const appeal = useAppeal();
+  const withdraw = useWithdraw();
   return (
     <Panel title={t('A decision about your account')} lead={formatDate(decision.at)}>
-      {rule !== null && (
-        <p className={classes.rule}>
-          {t('Our rule {clause} says:', { clause: rule.clause })} <q>{rule.text}</q>
-        </p>
-      )}
-      <h3 className={classes.title}>{t('What we found')}</h3>
-      <p className={classes.facts} dir="auto">
-        {decision.facts}
-      </p>
-      <h3 className={classes.title}>{t('What this means for you')}</h3>
-      <ul className={classes.measures}>
-        {measures.map((measure) => (
-          <Measure key={measure._id} measure={measure} />
-        ))}
-      </ul>
-      <p className={classes.soft}>
-        {decision.isDetectionAutomated
-          ? t('An automatic check found this, and a person decided.')
-          : t('A person decided this.')}{' '}
-        <Time at={decision.at} />
-      </p>
+      <DecisionText decision={decision} />
       <ErrorNotice error={acknowledge.error} />
-      {measures.some(({ needsAcknowledgement }) => needsAcknowledgement) && (
+      {decision.measures.some(({ needsAcknowledgement }) => needsAcknowledgement) && (
         <BusyButton
           isBusy={acknowledge.isPending}
           busyText={t('Saving...')}
@@ -69,9 +27,12 @@ function DecisionPanel({ decision }: { decision: Decision }) {
           {t('I have read this warning')}
         </BusyButton>
       )}
-      <p className={classes.soft}>
-        {t('Do you disagree?')} <Link to="/app/support/new">{t('Write to our support team')}</Link>
-      </p>
+      <AppealBox
+        right={decision.appeal}
+        lead={t('Do you disagree?')}
+        send={(text) => appeal.mutateAsync({ decisionId: decision._id, text })}
+        withdraw={(id) => withdraw.mutateAsync(id)}
+      />
     </Panel>
   );
 }

@@ -1,5 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  appealByLink,
+  getReportAppeal,
+  openAppealLink,
+  submitAppeal,
+  withdrawAppeal,
+} from '#contract/moderation/appeals.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -15,5 +23,56 @@ export function useAcknowledge() {
   return useMutation({
     mutationFn: (id: string) => call(acknowledgeWarning, { params: { id } }),
     onSuccess: ({ data }) => client.setQueryData(noticesQuery.queryKey, data.notices),
+  });
+}
+
+/** The right to appeal the newest decision on a report of the member. */
+export const reportAppealQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.ownReport(id), 'appeal'],
+    queryFn: async ({ signal }) => (await call(getReportAppeal, { params: { id }, signal })).data.right,
+    staleTime: 0,
+  });
+
+/** Both are part of a notice or of a report. */
+function reloadRights(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: keys.notices }),
+    client.invalidateQueries({ queryKey: keys.ownReports.slice(0, 1) }),
+  ]);
+}
+
+/** Appeals a decision about the member, or about a report of theirs. */
+export function useAppeal() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof submitAppeal>) => call(submitAppeal, { body }),
+    onSuccess: () => reloadRights(client),
+  });
+}
+
+/** Withdraws an appeal. */
+export function useWithdraw() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(withdrawAppeal, { params: { id } }),
+    onSuccess: () => reloadRights(client),
+  });
+}
+
+/** The decision that the link of a mail shows. */
+export const linkedNoticeQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['appeal-link', token],
+    queryFn: async ({ signal }) => (await call(openAppealLink, { body: { token }, signal })).data.notice,
+    enabled: token !== '',
+  });
+
+/** Appeals by the link of a mail. */
+export function useLinkedAppeal(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => call(appealByLink, { body: { token, text } }),
+    onSuccess: ({ data }) => client.setQueryData(linkedNoticeQuery(token).queryKey, data.notice),
   });
 }

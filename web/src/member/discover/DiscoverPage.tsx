@@ -20,7 +20,6 @@ import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
-import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { useDeck } from './use-deck.ts';
 
@@ -108,7 +107,9 @@ function Discover() {
       </BarActions>
       <DecisionNotices />
       {refusal !== null ? (
-        <NotYet error={refusal} />
+        <Suspense>
+          <notYet.Part error={refusal} />
+        </Suspense>
       ) : (
         <QueryStates
           query={deck.query}
@@ -231,6 +232,9 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
     </Suspense>
   );
 }
+
+/** For members who have something to do first. */
+const notYet = lazyPart(() => import('../sign-in/NotYet.tsx').then((module) => module.NotYet));
 
 /** The rest of a profile. */
 const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));

@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { cancelEmailChange, restoreEmail } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
-import { ProofForm } from '../../features/auth/account/ProofForm.tsx';
 import classes from '../../features/auth/sign-in.module.css';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
+
+/** Needed only after the press. */
+const proofForm = lazyPart(() =>
+  import('../../features/auth/account/ProofForm.tsx').then((module) => module.ProofForm),
+);
 
 function Done({ text, to, link }: { text: string; to: string; link: string }) {
   return (
@@ -79,6 +84,7 @@ function Undo({ token }: { token: string }) {
   const ask = useMutation({
     // The link alone is refused, with what the account can be proven with.
     mutationFn: async () => {
+      proofForm.preload();
       try {
         await call(restoreEmail, { body: { token } });
       } catch (error) {
@@ -117,31 +123,33 @@ function Undo({ token }: { token: string }) {
   const asksCode = hasFactor && (usesCode || !hasPassword);
   return (
     <>
-      <ProofForm
-        key={String(asksCode)}
-        hasPassword={hasPassword && !asksCode}
-        hasFactor={asksCode}
-        hasPasskey={hasPasskey}
-        isAnyEnough
-        email=""
-        passwordLabel={t('Password before the change')}
-        extra={{
-          newPassword: {
-            label: t('New password'),
-            description: t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
-              members: memberPasswordMinLength,
-              staff: staffPasswordMinLength,
-            }),
-          },
-        }}
-        text={t('Undo the change')}
-        busyText={t('One moment...')}
-        onProof={async (proof, { newPassword }) => {
-          await call(restoreEmail, { body: { ...proof, token, newPassword } });
-          clearSession('signedOut');
-          setDone(true);
-        }}
-      />
+      <Suspense>
+        <proofForm.Part
+          key={String(asksCode)}
+          hasPassword={hasPassword && !asksCode}
+          hasFactor={asksCode}
+          hasPasskey={hasPasskey}
+          isAnyEnough
+          email=""
+          passwordLabel={t('Password before the change')}
+          extra={{
+            newPassword: {
+              label: t('New password'),
+              description: t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
+                members: memberPasswordMinLength,
+                staff: staffPasswordMinLength,
+              }),
+            },
+          }}
+          text={t('Undo the change')}
+          busyText={t('One moment...')}
+          onProof={async (proof, { newPassword }) => {
+            await call(restoreEmail, { body: { ...proof, token, newPassword } });
+            clearSession('signedOut');
+            setDone(true);
+          }}
+        />
+      </Suspense>
       {hasPassword && hasFactor && (
         <Button variant="subtle" onClick={() => setUsesCode(!usesCode)}>
           {asksCode ? t('Use the password instead') : t('Use a code from your app instead')}

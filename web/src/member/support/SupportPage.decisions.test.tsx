@@ -1,25 +1,15 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Notice } from '#contract/moderation/decision.ts';
+import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { paginate } from '#contract/paging.ts';
 import { received, serve } from '../../../test/fake-server.ts';
+import { memberNotice } from '../../../test/fixtures/notices.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const measure = { endsAt: null, isLive: true, isRevoked: false, needsAcknowledgement: false };
-const notice: Notice = {
-  _id: 'decision-1',
-  at: '2025-10-18T10:00:00.000Z',
-  rule: { clause: '2', version: 1, title: 'Respect', text: 'No harassment.' },
-  facts: 'Sent nine insulting messages after being asked to stop.',
-  isDetectionAutomated: false,
-  measures: [
-    { ...measure, _id: 'a', kind: 'warn', needsAcknowledgement: true },
-    { ...measure, _id: 'b', kind: 'hide_profile', endsAt: '2099-10-25T10:00:00.000Z' },
-  ],
-};
+const notice = memberNotice();
 
 beforeEach(() => serve(listMyReports, () => ({ data: { reports: [], pagination: paginate(1, 10, 0), unread: 0 } })));
 
@@ -38,6 +28,18 @@ describe('decisions about my account', () => {
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
     expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
     expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
+  });
+
+  it('are appealed with one tap and a short form', async () => {
+    serve(listNotices, () => ({ data: { notices: [notice] } }));
+    serve(submitAppeal, () => ({ data: { right: notice.appeal } }));
+    const { person } = renderApp('/app/support', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Appeal this decision' }));
+    await person.type(screen.getByRole('textbox', { name: /Why do you disagree/ }), 'It was a song.');
+    await person.click(screen.getByRole('button', { name: 'Send appeal' }));
+    const sent = [{ decisionId: 'decision-1', text: 'It was a song.' }];
+    expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent);
+    expect(received(listNotices).length).toBeGreaterThan(1);
   });
 
   it('take no room when there are none', async () => {

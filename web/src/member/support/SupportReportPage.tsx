@@ -7,6 +7,7 @@ import { isFromSupport, shortReportId } from '../../features/support/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { ReportAppeal } from './ReportAppeal.tsx';
 
 function ReportSkeleton() {
   return (
@@ -41,6 +42,7 @@ function OneReport({ id }: { id: string }) {
             <>
               <ReportSummary report={report} isAnswered={conversation.some(isFromSupport)} />
               <Conversation entries={conversation} />
+              <ReportAppeal reportId={id} />
               <AnswerBox reportId={id} />
             </>
           )}

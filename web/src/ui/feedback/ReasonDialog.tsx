@@ -20,6 +20,9 @@ interface ReasonDialogProps {
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
   error?: string | null;
+  /** How long the reason has to be at least, and may be at most. */
+  minLength?: number;
+  maxLength?: number;
   /** What was typed before a failure. */
   typedBefore?: string;
   /** Common reasons, translated here, that fill the field. */
@@ -33,7 +36,8 @@ interface ReasonDialogProps {
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
-  const { typedBefore = '', suggestions = [], onConfirm, onClose, children } = props;
+  const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
+  const { onConfirm, onClose, children } = props;
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
@@ -47,7 +51,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    if (reason.trim() !== '') return onConfirm(reason.trim());
+    if ([...reason.trim()].length >= minLength) return onConfirm(reason.trim());
     setMissing(true);
     field.current?.focus();
   }
@@ -109,12 +113,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
           ref={field}
           label={t('Reason')}
           description={description}
-          error={isMissing && t('Please give a reason')}
+          error={
+            isMissing &&
+            (reason.trim() === ''
+              ? t('Please give a reason')
+              : t('Write {count} characters or more', { count: minLength }))
+          }
           value={reason}
           rows={3}
           required
           data-autofocus
-          maxLength={reasonMaxLength}
+          maxLength={maxLength}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={sendByKeys}
         />

@@ -9,6 +9,7 @@ import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { evidenceOf } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
+import { appealsOfCase } from '../appeals/reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, notParty, toCaseLine } from './list.reads.ts';
@@ -65,6 +66,7 @@ export async function openCaseFile(
       evidence,
       timeline: await timelineOf(tx, id),
       decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
+      appeals: await appealsOfCase(tx, caller, id, now),
       sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
       recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
     };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
 import type { Decision, SanctionKind } from '#contract/moderation/decision.ts';
-import { appealDays, usualAnswers } from '#contract/moderation/decision.ts';
+import { appealDays } from '#contract/moderation/appeal.ts';
+import { usualAnswers } from '#contract/moderation/decision.ts';
 import type { decideCase } from '#contract/moderation/decisions.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -11,6 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { appealToken } from '../appeals/links.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -44,9 +46,9 @@ export const decisionMails = {
       `Our rule "${data['rule'] ?? ''}" was broken: ${data['ruleText'] ?? ''}`,
       `What we found: ${data['facts'] ?? ''}`,
       data['measures'] ?? '',
-      `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, reply to our support team within ${appealDays} days; someone else will look at it.`,
+      `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, you can appeal within ${appealDays} days; someone else will decide.`,
     ],
-    button: { text: 'View the decision', url: new URL('/app/support', publicUrl).href },
+    button: { text: 'View or appeal the decision', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
   }),
 } satisfies MailTemplates;
 
@@ -57,8 +59,7 @@ async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promis
   const gaps: FieldError[] = gapsIn(given, row.person_id !== null);
   if (given.ruleId !== undefined && !(await isCurrentRule(tx, given.ruleId)))
     gaps.push({ field: 'ruleId', msg: 'This rule is no longer current. Choose again.' });
-  const { reporters, own } = await peopleIn(tx, row);
-  if (namesReporter(given.facts ?? '', reporters, own))
+  if (await namesReporterIn(tx, row.id, given.facts ?? ''))
     gaps.push({ field: 'facts', msg: 'This names someone who reported. Leave it out.' });
   const [first] = gaps;
   if (first !== undefined) throw new AppError('INVALID_INPUT', first.msg, { errors: gaps });
@@ -80,18 +81,16 @@ async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   return rule !== undefined;
 }
 
-async function peopleIn(tx: Db, { id, person_id }: CaseRow): Promise<{ reporters: Named[]; own: (string | null)[] }> {
-  const { rows } = await sql<Named & { id: string }>`
-    select a.id, a.email, p.first_name as "firstName", p.last_name as "lastName"
-    from account a join profile p on p.account_id = a.id
-    where a.id = ${person_id}::uuid or a.id in (select reporter_id from report where case_id = ${id}::uuid)`.execute(
-    tx,
-  );
-  const person = rows.find((one) => one.id === person_id);
-  return {
-    reporters: rows.filter((one) => one.id !== person_id),
-    own: [person?.firstName ?? null, person?.lastName ?? null],
-  };
+/** Whether a text for the person of a case names someone who reported them. */
+export async function namesReporterIn(tx: Db, caseId: string, text: string): Promise<boolean> {
+  const { rows } = await sql<Named & { isPerson: boolean }>`
+    select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName"
+    from moderation_case c join account a on a.id = c.person_id or a.id in (select reporter_id from report where case_id = c.id)
+      join profile p on p.account_id = a.id
+    where c.id = ${caseId}::uuid`.execute(tx);
+  const own = rows.filter(({ isPerson }) => isPerson).flatMap(({ firstName, lastName }) => [firstName, lastName]);
+  const reporters = rows.filter(({ isPerson }) => !isPerson);
+  return namesReporter(text, reporters, own);
 }
 
 /**
@@ -103,7 +102,7 @@ export async function decide(
   caller: Caller,
   id: string,
   given: Given,
-  now: Date,
+  { now, appealKey }: { now: Date; appealKey: string },
 ): Promise<{ case: StaffCase; decision: Decision }> {
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
@@ -118,7 +117,8 @@ export async function decide(
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
-    await notifyPerson(tx, row.person_id, given, now);
+    const token = appealToken(appealKey, { decisionId, accountId: row.person_id }, now);
+    await notifyPerson(tx, row.person_id, given, token, now);
   }
   await updateCase(tx, row.id, {
     stage: 'decided',
@@ -146,7 +146,7 @@ export async function decide(
 }
 
 /** Locks the person of a case first, as filing a report does, so that the two wait for each other in one order. */
-async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
+export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
   if (!isUuid(caseId)) throw notFound();
   await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
     for no key update of a`.execute(tx);
@@ -217,7 +217,7 @@ async function closeReport(tx: Db, caller: Caller, report: LockedReport, decisio
     await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
 }
 
-async function notifyPerson(tx: Db, accountId: string, given: Given, now: Date): Promise<void> {
+async function notifyPerson(tx: Db, accountId: string, given: Given, token: string, now: Date): Promise<void> {
   const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
   const rule = await tx
     .selectFrom('community_rule')
@@ -233,6 +233,7 @@ async function notifyPerson(tx: Db, accountId: string, given: Given, now: Date):
     facts: given.facts ?? '',
     measures: measures.join(' '),
     isAutomated: String(given.isDetectionAutomated ?? false),
+    token,
   };
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
 }

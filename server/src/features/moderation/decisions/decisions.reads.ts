@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AppealRight } from '#contract/moderation/appeal.ts';
 import type {
   Decision,
   DecisionOutcome,
@@ -8,7 +9,10 @@ import type {
   Sanction,
 } from '#contract/moderation/decision.ts';
 import type { SanctionKind } from '#contract/moderation/decision.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Appealable } from '../appeals/links.ts';
+import { rightsOf } from '../appeals/own.reads.ts';
 
 interface SanctionRow {
   id: string;
@@ -143,12 +147,25 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
   }));
 }
 
-/** The decisions that act on a member, newest first, in the member's view. */
-export async function noticesFor(db: Db, accountId: string, now: Date): Promise<Notice[]> {
-  const sanctions = await sanctionRows(db, sql`s.account_id = ${accountId}::uuid and s.decision_id is not null`);
+/** One of the decisions that act on a member, in the member's view. 404. */
+export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date): Promise<Notice> {
+  const [notice] = await noticesFor(db, accountId, now, sql`s.decision_id = ${decisionId}::uuid`);
+  if (notice === undefined) throw notFound();
+  return notice;
+}
+
+/** The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`. */
+export async function noticesFor(
+  db: Db,
+  accountId: string,
+  now: Date,
+  where: RawBuilder<unknown> = sql`s.decision_id is not null`,
+): Promise<Notice[]> {
+  const sanctions = await sanctionRows(db, sql`s.account_id = ${accountId}::uuid and ${where}`);
   const ids = [...new Set(sanctions.flatMap(({ decision_id }) => decision_id ?? []))];
   const rows = await decisionRows(db, sql`d.id = any (${ids}::uuid[])`);
-  return rows.map((row) => ({
+  const rights = await rightsOf(db, accountId, rows, now);
+  const toNotice = (row: DecisionRow, appeal: AppealRight): Notice => ({
     _id: row.id,
     at: row.decided_at.toISOString(),
     rule: row.rule && {
@@ -169,7 +186,12 @@ export async function noticesFor(db: Db, accountId: string, now: Date): Promise<
         isRevoked: one.revoked_at !== null,
         needsAcknowledgement: one.kind === 'warn' && one.acknowledged_at === null && one.revoked_at === null,
       })),
-  }));
+    appeal,
+  });
+  return rows.flatMap((row) => {
+    const appeal = rights.get(row.id);
+    return appeal === undefined ? [] : [toNotice(row, appeal)];
+  });
 }
 
 /** The strikes that count against an account now. */

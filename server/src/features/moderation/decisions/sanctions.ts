@@ -89,6 +89,21 @@ export async function revoke(db: Db, caller: Caller, id: string, reason: string,
   });
 }
 
+/** Takes back those of these sanctions that were not taken back yet, and what they do to the account. */
+export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('sanction')
+    .select(['id', 'account_id'])
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .execute();
+  const open = rows.map(({ id }) => id);
+  await revokeRows(tx, open, by, reason, now);
+  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? [])))
+    await applySanctions(tx, accountId, now);
+}
+
 async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx

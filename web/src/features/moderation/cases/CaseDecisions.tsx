@@ -13,7 +13,8 @@ import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
 
-function DecisionItem({ decision }: { decision: Decision }) {
+/** One decision: what was found, by which rule, and what was done. */
+export function DecisionItem({ decision }: { decision: Decision }) {
   const { rule, facts, sanctions, isUndone } = decision;
   return (
     <li className={classes.report}>

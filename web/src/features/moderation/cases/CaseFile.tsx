@@ -1,21 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseParty } from '#contract/moderation/case.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
-import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { ReportEvidence } from '../reports/ReportEvidence.tsx';
-import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
-import { personWord, shortReportId } from '../reports/report-words.ts';
+import { personWord } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
+import { CaseAppeals } from '../appeals/CaseAppeals.tsx';
 import { caseKeys } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
+import { CaseReport } from './CaseReport.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import classes from './cases.module.css';
@@ -27,35 +25,6 @@ export function CaseNotFound() {
       <p className={shared.text}>{t('There is no such case, or you are part of it.')}</p>
       <Link to="/cases">{t('See all cases')}</Link>
     </div>
-  );
-}
-
-function Report({ report, evidence }: { report: StaffReport; evidence: File['evidence'][number] | undefined }) {
-  return (
-    <li className={classes.report}>
-      <p className={classes.reportHead}>
-        <Link to={`/reports/${report._id}`} className={classes.reportId} title={report._id}>
-          {shortReportId(report._id)}
-        </Link>
-        <strong>{t(report.problem_type)}</strong>
-        <PriorityTag priority={report.priority} />
-        <ReportStatusTag status={report.status} />
-        <UrgentMarks report={report} />
-      </p>
-      <p className={shared.words} dir="auto">
-        {report.description}
-      </p>
-      <p className={shared.soft}>
-        <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
-        {report.replyCount > 0 &&
-          ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
-      </p>
-      {evidence !== undefined && (
-        <Disclosure title={t('Evidence of report {id}', { id: shortReportId(report._id) })} heading="h3" isLazy>
-          <ReportEvidence evidence={evidence.items} />
-        </Disclosure>
-      )}
-    </li>
   );
 }
 
@@ -131,14 +100,11 @@ export function CaseFile({ file, aside }: CaseFileProps) {
           >
             <ul className={classes.reports}>
               {file.reports.map((report) => (
-                <Report
-                  key={report._id}
-                  report={report}
-                  evidence={file.evidence.find(({ reportId }) => reportId === report._id)}
-                />
+                <CaseReport key={report._id} report={report} evidence={file.evidence} />
               ))}
             </ul>
           </Panel>
+          <CaseAppeals appeals={file.appeals} />
           <CaseDecisions decisions={file.decisions} />
         </div>
         <CaseTimeline timeline={file.timeline} />

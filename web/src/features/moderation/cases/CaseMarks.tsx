@@ -17,7 +17,7 @@ const dueTexts = {
 } as const;
 
 /** How much time is left for what is due next, or that the clock stands still. */
-export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused' | 'stage'> }) {
+export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
   const now = useNow(everyMs);
   if (of.isPaused)
     return (

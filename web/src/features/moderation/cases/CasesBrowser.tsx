@@ -18,9 +18,8 @@ import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
 import { viewWords } from './case-words.ts';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { casesQuery } from './queries.ts';
+import { ViewLinks } from './ViewLinks.tsx';
 import classes from './cases.module.css';
-
-const mostCounted = 100;
 
 /** The list an address asks for. */
 export function readView(params: URLSearchParams): CaseView {
@@ -28,29 +27,6 @@ export function readView(params: URLSearchParams): CaseView {
 }
 
 const addressOf = (view: CaseView) => (view === 'open' ? '/cases' : `/cases?view=${view}`);
-
-function ViewLinks({ current, counts }: { current: CaseView; counts: Partial<Record<CaseView, number>> }) {
-  return (
-    <nav aria-label={t('Lists of cases')}>
-      <ul className={classes.views}>
-        {caseViews.map((view) => {
-          const count = counts[view] ?? 0;
-          return (
-            <li key={view}>
-              <Link to={addressOf(view)} aria-current={view === current ? 'page' : undefined} className={classes.view}>
-                {t(viewWords[view])}
-                <span className={classes.count} data-late={(view === 'breached' && count > 0) || undefined}>
-                  {formatNumber(count)}
-                  {count >= mostCounted && '+'}
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
-}
 
 function columnsFor(from: string): TableColumn<CaseLine>[] {
   return [
@@ -138,7 +114,15 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
 
   return (
     <>
-      <ViewLinks current={view} counts={query.data?.pages[0]?.counts ?? {}} />
+      <ViewLinks
+        label={t('Lists of cases')}
+        views={caseViews}
+        words={viewWords}
+        current={view}
+        counts={query.data?.pages[0]?.counts ?? {}}
+        addressOf={addressOf}
+        late="breached"
+      />
       <QueryStates
         query={query}
         loadingText={t('Loading cases...')}

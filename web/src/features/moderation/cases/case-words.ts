@@ -2,6 +2,7 @@ import type { CaseMoment, CaseStage, CaseStep, CaseView, CriticalReason } from '
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
+import { appealWords } from '../appeals/appeal-words.ts';
 import { outcomeWords, sanctionWords } from './decision-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 
@@ -97,6 +98,10 @@ const sentences: Record<string, string> = {
   decided: '{actor} decided: {to}',
   sanction_revoked: '{actor} revoked: {to}',
   sanction_ended: 'Over: {to}',
+  appeal_submitted: '{actor} appealed a decision',
+  appeal_reviewed: '{actor} took an appeal into review',
+  appeal_decided: '{actor} decided an appeal: {to}',
+  appeal_withdrawn: '{actor} withdrew an appeal',
 };
 
 const values: Record<string, string> = {
@@ -105,6 +110,7 @@ const values: Record<string, string> = {
   ...criticalWords,
   ...outcomeWords,
   ...sanctionWords,
+  ...appealWords,
 };
 
 /** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../ui/form/drafts.ts';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
@@ -9,10 +10,11 @@ import { t } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
-import { PlaceForm } from './PlaceForm.tsx';
 import classes from './profile.module.css';
 import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
+
+const placeForm = lazyPart(() => import('./PlaceForm.tsx').then((module) => module.PlaceForm));
 
 interface ProfileSectionProps {
   /** The name of its form's draft; with a draft the form opens by itself. */
@@ -117,6 +119,8 @@ function AboutSection({ user, onUser }: OwnPart) {
 export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const place = placeText(user.location);
   const habits = habitFacts(user);
+  // Ready by the time it is opened.
+  useEffect(() => placeForm.preload(), []);
   return (
     <>
       <AboutSection user={user} onUser={onUser} />
@@ -130,7 +134,11 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
           </p>
         }
       >
-        {(leave) => <PlaceForm {...leave} user={user} onMoved={onMoved} />}
+        {(leave) => (
+          <Suspense>
+            <placeForm.Part {...leave} user={user} onMoved={onMoved} />
+          </Suspense>
+        )}
       </ProfileSection>
       <ProfileSection
         name="habits"

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
-import { PreferencesForm } from './PreferencesSection.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 import { type CompletionField, hasPicture, missingFields } from './completeness.tsx';
 import classes from './profile.module.css';
+
+/** Needed by the second step, and ready by then. */
+const preferencesForm = lazyPart(() => import('./PreferencesSection.tsx').then((module) => module.PreferencesForm));
 
 interface PicturesStepProps {
   user: OwnUser;
@@ -48,6 +51,7 @@ interface WelcomeFormProps {
 
 /** The form of one step; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
+  useEffect(() => preferencesForm.preload(), []);
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
   const needed = { submitText: t('Save and continue'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };
@@ -55,7 +59,11 @@ export function WelcomeForm(props: WelcomeFormProps) {
     case 'about':
       return <AboutForm {...needed} isFirst user={user} onUser={onUser} />;
     case 'seeking':
-      return <PreferencesForm {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />;
+      return (
+        <Suspense>
+          <preferencesForm.Part {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />
+        </Suspense>
+      );
     case 'place':
       return <PlaceForm {...needed} user={user} onMoved={onMoved} />;
     case 'pictures':

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
+import { appealOutcomes, appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './appeal.ts';
+import { noticeSchema, sanctionKinds } from './decision.ts';
+import { appealFileSchema, appealLineSchema, appealViews } from './staff-appeal.ts';
+
+const oneOf = z.object({ id: idSchema });
+const plea = trimmedText(1, appealTextMax);
+const token = text(1, 200);
+const ownRight = answer({ data: z.object({ right: appealRightSchema }) });
+const theFile = answer({ data: appealFileSchema });
+const limitMax = 100;
+
+export const submitAppeal = endpoint({
+  method: 'POST',
+  path: '/appeals',
+  summary:
+    'Appeal a decision that acts on me, or one not to act on my report, within 183 days. Someone else decides within 7 days.',
+  access: 'signedIn',
+  status: 201,
+  creates: true,
+  body: z.object({ decisionId: idSchema, text: plea }),
+  response: ownRight,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const getReportAppeal = endpoint({
+  method: 'GET',
+  path: '/appeals/report/{id}',
+  summary: 'Get my right to appeal the newest decision on my report; null unless that was not to act.',
+  access: 'signedIn',
+  params: oneOf,
+  response: answer({ data: z.object({ right: z.nullable(appealRightSchema) }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const withdrawAppeal = endpoint({
+  method: 'POST',
+  path: '/appeals/{id}/withdraw',
+  summary: 'Withdraw my appeal while nothing has been decided about it.',
+  access: 'signedIn',
+  params: oneOf,
+  response: ownRight,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+const linkSummary = 'with the token of its mail, which does nothing else and lasts as long as the right to appeal.';
+
+export const openAppealLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/decision',
+  summary: `Read a decision about me without signing in, ${linkSummary}`,
+  access: 'everyone',
+  body: z.object({ token }),
+  response: answer({ data: z.object({ notice: noticeSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const appealByLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link',
+  summary: `Appeal a decision about me without signing in, ${linkSummary}`,
+  access: 'everyone',
+  status: 201,
+  creates: true,
+  body: z.object({ token, text: plea }),
+  response: answer({ data: z.object({ notice: noticeSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const listAppeals = endpoint({
+  method: 'GET',
+  path: '/admin/appeals',
+  summary:
+    'List appeals for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100.',
+  access: 'staff',
+  query: z.object({
+    view: skippedWhenEmpty(z.enum(appealViews)),
+    cursor: z.optional(text(1, 200)),
+    limit: z.optional(queryInteger(1, limitMax)),
+  }),
+  response: answer({
+    data: z.object({
+      appeals: z.array(appealLineSchema),
+      counts: z.record(z.enum(appealViews), z.int()),
+      nextCursor: z.nullable(z.string()),
+    }),
+  }),
+  errors: ['INVALID_INPUT'],
+});
+
+export const getAppeal = endpoint({
+  method: 'GET',
+  path: '/admin/appeals/{id}',
+  summary: 'Get an appeal with the decision it is about and the evidence behind it. Audited.',
+  access: 'staff',
+  params: oneOf,
+  response: theFile,
+  errors: ['NOT_FOUND'],
+});
+
+export const reviewAppeal = endpoint({
+  method: 'POST',
+  path: '/admin/appeals/{id}/review',
+  summary:
+    'Take an appeal into review, also from a colleague. Never by the person who made the decision: the database refuses it. Audited.',
+  access: 'administrator',
+  params: oneOf,
+  response: theFile,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP'],
+});
+
+export const decideAppeal = endpoint({
+  method: 'POST',
+  path: '/admin/appeals/{id}/decision',
+  summary:
+    'Decide an appeal with reasons: overturning restores the account, what was removed, premium time and strikes, and reopens a case that was not acted on; all or nothing. Audited.',
+  access: 'administrator',
+  status: 201,
+  creates: true,
+  params: oneOf,
+  body: z.object({
+    outcome: z.enum(appealOutcomes),
+    /** The author reads them. */
+    reasons: trimmedText(appealReasonsMin, appealReasonsMax),
+    /** The sanctions to take back when only a part is overturned. */
+    sanctionIds: z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(sanctionKinds.length))),
+  }),
+  response: theFile,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP', 'CONFLICT', 'INVALID_INPUT'],
+});

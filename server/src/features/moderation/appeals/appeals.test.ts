@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  appealByLink,
+  decideAppeal,
+  getAppeal,
+  getReportAppeal,
+  listAppeals,
+  openAppealLink,
+  reviewAppeal,
+  submitAppeal,
+  withdrawAppeal,
+} from '#contract/moderation/appeals.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { getCase } from '#contract/moderation/cases.ts';
+import { decideCase, listNotices } from '#contract/moderation/decisions.ts';
+import { changeReportStatus, getReport } from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let decider: TestMember;
+let ruleId: string;
+beforeAll(async () => {
+  app = await startApp();
+  ruleId = await currentRuleId(app);
+});
+beforeEach(async () => {
+  administrator = await makeAdministrator(app);
+  decider = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const facts = 'Sent nine insulting messages after being asked to stop.';
+const reasons = 'The messages were quoted from a song that both had talked about.';
+const plea = 'These were lines of a song we both like.';
+const day = 86_400;
+
+type Given = BodyInput<typeof decideCase>;
+
+/** A reported person and the decision about them. */
+async function decided(given: Partial<Given> = {}) {
+  const reporter = await makeMember(app, { firstName: 'Klara', lastName: 'Reporter' });
+  const person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+  const body = { problem_type: 'Harassment' as const, reportedUser: person.id, hideFromEachOther: false };
+  const { _id: reportId } = await fileReport(app, reporter, body);
+  const caseId = await caseIdOf(app, reportId);
+  const { decision } = (
+    await app.call(decideCase, {
+      token: decider.token,
+      params: { id: caseId },
+      body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'warn' }], ...given },
+    })
+  ).body.data;
+  return { reporter, person, reportId, caseId, decision };
+}
+
+const notActing = { outcome: 'no_violation', ruleId: undefined, facts: undefined, sanctions: undefined } as const;
+const banned = { sanctions: [{ kind: 'ban' as const }, { kind: 'warn' as const }] };
+
+const submit = (by: TestMember, decisionId: string) =>
+  app.call(submitAppeal, { token: by.token, body: { decisionId, text: plea } });
+const decide = (id: string, given: Partial<BodyInput<typeof decideAppeal>> = {}, by = administrator) =>
+  app.call(decideAppeal, { token: by.token, params: { id }, body: { outcome: 'overturned', reasons, ...given } });
+const fileOf = async (id: string) =>
+  (await app.call(getCase, { token: administrator.token, params: { id } })).body.data;
+const reportOf = async (by: TestMember, id: string) =>
+  (await app.call(getReport, { token: by.token, params: { id } })).body.data.report;
+const rightOn = async (by: TestMember, id: string) =>
+  (await app.call(getReportAppeal, { token: by.token, params: { id } })).body.data.right;
+const isActive = async ({ id }: TestMember) =>
+  (await app.db.selectFrom('account').select('is_active').where('id', '=', id).executeTakeFirstOrThrow()).is_active;
+const tokenFor = async ({ email }: TestMember) => {
+  const [mail] = await app.outbox(email);
+  return new URL(mail?.links[0] ?? '').hash.slice(1);
+};
+/** The id of the appeal a locked-out person makes by the link in their mail. */
+async function appealOf(person: TestMember): Promise<string> {
+  const answer = await app.call(appealByLink, { body: { token: await tokenFor(person), text: plea } });
+  return answer.body.data.notice.appeal.appeal?._id ?? '';
+}
+
+describe('an appeal by the sanctioned person', () => {
+  it('is submitted once, seen by staff with what is left of seven days, and can be withdrawn', async () => {
+    const { person, decision, caseId } = await decided();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(person, decision._id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const { right } = answers.find(({ status }) => status === 201)?.body.data ?? {};
+    expect(right).toMatchObject({ mayAppeal: false, appeal: { state: 'submitted', text: plea } });
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    expect(notice?.appeal).toEqual(right);
+    const { appeals } = (await app.call(listAppeals, { token: administrator.token })).body.data;
+    const line = appeals.find((one) => one.caseId === caseId);
+    expect(line).toMatchObject({ party: 'person', canReview: true, isBreached: false, sanctions: ['warn'] });
+    expect(Date.parse(line?.dueAt ?? '') - Date.parse(line?.submittedAt ?? '')).toBe(7 * day * 1000);
+    expect((await fileOf(caseId)).appeals).toMatchObject([{ _id: line?._id, state: 'submitted' }]);
+    const params = { id: right?.appeal?._id ?? '' };
+    expect((await app.call(withdrawAppeal, { token: (await makeMember(app)).token, params })).status).toBe(404);
+    const withdrawn = (await app.call(withdrawAppeal, { token: person.token, params })).body.data.right;
+    expect(withdrawn).toMatchObject({ mayAppeal: true, appeal: { state: 'withdrawn' } });
+    expect((await app.call(withdrawAppeal, { token: person.token, params })).status).toBe(409);
+    expect((await submit(person, decision._id)).status).toBe(201);
+  });
+
+  it('is refused to anyone else, and after 183 days', async () => {
+    const { person, reporter, decision } = await decided();
+    expect((await submit(await makeMember(app), decision._id)).status).toBe(404);
+    expect((await submit(reporter, decision._id)).status).toBe(404);
+    app.clock.advance(183 * day + 1);
+    Object.assign(person, await signIn(app, person.id));
+    expect((await submit(person, decision._id)).error.code).toBe('CONFLICT');
+  });
+
+  it('is made by the link in the mail when locked out, for that decision only and as long as the right lasts', async () => {
+    const { person, decision } = await decided(banned);
+    const other = await decided();
+    const token = await tokenFor(person);
+    const { notice } = (await app.call(openAppealLink, { body: { token } })).body.data;
+    expect(notice).toMatchObject({ _id: decision._id, facts, appeal: { mayAppeal: true, appeal: null } });
+    const forged = token.replace(decision._id, other.decision._id);
+    expect((await app.call(openAppealLink, { body: { token: forged } })).status).toBe(404);
+    const body = { token, text: plea };
+    expect((await app.call(appealByLink, { body })).body.data.notice.appeal.appeal?.state).toBe('submitted');
+    expect((await app.call(appealByLink, { body })).status).toBe(409);
+    app.clock.advance(183 * day + 1);
+    expect((await app.call(openAppealLink, { body: { token } })).status).toBe(404);
+    app.clock.advance(-183 * day - 1);
+  });
+});
+
+describe('the review', () => {
+  it('is refused to the person who decided, by the database too', async () => {
+    const { person, caseId } = await decided(banned);
+    const id = await appealOf(person);
+    const params = { id };
+    expect((await app.call(reviewAppeal, { token: decider.token, params })).status).toBe(403);
+    expect((await decide(id, {}, decider)).status).toBe(403);
+    const assign = (reviewer: string) =>
+      app.pool.query(`update appeal set state = 'under_review', reviewer_id = $2 where id = $1`, [id, reviewer]);
+    await expect(assign(decider.id)).rejects.toThrow('appeal_other_reviewer');
+    // Nor does it help to name someone else as the decider.
+    await expect(
+      app.pool.query(`update appeal set decided_by = $2 where id = $1`, [id, administrator.id]),
+    ).rejects.toThrow('appeal_decision');
+    expect((await assign(administrator.id)).rowCount).toBe(1);
+    expect((await fileOf(caseId)).appeals[0]?.reviewer?._id).toBe(administrator.id);
+  });
+
+  it('shows the original evidence and decision to staff, and is decided by administrators only', async () => {
+    const { person, decision, reportId, caseId } = await decided(banned);
+    const id = await appealOf(person);
+    const moderator = await makeModerator(app);
+    const file = (await app.call(getAppeal, { token: moderator.token, params: { id } })).body.data;
+    expect(file).toMatchObject({ appeal: { text: plea, canReview: false }, decision: { _id: decision._id } });
+    expect([file.reports[0]?._id, file.evidence[0]?.reportId]).toEqual([reportId, reportId]);
+    expect((await decide(id, {}, moderator)).status).toBe(403);
+    await app.call(reviewAppeal, { token: administrator.token, params: { id } });
+    const colleague = await makeAdministrator(app);
+    expect((await decide(id, {}, colleague)).error.code).toBe('CONFLICT');
+    expect((await decide(id, { reasons: 'Too short' })).status).toBe(400);
+    expect((await decide(id, { reasons: `${reasons} Klara says so, too.` })).status).toBe(400);
+    expect((await decide(id)).status).toBe(201);
+    expect((await decide(id)).error.code).toBe('ILLEGAL_STEP');
+    const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: caseId } });
+    const actions = trail.body.data.events.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['appeal.reviewed', 'appeal.decided', 'case.read']));
+  });
+
+  it('that overturns restores the account and the strikes, and tells both sides', async () => {
+    const { person, reporter, reportId, caseId } = await decided(banned);
+    expect(await isActive(person)).toBe(false);
+    const id = await appealOf(person);
+    await decide(id);
+    expect(await isActive(person)).toBe(true);
+    const file = await fileOf(caseId);
+    expect(file.sanctions.map(({ isLive, strikes }) => [isLive, strikes])).toEqual([
+      [false, 0],
+      [false, 0],
+    ]);
+    expect(file.recommendation?.strikes).toBe(0);
+    expect(file.decisions[0]?.isUndone).toBe(true);
+    expect(file.timeline.some(({ kind, to }) => kind === 'appeal_decided' && to === 'overturned')).toBe(true);
+    const mail = (await app.outbox(person.email)).find(({ subject }) => subject === 'The result of your appeal');
+    expect(mail?.text).toContain(reasons);
+    const seen = await reportOf(reporter, reportId);
+    expect(seen).toMatchObject({ isUnread: true });
+    expect(seen.replies.at(-1)?.message).toContain('changed it');
+    // It confirms no violation any more.
+    app.clock.advance(60);
+    await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
+    expect((await fileOf(caseId)).case.criticalBecause).toBeNull();
+  });
+
+  it('that overturns leaves nothing behind when its notice cannot be written', async () => {
+    const { person, caseId } = await decided(banned);
+    const id = await appealOf(person);
+    await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
+      begin raise exception 'cut short'; end $$`);
+    await app.pool.query(
+      `create trigger refuse_notice before insert on mail for each row execute function refuse_notice()`,
+    );
+    expect((await decide(id)).status).toBeGreaterThanOrEqual(500);
+    await app.pool.query('drop trigger refuse_notice on mail; drop function refuse_notice');
+    expect(await isActive(person)).toBe(false);
+    expect((await fileOf(caseId)).appeals[0]?.state).toBe('submitted');
+  });
+
+  it('that overturns a part takes back only that', async () => {
+    const { person, decision } = await decided(banned);
+    const id = await appealOf(person);
+    const ban = decision.sanctions.find(({ kind }) => kind === 'ban')?._id ?? '';
+    const all = decision.sanctions.map(({ _id }) => _id);
+    const part = (sanctionIds: string[]) => decide(id, { outcome: 'partly_overturned', sanctionIds });
+    expect((await part(all)).status).toBe(400);
+    const left = (await part([ban])).body.data.decision.sanctions;
+    expect(left.map(({ kind, isLive }) => [kind, isLive]).sort()).toEqual([
+      ['ban', false],
+      ['warn', true],
+    ]);
+    expect(await isActive(person)).toBe(true);
+  });
+
+  it('that upholds changes nothing, and is final', async () => {
+    const { person, decision, reporter, reportId } = await decided();
+    const { right } = (await submit(person, decision._id)).body.data;
+    const before = (await reportOf(reporter, reportId)).replyCount;
+    await decide(right.appeal?._id ?? '', { outcome: 'upheld' });
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    expect(notice?.appeal).toMatchObject({ mayAppeal: false, appeal: { state: 'upheld', answer: reasons } });
+    expect(notice?.measures[0]?.isRevoked).toBe(false);
+    expect((await submit(person, decision._id)).status).toBe(409);
+    expect((await reportOf(reporter, reportId)).replyCount).toBe(before);
+  });
+});
+
+describe('an appeal by the reporter', () => {
+  it('against a decision not to act reopens the case with the reviewer', async () => {
+    const { person, reporter, reportId, caseId } = await decided(notActing);
+    const offered = await rightOn(reporter, reportId);
+    expect(offered).toMatchObject({ mayAppeal: true, appeal: null });
+    const { right } = (await submit(reporter, offered?.decisionId ?? '')).body.data;
+    await decide(right.appeal?._id ?? '');
+    expect((await fileOf(caseId)).case).toMatchObject({ stage: 'assigned', isMine: true, openReports: 1 });
+    const seen = await reportOf(reporter, reportId);
+    expect(seen).toMatchObject({ status: 'in_progress', isUnread: true });
+    expect(seen.replies.at(-1)?.message).toBe(reasons);
+    expect(await rightOn(reporter, reportId)).toBeNull();
+    expect((await app.call(listNotices, { token: person.token })).body.data.notices).toEqual([]);
+  });
+
+  it('is possible after one click on rejected, not after a decision to act', async () => {
+    const acted = await decided();
+    expect(await rightOn(acted.reporter, acted.reportId)).toBeNull();
+    const reporter = await makeMember(app);
+    const body = { problem_type: 'Other' as const, reportedUser: (await makeMember(app)).id };
+    const { _id: id } = await fileReport(app, reporter, body);
+    await app.call(changeReportStatus, { token: decider.token, params: { id }, body: { status: 'rejected' } });
+    const offered = await rightOn(reporter, id);
+    const { right } = (await submit(reporter, offered?.decisionId ?? '')).body.data;
+    const params = { id: right.appeal?._id ?? '' };
+    expect((await decide(params.id, { outcome: 'partly_overturned' })).status).toBe(400);
+    await decide(params.id, { outcome: 'upheld' });
+    const seen = await reportOf(reporter, id);
+    expect(seen.status).toBe('rejected');
+    expect(await rightOn(reporter, id)).toMatchObject({ mayAppeal: false, appeal: { state: 'upheld' } });
+    expect(seen.replies.at(-1)?.message).toBe(reasons);
+  });
+});

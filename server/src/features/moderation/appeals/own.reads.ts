@@ -1,0 +1,105 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/appeal.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '../../../platform/session/caller.ts';
+import type { AppealTable } from '../tables.ts';
+import { appealUntil } from './links.ts';
+
+export type AppealRow = Selectable<AppealTable>;
+
+function toOwnAppeal(row: AppealRow): OwnAppeal {
+  return {
+    _id: row.id,
+    state: row.state,
+    text: row.plea,
+    at: row.submitted_at.toISOString(),
+    dueAt: row.due_at.toISOString(),
+    answer: row.answer,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+  };
+}
+
+/** The part of a decision that decides about appeals. */
+export interface AppealedDecision {
+  id: string;
+  decided_at: Date;
+  undone_at: Date | null;
+}
+
+/** A party may appeal once, until the days are over; again only after withdrawing. `appeal` is their newest. */
+function toRight(decision: AppealedDecision, appeal: AppealRow | undefined, now: Date): AppealRight {
+  const until = appealUntil(decision.decided_at);
+  const isFirst = appeal === undefined || appeal.state === 'withdrawn';
+  return {
+    decisionId: decision.id,
+    until: until.toISOString(),
+    mayAppeal: isFirst && decision.undone_at === null && now <= until,
+    appeal: appeal === undefined ? null : toOwnAppeal(appeal),
+  };
+}
+
+/** What an account may do about decisions, by the decision's id. */
+export async function rightsOf(
+  db: Db,
+  accountId: string,
+  decisions: readonly AppealedDecision[],
+  now: Date,
+): Promise<Map<string, AppealRight>> {
+  const { rows } = await sql<AppealRow>`
+    select distinct on (decision_id) * from appeal
+    where account_id = ${accountId}::uuid and decision_id = any (${decisions.map(({ id }) => id)}::uuid[])
+    order by decision_id, submitted_at desc, id`.execute(db);
+  const newest = new Map(rows.map((row) => [row.decision_id, row]));
+  return new Map(decisions.map((one) => [one.id, toRight(one, newest.get(one.id), now)]));
+}
+
+/** A decision with the party that an account is to it. */
+export interface PartyDecision extends AppealedDecision {
+  case_id: string;
+  decided_by: string;
+  party: AppealParty;
+}
+
+/** Decisions not to act: with reasons, or one click that left the report rejected. `d` is the decision, `r` the report. */
+const isNotActing = sql`(d.outcome in ('no_violation', 'unfounded') or (d.kind = 'quick' and r.status = 'rejected'))`;
+
+/** The decisions that an account may object to, as the person they act on or as a reporter who was not followed. */
+export async function decisionsAgainst(
+  db: Db,
+  accountId: string,
+  where: RawBuilder<unknown>,
+): Promise<PartyDecision[]> {
+  const { rows } = await sql<PartyDecision>`
+    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, 'person' as party from case_decision d
+    where ${where} and exists (select from sanction s where s.decision_id = d.id and s.account_id = ${accountId}::uuid)
+    union all
+    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, 'reporter' from case_decision d
+    where ${where} and exists (select from case_decision_report l join report r on r.id = l.report_id
+      where l.decision_id = d.id and r.reporter_id = ${accountId}::uuid and r.deleted_at is null and ${isNotActing})
+    order by decided_at desc limit 50`.execute(db);
+  return rows;
+}
+
+/** The right to appeal the newest decision on a report of the account, if that was not to act. 404 for other reports. */
+export async function rightOfReporter(
+  db: Db,
+  accountId: string,
+  reportId: string,
+  now: Date,
+): Promise<AppealRight | null> {
+  const report = isUuid(reportId)
+    ? await db
+        .selectFrom('report')
+        .select('deleted_at')
+        .where('id', '=', reportId)
+        .where('reporter_id', '=', accountId)
+        .executeTakeFirst()
+    : undefined;
+  if (report?.deleted_at !== null) throw notFound();
+  const newest = sql`d.id = (select l.decision_id from case_decision_report l join case_decision of on of.id = l.decision_id
+    where l.report_id = ${reportId}::uuid and of.undone_at is null order by of.decided_at desc limit 1)`;
+  const [decision] = await decisionsAgainst(db, accountId, newest);
+  if (decision?.party !== 'reporter') return null;
+  return (await rightsOf(db, accountId, [decision], now)).get(decision.id) ?? null;
+}

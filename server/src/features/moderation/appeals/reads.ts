@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import { isOpenAppeal } from '#contract/moderation/appeal.ts';
+import { type listAppeals } from '#contract/moderation/appeals.ts';
+import { type AppealFile, type AppealLine, type AppealView, appealViews } from '#contract/moderation/staff-appeal.ts';
+import type { DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
+import type { ReportPerson } from '#contract/moderation/report.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { countRows, type Db } from '../../../platform/db/db.ts';
+import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { MediaAddresses } from '../../../platform/session/pictures.ts';
+import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { recordOnCase } from '../cases/case-row.ts';
+import { notParty } from '../cases/list.reads.ts';
+import { decisionsWhere } from '../decisions/decisions.reads.ts';
+import { evidenceOf } from '../reports/evidence.ts';
+import { staffReports } from '../reports/reads.ts';
+import type { AppealRow } from './own.reads.ts';
+
+interface PersonColumns {
+  id: string | null;
+  email: string | null;
+  is_active: boolean | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+interface FoundAppeal extends AppealRow {
+  outcome: DecisionOutcome | null;
+  decided_by_name: string;
+  sanctions: SanctionKind[];
+  appellant: PersonColumns | null;
+  person: PersonColumns | null;
+}
+
+const personJson = (alias: string) => sql`(
+  select to_jsonb(found) from (select a.id, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name
+    from account a join profile p on p.account_id = a.id where a.id = ${sql.ref(alias)}) found)`;
+
+/** The appeals that `where` finds, without those in cases where the viewer is a party. `o` is the appeal, `c` its case. */
+async function findAppeals(
+  db: Db,
+  viewer: Viewer,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<FoundAppeal[]> {
+  const { rows } = await sql<FoundAppeal>`
+    select o.*, d.outcome, d.decided_by_name, ${personJson('o.account_id')} as appellant, ${personJson('c.person_id')} as person,
+      array(select s.kind from sanction s where s.decision_id = d.id order by s.id) as sanctions
+    from appeal o join moderation_case c on c.id = o.case_id join case_decision d on d.id = o.decision_id
+    where ${where} and ${notParty(viewer)} order by ${order} limit ${limit}`.execute(db);
+  return rows;
+}
+
+function toPerson(row: PersonColumns | null, viewer: Viewer): ReportPerson {
+  return {
+    _id: row?.id ?? null,
+    name: row === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
+    email: row?.email == null ? null : shownEmail(viewer, row.email),
+    isActive: row?.is_active ?? false,
+  };
+}
+
+function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
+  const isOpen = isOpenAppeal(row.state);
+  return {
+    _id: row.id,
+    caseId: row.case_id,
+    state: row.state,
+    party: row.party,
+    appellant: toPerson(row.appellant, viewer),
+    outcome: row.outcome,
+    sanctions: row.sanctions,
+    decidedBy: row.decided_by_name,
+    submittedAt: row.submitted_at.toISOString(),
+    dueAt: isOpen ? row.due_at.toISOString() : null,
+    isBreached: isOpen && row.due_at < now,
+    reviewer: row.reviewer_id === null ? null : { _id: row.reviewer_id, name: row.reviewer_name ?? '' },
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    canReview: isOpen && viewer.staffRole === 'admin' && row.decided_by !== viewer.accountId,
+  };
+}
+
+const conditionOf: Record<AppealView, (viewer: Viewer) => RawBuilder<boolean>> = {
+  open: () => sql`o.state in ('submitted', 'under_review')`,
+  mine: ({ accountId }) => sql`o.state in ('submitted', 'under_review') and o.reviewer_id = ${accountId}::uuid`,
+  decided: () => sql`o.answered_at is not null`,
+};
+
+const countedMost = 100;
+const defaultLimit = 25;
+
+/** One page of appeals, the least time left first or, decided ones, newest first; and the size of each list, counted up to 100. */
+export async function appealsPage(
+  db: Db,
+  viewer: Viewer,
+  { view = 'open', cursor, limit = defaultLimit }: QueryOf<typeof listAppeals>,
+  now: Date,
+): Promise<AnswerOf<typeof listAppeals>['data']> {
+  const place = readCursor(cursor);
+  const isDecided = view === 'decided';
+  const at = isDecided ? sql`o.answered_at` : sql`o.due_at`;
+  const after = isDecided ? sql`<` : sql`>`;
+  const further =
+    place === null ? sql`` : sql`and (${at}, o.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
+  const order = isDecided ? sql`o.answered_at desc, o.id desc` : sql`o.due_at, o.id`;
+  const [found, ...sizes] = await Promise.all([
+    findAppeals(db, viewer, sql`${conditionOf[view](viewer)} ${further}`, order, limit + 1),
+    ...appealViews.map((of) =>
+      countRows(
+        db,
+        sql`appeal o join moderation_case c on c.id = o.case_id where ${conditionOf[of](viewer)} and ${notParty(viewer)}`,
+        countedMost,
+      ),
+    ),
+  ]);
+  const { rows, nextCursor } = cutPage(found, limit, ({ id, due_at, answered_at }) => ({
+    at: isDecided ? (answered_at ?? due_at) : due_at,
+    id,
+  }));
+  return {
+    appeals: rows.map((row) => toLine(row, viewer, now)),
+    counts: Object.fromEntries(appealViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<AppealView, number>,
+    nextCursor,
+  };
+}
+
+/** Every appeal in a case, newest first. */
+export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date): Promise<AppealLine[]> {
+  const found = await findAppeals(db, viewer, sql`o.case_id = ${caseId}::uuid`, sql`o.submitted_at desc, o.id`, 50);
+  return found.map((row) => toLine(row, viewer, now));
+}
+
+/** An appeal with the decision it is about and the evidence behind it. Writes an audit row. 404. */
+export async function openAppealFile(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<AppealFile> {
+  const [row] = isUuid(id) ? await findAppeals(tx, caller, sql`o.id = ${id}::uuid`, sql`o.id`, 1) : [];
+  const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
+  if (row === undefined || decision === undefined) throw notFound();
+  await recordOnCase(tx, caller, row.case_id, { action: 'case.read' }, now);
+  const evidence = [];
+  for (const reportId of decision.reportIds) {
+    const items = await evidenceOf(tx, reportId, caller.accountId, addresses, now);
+    if (items.length > 0) evidence.push({ reportId, items });
+  }
+  return {
+    appeal: { ...toLine(row, caller, now), text: row.plea, answer: row.answer },
+    person: toPerson(row.person, caller),
+    decision,
+    reports: await staffReports(tx, caller, decision.reportIds, now),
+    evidence,
+  };
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { isOpenAppeal } from '#contract/moderation/appeal.ts';
+import type { decideAppeal } from '#contract/moderation/appeals.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { notify } from '../../../platform/notify/notify.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
+import { lockPersonOf, namesReporterIn } from '../decisions/decide.ts';
+import { takeBack } from '../decisions/sanctions.ts';
+import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
+import { lockAppeal } from './submit.ts';
+import type { AppealRow } from './own.reads.ts';
+
+type Given = BodyOf<typeof decideAppeal>;
+
+const resultWords: Record<Given['outcome'], string> = {
+  upheld: 'The decision stays as it is.',
+  overturned:
+    'We took the decision back. It no longer has any effect on your account, and no strike counts against you.',
+  partly_overturned: 'We took a part of the decision back.',
+  inadmissible: 'We could not look into your appeal, and the decision stays as it is.',
+};
+
+/** Mails about appeals: the result and its reasons. */
+export const appealMails = {
+  appealDecided: (data, publicUrl) => ({
+    subject: 'The result of your appeal',
+    heading: 'Someone else looked at the decision about your account',
+    paragraphs: [data['result'] ?? '', `Their reasons: ${data['reasons'] ?? ''}`],
+    button: { text: 'Open Heartwood', url: new URL('/app/support', publicUrl).href },
+  }),
+} satisfies MailTemplates;
+
+/** What the reporters of a decision read when it is taken back. It doesn't tell who appealed, nor what was done. */
+const changedAnswer =
+  'We looked at our decision about your report again and changed it. If something happens again, please tell us.';
+const reopenedAnswer = 'We are looking into your report again, and will answer you here.';
+
+/** An open appeal the caller may review, with its case locked. 404 for a party; 403 for who decided; 409 once it is closed. */
+async function appealForReview(tx: Db, caller: Caller, id: string): Promise<AppealRow> {
+  const found = isUuid(id)
+    ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (found === undefined) throw notFound();
+  // In the order of deciding a case: the person, the case, then what belongs to it.
+  await lockPersonOf(tx, found.case_id);
+  await caseForStaff(tx, caller, found.case_id);
+  const appeal = await lockAppeal(tx, id);
+  if (appeal === undefined) throw notFound();
+  if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is closed already');
+  if (appeal.decided_by === caller.accountId)
+    throw new AppError('FORBIDDEN', 'You made this decision, so someone else has to review it');
+  return appeal;
+}
+
+/** Takes an appeal into review; a colleague who had it no longer has it. */
+export async function review(tx: Db, caller: Caller, id: string, now: Date): Promise<void> {
+  const appeal = await appealForReview(tx, caller, id);
+  if (appeal.reviewer_id === caller.accountId) return;
+  const reviewer = { reviewer_id: caller.accountId, reviewer_name: actorOf(caller).name };
+  await tx
+    .updateTable('appeal')
+    .set({ state: 'under_review', ...reviewer })
+    .where('id', '=', id)
+    .execute();
+  await insertCaseEvent(tx, { case_id: appeal.case_id, at: now, kind: 'appeal_reviewed' }, actorOf(caller));
+  await recordOnCase(tx, caller, appeal.case_id, { action: 'appeal.reviewed' }, now);
+  await tellStaff(tx);
+}
+
+/**
+ * Decides an appeal within the running transaction: what it takes back, both sides' notices and the records. 409 while a colleague
+ * reviews it; 400 for a part that is none, and for reasons that name a reporter.
+ */
+export async function decideReview(tx: Db, caller: Caller, id: string, given: Given, now: Date): Promise<void> {
+  const appeal = await appealForReview(tx, caller, id);
+  if (appeal.reviewer_id !== null && appeal.reviewer_id !== caller.accountId)
+    throw new AppError('CONFLICT', `${appeal.reviewer_name ?? 'A colleague'} is reviewing this appeal`);
+  if (appeal.party === 'person' && (await namesReporterIn(tx, appeal.case_id, given.reasons)))
+    throw invalid('reasons', 'This names someone who reported. Leave it out.');
+  await tx
+    .updateTable('appeal')
+    .set({
+      state: given.outcome,
+      reviewer_id: caller.accountId,
+      reviewer_name: actorOf(caller).name,
+      answer: given.reasons,
+      answered_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  await (appeal.party === 'person' ? answerPerson : answerReporter)(tx, caller, appeal, given, now);
+  const event = { case_id: appeal.case_id, at: now, kind: 'appeal_decided' as const, to_value: given.outcome };
+  await insertCaseEvent(tx, event, actorOf(caller));
+  const changes = { outcome: { from: null, to: given.outcome } };
+  await recordOnCase(tx, caller, appeal.case_id, { action: 'appeal.decided', reason: given.reasons, changes }, now);
+  await tellStaff(tx);
+}
+
+const takesBack = ({ outcome }: Given) => outcome === 'overturned' || outcome === 'partly_overturned';
+
+async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Given, now: Date): Promise<void> {
+  if (takesBack(given)) {
+    const part = await partOf(tx, appeal, given);
+    await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
+    if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
+    for (const report of await reportsOf(tx, appeal)) await reply(tx, caller, report, changedAnswer, now);
+  }
+  if (appeal.account_id === null) return;
+  const { email } = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', appeal.account_id)
+    .executeTakeFirstOrThrow();
+  const data = { result: resultWords[given.outcome], reasons: given.reasons };
+  await queueMail(tx, { to: email, accountId: appeal.account_id, template: 'appealDecided', data }, now);
+}
+
+/** The sanctions an appeal takes back: all, or those that were chosen, which must be a part. */
+async function partOf(tx: Db, { decision_id }: AppealRow, { outcome, sanctionIds = [] }: Given): Promise<string[]> {
+  const rows = await tx.selectFrom('sanction').select('id').where('decision_id', '=', decision_id).execute();
+  const all = rows.map(({ id }) => id);
+  if (outcome === 'overturned') return all;
+  const chosen = all.filter((id) => sanctionIds.includes(id));
+  if (chosen.length === 0 || chosen.length === all.length || chosen.length < new Set(sanctionIds).size)
+    throw invalid('sanctionIds', 'Choose a part of the measures');
+  return chosen;
+}
+
+/** Marks a decision as undone: it confirms no violation any more. */
+async function undoDecision(tx: Db, { decision_id, case_id }: AppealRow, now: Date): Promise<void> {
+  await tx.updateTable('case_decision').set({ undone_at: now }).where('id', '=', decision_id).execute();
+  await sql`update moderation_case set confirmed_at = (select max(decided_at) from case_decision
+      where case_id = ${case_id}::uuid and outcome = 'actioned' and undone_at is null)
+    where id = ${case_id}::uuid`.execute(tx);
+  await syncCase(tx, case_id, now);
+}
+
+async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: Given, now: Date): Promise<void> {
+  if (given.outcome === 'partly_overturned') throw invalid('outcome', 'A decision not to act has no parts');
+  const isReopening = given.outcome === 'overturned';
+  for (const report of await reportsOf(tx, appeal)) {
+    const isTheirs = report.reporter_id === appeal.account_id;
+    if (isTheirs) await reply(tx, caller, report, given.reasons, now);
+    else if (isReopening) await reply(tx, caller, report, reopenedAnswer, now);
+    if (!isReopening) continue;
+    await updateReport(tx, report.id, { status: 'in_progress', updated_at: now });
+    const change = { kind: 'status' as const, from_value: report.status, to_value: 'in_progress', reason: 'Appeal' };
+    await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
+  }
+  if (!isReopening) return;
+  await undoDecision(tx, appeal, now);
+  await updateCase(tx, appeal.case_id, {
+    stage: 'assigned',
+    holder_id: caller.accountId,
+    holder_name: actorOf(caller).name,
+    lease_until: null,
+  });
+}
+
+/** The reports of the decision, locked. */
+function reportsOf(tx: Db, { decision_id }: AppealRow): Promise<LockedReport[]> {
+  return tx
+    .selectFrom('report')
+    .innerJoin('case_decision_report', 'report_id', 'report.id')
+    .selectAll('report')
+    .where('decision_id', '=', decision_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('report.id')
+    .forUpdate('report')
+    .execute();
+}
+
+/** Answers a reporter on their report. */
+async function reply(tx: Db, caller: Caller, report: LockedReport, message: string, now: Date): Promise<void> {
+  const author = staffActor(caller);
+  await tx
+    .insertInto('report_reply')
+    .values({
+      report_id: report.id,
+      message,
+      is_internal: false,
+      author_id: caller.accountId,
+      author_role: caller.staffRole ?? 'reporter',
+      author_name: author.actor_name,
+      created_at: now,
+    })
+    .execute();
+  await updateReport(tx, report.id, {
+    updated_at: now,
+    reply_count: report.reply_count + 1,
+    awaits_staff: false,
+    unread_since: report.unread_since ?? now,
+  });
+  await insertEvent(tx, { report_id: report.id, at: now, kind: 'reply', ...author });
+  if (report.reporter_id !== null)
+    await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
+}

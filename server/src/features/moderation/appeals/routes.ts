@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/moderation/appeals.ts';
+import type { Deps } from '../../../deps.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { noticeOf } from '../decisions/decisions.reads.ts';
+import { readAppealToken } from './links.ts';
+import { rightOfReporter } from './own.reads.ts';
+import { appealsPage, openAppealFile } from './reads.ts';
+import { decideReview, review } from './review.ts';
+import { submit, withdraw } from './submit.ts';
+
+/** Appeals of members, signed in or by a link, and their review by staff. */
+export function mountAppeals(app: FastifyInstance, deps: Deps): void {
+  const { db, appealKey, mediaAddresses } = deps;
+
+  mount(app, deps, calls.submitAppeal).to(({ caller: { accountId }, body, now, once }) =>
+    once(async (tx) => ({ data: { right: await submit(tx, { accountId, ...body }, now) } })),
+  );
+  mount(app, deps, calls.getReportAppeal).to(async ({ caller, params, now }) => ({
+    data: { right: await rightOfReporter(db, caller.accountId, params.id, now) },
+  }));
+  mount(app, deps, calls.withdrawAppeal).to(async ({ caller, params, now }) => ({
+    data: { right: await withdraw(db, caller.accountId, params.id, now) },
+  }));
+  mount(app, deps, calls.openAppealLink).to(async ({ body, now }) => ({
+    data: { notice: await noticeOf(db, readAppealToken(appealKey, body.token, now), now) },
+  }));
+  mount(app, deps, calls.appealByLink).to(({ body: { token, text }, now, once }) => {
+    const named = readAppealToken(appealKey, token, now);
+    return once(async (tx) => {
+      await submit(tx, { ...named, text }, now);
+      return { data: { notice: await noticeOf(tx, named, now) } };
+    });
+  });
+
+  mount(app, deps, calls.listAppeals).to(async ({ caller, query, now }) => ({
+    data: await appealsPage(db, caller, query, now),
+  }));
+  mount(app, deps, calls.getAppeal).to(async ({ caller, params, now }) => ({
+    data: await inTransaction(db, (tx) => openAppealFile(tx, caller, params.id, mediaAddresses, now)),
+  }));
+  mount(app, deps, calls.reviewAppeal).to(async ({ caller, params: { id }, now }) => ({
+    data: await inTransaction(db, async (tx) => {
+      await review(tx, caller, id, now);
+      return await openAppealFile(tx, caller, id, mediaAddresses, now);
+    }),
+  }));
+  mount(app, deps, calls.decideAppeal).to(({ caller, params: { id }, body, now, once }) =>
+    once(async (tx) => {
+      await decideReview(tx, caller, id, body, now);
+      return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
+import { appealFileQuery } from '../../features/moderation/appeals/queries.ts';
+import { personWord } from '../../features/moderation/reports/report-words.ts';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+import classes from '../admin.module.css';
+
+/** One appeal, with everything needed to decide it. */
+export function AppealPage() {
+  const { id = '' } = useParams();
+  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+  const viewerId = useSession((session) => session.user?._id);
+  const query = useQuery(appealFileQuery(id));
+  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
+  const name = query.data && personWord(query.data.person);
+  return (
+    <>
+      <nav className={classes.way} aria-label={t('Breadcrumb')}>
+        <Link to={from ?? '/appeals'} className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+          {t('All appeals')}
+        </Link>
+      </nav>
+      <Page
+        title={
+          isMissing
+            ? t('Appeal not found')
+            : name === undefined
+              ? t('Appeal')
+              : t('Appeal in the case about {name}', { name })
+        }
+        actions={!isMissing && <LastUpdated query={query} />}
+      >
+        {isMissing ? (
+          <EmptyState isFramed text={t('There is no such appeal, or you are part of its case.')} />
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t('Loading appeal...')}
+            skeleton={<Skeleton height="26rem" />}
+            errorText="Error loading appeal: {error}"
+          >
+            {(file) => <AppealFile key={file.appeal._id} file={file} viewerId={viewerId} />}
+          </QueryStates>
+        )}
+      </Page>
+    </>
+  );
+}

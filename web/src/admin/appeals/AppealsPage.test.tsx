@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { decideAppeal, getAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
+import { received, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { appealFile, appealLine } from '../../../test/fixtures/staff/appeals.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const reasons = 'The messages were quoted from a song that both had talked about.';
+const own = (user: { _id: string }) => ({ state: 'under_review' as const, reviewer: { _id: user._id, name: 'You' } });
+
+describe('/appeals', () => {
+  it('lists appeals with the time left, and opens them', async () => {
+    const counts = { open: 2, mine: 0, decided: 0 };
+    const late = appealLine({ _id: 'late', dueAt: '2020-01-01T00:00:00.000Z', isBreached: true, party: 'reporter' });
+    serve(listAppeals, () => ({ data: { appeals: [late, appealLine()], counts, nextCursor: null } }));
+    serve(getAppeal, () => ({ data: appealFile() }));
+    const { person } = renderApp('/appeals', administrator());
+    const table = await screen.findByRole('table', { name: 'Appeals' });
+    expect(within(table).getByText(/Decision .* late/)).toBeVisible();
+    expect(within(table).getAllByText('Warning, Suspension')).toHaveLength(2);
+    await person.click(within(table).getAllByRole('link', { name: 'Bo Ek' })[1] as HTMLElement);
+    expect(await screen.findByText('These were lines of a song.')).toBeVisible();
+  });
+});
+
+describe('an appeal', () => {
+  it('shows the plea beside the decision and the evidence, and is decided with reasons', async () => {
+    const user = administrator();
+    serve(getAppeal, () => ({ data: appealFile() }));
+    serve(reviewAppeal, () => ({ data: appealFile(own(user)) }));
+    serve(decideAppeal, () => ({ data: appealFile({ ...own(user), state: 'partly_overturned', canReview: false }) }));
+    const { person } = renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', user);
+    expect(await screen.findByText('These were lines of a song.')).toBeVisible();
+    expect(screen.getByText('Sent nine insulting messages after being asked to stop.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Review this appeal' }));
+    await person.click(await screen.findByRole('button', { name: 'Decide' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Decide the appeal' });
+    const send = within(dialog).getByRole('button', { name: 'Decide' });
+    await person.selectOptions(within(dialog).getByRole('combobox', { name: 'Result' }), 'partly_overturned');
+    expect(send).toBeDisabled();
+    await person.click(within(dialog).getByRole('checkbox', { name: 'Suspension' }));
+    await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Too short');
+    await person.click(send);
+    expect(within(dialog).getByText('Write 40 characters or more')).toBeVisible();
+    await person.clear(within(dialog).getByRole('textbox', { name: /Reason/ }));
+    await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), reasons);
+    await person.click(send);
+    expect(await screen.findByText('Partly overturned')).toBeVisible();
+    const body = { outcome: 'partly_overturned', reasons, sanctionIds: ['suspend'] };
+    expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
+  });
+
+  it('offers nothing to those who may not decide', async () => {
+    serve(getAppeal, () => ({ data: appealFile({ canReview: false }) }));
+    renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', moderator());
+    expect(await screen.findByText(/An administrator who did not make the decision/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Review|Decide/ })).toBeNull();
+  });
+});

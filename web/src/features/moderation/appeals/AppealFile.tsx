@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { AppealFile as File } from '#contract/moderation/staff-appeal.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { DecisionItem } from '../cases/CaseDecisions.tsx';
+import { HolderMark } from '../cases/CaseMarks.tsx';
+import { CaseReport } from '../cases/CaseReport.tsx';
+import classes from '../cases/cases.module.css';
+import { personWord } from '../reports/report-words.ts';
+import shared from '../reports/report.module.css';
+import { partyWords } from './appeal-words.ts';
+import { AppealTag, AppealTime } from './AppealMarks.tsx';
+import { useReview } from './queries.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+
+interface AppealFileProps {
+  file: File;
+  viewerId: string | undefined;
+}
+
+function Review({ file, viewerId }: AppealFileProps) {
+  const { appeal } = file;
+  const review = useReview(appeal._id);
+  const [isDeciding, setDeciding] = useState(false);
+  const isMine = appeal.reviewer?._id === viewerId;
+  const isOthers = appeal.reviewer !== null && !isMine;
+  const mayDecide = appeal.canReview && !isOthers;
+  useSingleKeys({ d: () => mayDecide && setDeciding(true), c: () => appeal.canReview && !isMine && review.mutate() });
+  return (
+    <Panel title={t('Review')} actions={<AppealTag state={appeal.state} />}>
+      <Facts
+        facts={[
+          [t(appeal.answeredAt === null ? 'Time left' : 'Decided'), <AppealTime appeal={appeal} />, true],
+          [t('Reviewed by'), <HolderMark holder={appeal.reviewer && { ...appeal.reviewer, until: null }} />],
+          [t('Original decision by'), <bdi>{appeal.decidedBy}</bdi>],
+        ]}
+      />
+      {appeal.dueAt !== null && !appeal.canReview && (
+        <div className={classes.notice}>
+          <Notice kind="info">{t('An administrator who did not make the decision has to review it.')}</Notice>
+        </div>
+      )}
+      <ErrorNotice error={review.error} />
+      {appeal.canReview && (
+        <div className={classes.steps}>
+          {!isMine && (
+            <BusyButton
+              isBusy={review.isPending}
+              busyText={t('Saving...')}
+              aria-keyshortcuts="c"
+              onClick={() => review.mutate()}
+            >
+              {isOthers ? t('Take over from {name}', { name: appeal.reviewer?.name ?? '' }) : t('Review this appeal')}
+            </BusyButton>
+          )}
+          {mayDecide && (
+            <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={() => setDeciding(true)}>
+              {t('Decide')}
+            </Button>
+          )}
+        </div>
+      )}
+      {isDeciding && <ReviewDialog file={file} onClose={() => setDeciding(false)} />}
+    </Panel>
+  );
+}
+
+function Plea({ file: { appeal } }: { file: File }) {
+  const { appellant } = appeal;
+  return (
+    <Panel title={t('Appeal')} lead={t(partyWords[appeal.party])}>
+      <p className={classes.name}>
+        {appellant._id === null ? (
+          <bdi>{personWord(appellant)}</bdi>
+        ) : (
+          <Link to={`/users/${appellant._id}`}>
+            <bdi>{personWord(appellant)}</bdi>
+          </Link>
+        )}
+      </p>
+      <p className={shared.words} dir="auto">
+        {appeal.text}
+      </p>
+      <p className={shared.soft}>
+        <Time at={appeal.submittedAt} />
+      </p>
+      {appeal.answer !== null && (
+        <>
+          <h3 className={classes.answerTitle}>{t('Reasons of the review')}</h3>
+          <p className={shared.words} dir="auto">
+            {appeal.answer}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** One appeal: the plea beside the original decision and its evidence, and the review. */
+export function AppealFile({ file, viewerId }: AppealFileProps) {
+  return (
+    <div className={classes.file}>
+      <div className={`${classes.handling ?? ''} ${classes.beside ?? ''}`}>
+        <Plea file={file} />
+        <Review file={file} viewerId={viewerId} />
+      </div>
+      <div className={shared.column}>
+        <Panel
+          title={t('Original decision')}
+          actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
+        >
+          <ul className={classes.reports}>
+            <DecisionItem decision={file.decision} />
+          </ul>
+        </Panel>
+        <Panel title={t('Reports it was about')}>
+          {file.reports.length === 0 ? (
+            <p className={shared.soft}>{t('None')}</p>
+          ) : (
+            <ul className={classes.reports}>
+              {file.reports.map((report) => (
+                <CaseReport key={report._id} report={report} evidence={file.evidence} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </div>
+  );
+}

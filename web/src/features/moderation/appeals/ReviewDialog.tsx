@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { type AppealOutcome, appealOutcomes, appealReasonsMax, appealReasonsMin } from '#contract/moderation/appeal.ts';
+import type { AppealFile } from '#contract/moderation/staff-appeal.ts';
+import { reasonOf } from '../../../ui/feedback/Notice.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { CheckField } from '../../../ui/form/CheckField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { sanctionWords } from '../cases/decision-words.ts';
+import classes from '../cases/cases.module.css';
+import { effectOf, resultWords } from './appeal-words.ts';
+import { useDecideAppeal } from './queries.ts';
+
+interface ReviewDialogProps {
+  file: AppealFile;
+  onClose: () => void;
+}
+
+/** The result of a review and its reasons. */
+export function ReviewDialog({ file: { appeal, decision }, onClose }: ReviewDialogProps) {
+  const [outcome, setOutcome] = useState<AppealOutcome>('upheld');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const command = useDecideAppeal(appeal._id);
+  const hasParts = appeal.party === 'person' && decision.sanctions.length > 1;
+  const offered = appealOutcomes.filter((one) => one !== 'partly_overturned' || hasParts);
+  const isPart = outcome === 'partly_overturned';
+  const isPartWrong = isPart && (chosen.length === 0 || chosen.length === decision.sanctions.length);
+
+  function toggle(id: string) {
+    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  }
+
+  return (
+    <ReasonDialog
+      title={t('Decide the appeal')}
+      description={t('The author reads this. At least {count} characters, and nothing that tells who reported.', {
+        count: appealReasonsMin,
+      })}
+      minLength={appealReasonsMin}
+      maxLength={appealReasonsMax}
+      confirm={t('Decide')}
+      busyText={t('Deciding...')}
+      isBusy={command.isPending}
+      isDisabled={isPartWrong}
+      error={command.error && t(reasonOf(command.error))}
+      onConfirm={(reasons) =>
+        command.mutate({ outcome, reasons, ...(isPart && { sanctionIds: [...chosen] }) }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('Result')}
+        value={outcome}
+        description={t(effectOf(outcome, appeal.party))}
+        choices={offered.map((value) => ({ value, label: t(resultWords[value]) }))}
+        onChange={({ currentTarget: { value } }) => setOutcome(offered.find((one) => one === value) ?? 'upheld')}
+      />
+      {isPart && (
+        <fieldset className={classes.measures}>
+          <legend>{t('Measures to take back')}</legend>
+          {decision.sanctions.map(({ _id, kind }) => (
+            <CheckField
+              key={_id}
+              label={t(sanctionWords[kind])}
+              checked={chosen.includes(_id)}
+              onChange={() => toggle(_id)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </ReasonDialog>
+  );
+}

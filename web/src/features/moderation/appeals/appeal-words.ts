@@ -1,0 +1,74 @@
+import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderation/appeal.ts';
+import type { AppealLine, AppealView } from '#contract/moderation/staff-appeal.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { outcomeWords, sanctionWords } from '../cases/decision-words.ts';
+
+/** Where an appeal is. */
+export const appealWords: Record<AppealState, string> = {
+  submitted: 'New',
+  under_review: 'In review',
+  upheld: 'Upheld',
+  overturned: 'Overturned',
+  partly_overturned: 'Partly overturned',
+  inadmissible: 'Inadmissible',
+  withdrawn: 'Withdrawn',
+};
+
+/** The colour of each state's tag. */
+export const appealTones: Record<AppealState, TagTone> = {
+  submitted: 'attention',
+  under_review: 'info',
+  upheld: 'quiet',
+  overturned: 'positive',
+  partly_overturned: 'positive',
+  inadmissible: 'quiet',
+  withdrawn: 'quiet',
+};
+
+/** Who appeals. */
+export const partyWords: Record<AppealParty, string> = {
+  person: 'The person concerned',
+  reporter: 'A reporter',
+};
+
+/** The lists of appeals. */
+export const appealViewWords: Record<AppealView, string> = { open: 'Open', mine: 'Mine', decided: 'Decided' };
+
+/** What a review decides, and what that does, for each party. */
+export const resultWords: Record<AppealOutcome, string> = {
+  upheld: 'Uphold the decision',
+  overturned: 'Overturn the decision',
+  partly_overturned: 'Overturn a part of it',
+  inadmissible: 'Reject as inadmissible',
+};
+
+const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
+  upheld: {
+    person: 'The measures stay as they are.',
+    reporter: 'The case stays closed.',
+  },
+  overturned: {
+    person:
+      'All measures and their strikes are taken back at once, and lost premium time is added. The reporters learn that the decision changed.',
+    reporter: 'The case is opened again and assigned to you, with a new clock.',
+  },
+  partly_overturned: {
+    person:
+      'The chosen measures and their strikes are taken back at once. The reporters learn that the decision changed.',
+    reporter: '',
+  },
+  inadmissible: {
+    person: 'Nothing was said that can be looked into. The measures stay as they are.',
+    reporter: 'Nothing was said that can be looked into. The case stays closed.',
+  },
+};
+
+/** What a result does. */
+export const effectOf = (outcome: AppealOutcome, party: AppealParty): string => effects[outcome][party];
+
+/** What was decided, in a few words: the measures, or what was found. */
+export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcome' | 'sanctions'>): string {
+  if (sanctions.length > 0) return sanctions.map((kind) => t(sanctionWords[kind])).join(', ');
+  return outcome === null ? t('Rejected with one click') : t(outcomeWords[outcome]);
+}

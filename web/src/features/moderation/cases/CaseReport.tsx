@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import type { CaseFile } from '#contract/moderation/case.ts';
+import type { StaffReport } from '#contract/moderation/report.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
+import { personWord, shortReportId } from '../reports/report-words.ts';
+import shared from '../reports/report.module.css';
+import classes from './cases.module.css';
+
+interface CaseReportProps {
+  report: StaffReport;
+  evidence: CaseFile['evidence'];
+}
+
+/** One report of a case, with what was frozen when it was filed. */
+export function CaseReport({ report, evidence }: CaseReportProps) {
+  const frozen = evidence.find(({ reportId }) => reportId === report._id);
+  return (
+    <li className={classes.report}>
+      <p className={classes.reportHead}>
+        <Link to={`/reports/${report._id}`} className={classes.reportId} title={report._id}>
+          {shortReportId(report._id)}
+        </Link>
+        <strong>{t(report.problem_type)}</strong>
+        <PriorityTag priority={report.priority} />
+        <ReportStatusTag status={report.status} />
+        <UrgentMarks report={report} />
+      </p>
+      <p className={shared.words} dir="auto">
+        {report.description}
+      </p>
+      <p className={shared.soft}>
+        <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
+        {report.replyCount > 0 &&
+          ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
+      </p>
+      {frozen !== undefined && (
+        <Disclosure title={t('Evidence of report {id}', { id: shortReportId(report._id) })} heading="h3" isLazy>
+          <ReportEvidence evidence={frozen.items} />
+        </Disclosure>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { type AppealRight, appealReviewDays, type AppealState, isOpenAppeal } from '#contract/moderation/appeal.ts';
+import { appealByLink } from '#contract/moderation/appeals.ts';
+import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { TextArea } from '../../ui/form/TextArea.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { formatDate } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './notices.module.css';
+
+const stateWords: Record<AppealState, [word: string, tone: TagTone]> = {
+  submitted: ['Waiting for a review', 'info'],
+  under_review: ['Being reviewed', 'info'],
+  upheld: ['The decision stays', 'quiet'],
+  overturned: ['Decision taken back', 'positive'],
+  partly_overturned: ['Partly taken back', 'positive'],
+  inadmissible: ['Could not be reviewed', 'quiet'],
+  withdrawn: ['Withdrawn', 'quiet'],
+};
+
+interface AppealBoxProps {
+  right: AppealRight;
+  /** What the appeal is about, before it was made. */
+  lead: string;
+  send: (text: string) => Promise<unknown>;
+  /** Absent where the viewer isn't signed in. */
+  withdraw?: (id: string) => Promise<unknown>;
+}
+
+function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'send'> & { onClose: () => void }) {
+  const formId = useId();
+  const form = useForm({
+    initial: { text: '' },
+    draft: `appeal:${right.decisionId}`,
+    schema: appealByLink.body,
+    // Both ways take the same text; the token is checked by the server.
+    toBody: ({ text }) => ({ text, token: '-' }),
+    check: ({ text }) => (text.trim() === '' ? [{ field: 'text', msg: 'Say why you disagree' }] : []),
+    send: ({ text }) => send(text),
+    onSent: onClose,
+  });
+  // The form replaces the button that had the focus.
+  useEffect(() => form.form.current?.querySelector('textarea')?.focus(), [form.form]);
+  return (
+    <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      <TextArea
+        label={t('Why do you disagree?')}
+        rows={4}
+        required
+        dir="auto"
+        {...form.bind('text')}
+        description={t('Someone who did not make the decision reads this and decides within {days} days.', {
+          days: appealReviewDays,
+        })}
+      />
+      <div className={classes.acts}>
+        <BusyButton type="submit" isBusy={form.isPending} busyText={t('Sending...')}>
+          {t('Send appeal')}
+        </BusyButton>
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The right to appeal a decision: the button and the form behind it, or what became of the appeal. */
+export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { appeal, mayAppeal, until } = right;
+  const withdrawal = useMutation({ mutationFn: (id: string) => withdraw?.(id) ?? Promise.resolve() });
+  return (
+    <div className={classes.appeal}>
+      {appeal !== null && (
+        <>
+          <p className={classes.appealHead}>
+            <strong>{t('Your appeal')}</strong>
+            <Tag tone={stateWords[appeal.state][1]}>{t(stateWords[appeal.state][0])}</Tag>
+          </p>
+          <p className={classes.quote} dir="auto">
+            {appeal.text}
+          </p>
+          {isOpenAppeal(appeal.state) && (
+            <p className={classes.soft}>
+              {t('Sent {date}. We answer by {due}.', { date: formatDate(appeal.at), due: formatDate(appeal.dueAt) })}
+            </p>
+          )}
+          {appeal.answer !== null && (
+            <>
+              <h3 className={classes.title}>{t('Our answer')}</h3>
+              <p className={classes.facts} dir="auto">
+                {appeal.answer}
+              </p>
+            </>
+          )}
+          <ErrorNotice error={withdrawal.error} />
+          {withdraw && isOpenAppeal(appeal.state) && (
+            <BusyButton
+              variant="default"
+              size="sm"
+              isBusy={withdrawal.isPending}
+              busyText={t('Withdrawing...')}
+              onClick={() => withdrawal.mutate(appeal._id)}
+            >
+              {t('Withdraw appeal')}
+            </BusyButton>
+          )}
+        </>
+      )}
+      {mayAppeal && isOpen && <AppealForm right={right} send={send} onClose={() => setOpen(false)} />}
+      {mayAppeal && !isOpen && (
+        <>
+          <p className={classes.soft}>
+            {lead} {t('You can appeal until {date}.', { date: formatDate(until) })}
+          </p>
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('Appeal this decision')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

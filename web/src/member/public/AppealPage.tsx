@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { AppealBox } from '../../features/notices/AppealBox.tsx';
+import { DecisionText } from '../../features/notices/DecisionText.tsx';
+import { linkedNoticeQuery, useLinkedAppeal } from '../../features/notices/queries.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { t } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+
+/** Shows a decision to the person it is about, who may be locked out, and takes their appeal. Opening the page changes nothing. */
+export function AppealPage() {
+  const { hash } = useLocation();
+  const token = hash.slice(1);
+  const query = useQuery(linkedNoticeQuery(token));
+  const appeal = useLinkedAppeal(token);
+  const isWrong = token === '' || (query.error instanceof ApiError && (query.error.status ?? 500) < 500);
+
+  if (isWrong)
+    return (
+      <AuthCard title={t('This link no longer works')}>
+        <AuthFields>
+          <Notice kind="warning">
+            {t('The page needs the whole link from our email, and it works as long as you can appeal.')}
+          </Notice>
+          <Button component={Link} to="/app/support" size="md">
+            {t('Sign in to see decisions')}
+          </Button>
+        </AuthFields>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title={t('A decision about your account')}>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading the decision...')}
+        skeleton={<Skeleton height="18rem" />}
+        errorText="Couldn't load the decision: {error}"
+      >
+        {(notice) => (
+          <>
+            <DecisionText decision={notice} />
+            <AppealBox right={notice.appeal} lead={t('Do you disagree?')} send={(text) => appeal.mutateAsync(text)} />
+          </>
+        )}
+      </QueryStates>
+    </AuthCard>
+  );
+}
