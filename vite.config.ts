@@ -29,6 +29,7 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'] },
             { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|PageHeading)\.tsx$/ },
+            { name: 'shared', test: /(web|contract)\/src\/|node_modules/, minShareCount: 28 },
           ],
         },
         /**
