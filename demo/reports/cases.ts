@@ -124,14 +124,24 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
 
 /** What became of appeals: one that is new, one by a reporter that is late, and one that was overturned. */
 const appeals = [
-  { party: 'person', daysAgo: 2, state: 'submitted', plea: 'I asked for a photo once, and she had just sent me one.' },
+  {
+    party: 'person',
+    daysAgo: 2,
+    state: 'submitted',
+    plea: 'Please read the whole conversation: I only answered what I had been asked.',
+  },
   {
     party: 'reporter',
     daysAgo: 9,
     state: 'under_review',
     plea: 'Please read the last messages, not only the first ones.',
   },
-  { party: 'person', daysAgo: 15, state: 'overturned', plea: 'The address in my message was that of a public museum.' },
+  {
+    party: 'person',
+    daysAgo: 15,
+    state: 'overturned',
+    plea: 'The place I named is a public museum, not where anyone lives.',
+  },
 ] as const;
 const reasons = 'The messages show a public place, which is no personal detail. The first decision overlooked that.';
 

@@ -220,6 +220,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'cases', path: '/cases', as: 'administrator', settled: rows('Cases') },
     { name: 'cases-none', path: '/cases?view=mine', as: 'moderator', settled: heading('Cases') },
     { name: 'case', path: `/cases/${caseId}`, as: 'administrator', settled: text('Timeline') },
+    { name: 'appeals', path: '/appeals', as: 'administrator', settled: rows('Appeals') },
     { name: 'rules', path: '/rules', as: 'administrator', settled: text('Respect') },
     {
       name: 'case-gone',

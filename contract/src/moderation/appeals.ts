@@ -115,7 +115,7 @@ export const decideAppeal = endpoint({
   method: 'POST',
   path: '/admin/appeals/{id}/decision',
   summary:
-    'Decide an appeal with reasons: overturning restores the account, what was removed, premium time and strikes, and reopens a case that was not acted on; all or nothing. Audited.',
+    'Decide an appeal with reasons: overturning takes back the measures with their strikes, and reopens a case that was not acted on; all or nothing. Audited.',
   access: 'administrator',
   status: 201,
   creates: true,

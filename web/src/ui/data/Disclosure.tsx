@@ -7,13 +7,20 @@ interface DisclosureProps {
   heading?: 'h2' | 'h3';
   /** The content is only rendered once it is opened. */
   isLazy?: boolean;
+  startsOpen?: boolean;
   children: ReactNode;
 }
 
 /** A heading that opens and closes the content below it. */
-export function Disclosure({ title, heading: Heading = 'h2', isLazy = false, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
+export function Disclosure({
+  title,
+  heading: Heading = 'h2',
+  isLazy = false,
+  startsOpen = false,
+  children,
+}: DisclosureProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const [wasOpen, setWasOpen] = useState(startsOpen);
   const id = useId();
   return (
     <div className={classes.item} data-open={isOpen || undefined}>

@@ -111,7 +111,7 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
         <Plea file={file} />
         <Review file={file} viewerId={viewerId} />
       </div>
-      <div className={shared.column}>
+      <div className={`${shared.column ?? ''} ${classes.original ?? ''}`}>
         <Panel
           title={t('Original decision')}
           actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
@@ -126,7 +126,7 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
           ) : (
             <ul className={classes.reports}>
               {file.reports.map((report) => (
-                <CaseReport key={report._id} report={report} evidence={file.evidence} />
+                <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
               ))}
             </ul>
           )}

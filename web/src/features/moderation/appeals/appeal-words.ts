@@ -49,8 +49,7 @@ const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
     reporter: 'The case stays closed.',
   },
   overturned: {
-    person:
-      'All measures and their strikes are taken back at once, and lost premium time is added. The reporters learn that the decision changed.',
+    person: 'All measures and their strikes are taken back at once. The reporters learn that the decision changed.',
     reporter: 'The case is opened again and assigned to you, with a new clock.',
   },
   partly_overturned: {

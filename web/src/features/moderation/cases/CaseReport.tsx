@@ -13,10 +13,12 @@ import classes from './cases.module.css';
 interface CaseReportProps {
   report: StaffReport;
   evidence: CaseFile['evidence'];
+  /** Shows the evidence from the start. */
+  isShown?: boolean;
 }
 
 /** One report of a case, with what was frozen when it was filed. */
-export function CaseReport({ report, evidence }: CaseReportProps) {
+export function CaseReport({ report, evidence, isShown = false }: CaseReportProps) {
   const frozen = evidence.find(({ reportId }) => reportId === report._id);
   return (
     <li className={classes.report}>
@@ -38,7 +40,12 @@ export function CaseReport({ report, evidence }: CaseReportProps) {
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
       </p>
       {frozen !== undefined && (
-        <Disclosure title={t('Evidence of report {id}', { id: shortReportId(report._id) })} heading="h3" isLazy>
+        <Disclosure
+          title={t('Evidence of report {id}', { id: shortReportId(report._id) })}
+          heading="h3"
+          isLazy
+          startsOpen={isShown}
+        >
           <ReportEvidence evidence={frozen.items} />
         </Disclosure>
       )}
