@@ -20,7 +20,7 @@ type Given = BodyOf<typeof decideAppeal>;
 const resultWords: Record<Given['outcome'], string> = {
   upheld: 'The decision stays as it is.',
   overturned:
-    'We took the decision back. It no longer has any effect on your account, and no strike counts against you.',
+    'We took the decision back. It no longer has any effect on your account, and its strikes no longer count.',
   partly_overturned: 'We took a part of the decision back.',
   inadmissible: 'We could not look into your appeal, and the decision stays as it is.',
 };
