@@ -3,7 +3,7 @@ import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { defaultPrices } from '../server/src/platform/config/payments.ts';
 import { refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
-import { StartError } from '../server/src/platform/process/start-error.ts';
+import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OpenDatabase } from '../server/src/open-database.ts';
-import { StartError } from '../server/src/platform/process/start-error.ts';
+import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
 import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
 import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';

@@ -3,7 +3,7 @@ import type { Importance } from '#contract/compatibility/compatibility.ts';
 import { questions, type Question } from '#contract/compatibility/questions.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
-import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/tables.ts';
+import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/compatibility.ts';
 import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './demo-member.ts';

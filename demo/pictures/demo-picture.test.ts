@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
-import { genders } from '#contract/profiles/gender.ts';
-import { demoPictureSvg, type DemoPicture } from './demo-picture.ts';
-import { demoPlaceholder } from './demo-picture.ts';
+import { genders } from '#contract/profiles/profile-details.ts';
+import { type DemoPicture, demoPictureSvg, demoPlaceholder } from './demo-picture.ts';
 
 const portraits = Array.from({ length: 200 }, (_, seed) => wish(seed, 'portrait'));
 const places = Array.from({ length: 60 }, (_, seed) => wish(seed, 'place'));

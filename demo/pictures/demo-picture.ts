@@ -1,5 +1,5 @@
 import { rgbaToThumbHash } from 'thumbhash';
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import { randomOf } from '../random.ts';
 import { drawBackdrop, drawView } from './backdrops.ts';
 import { drawClothes } from './clothes.ts';

@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import { faceOutline, type Head, type Person } from './person.ts';
 import { across, brightness, d, down, glow, mix, slant, type Sheet } from './sheet.ts';
 

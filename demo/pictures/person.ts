@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import { randomOf, type Random } from '../random.ts';
 import { across, brightness, d, down, glow, mix, type Sheet } from './sheet.ts';
 

@@ -1,14 +1,14 @@
 import { type CompatibilityAnswer, importances } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
-import { interests } from '#contract/profiles/interests.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
   exerciseAnswers,
+  type Gender,
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { interests } from '#contract/profiles/interests.ts';
 import { replyRate } from '../../server/src/features/discovery/score/score.ts';
 import type { Stated } from '../../server/src/features/discovery/score/people.ts';
 import { snapToPlaceCell, type Point } from '../../server/src/features/profiles/place/distance.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion } from '../embedded-database/cluster.ts';
 import { openEmbedded, runningDatabase } from '../open-embedded.ts';

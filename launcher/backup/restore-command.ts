@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
-import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { verifyDatabase } from './verify.ts';
 import { runCommand } from '../../server/src/run-command.ts';
 import { drill, restore } from './restore.ts';

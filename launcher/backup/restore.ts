@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion, unfinishedRestore } from '../embedded-database/cluster.ts';

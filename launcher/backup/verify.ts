@@ -9,7 +9,7 @@ import { createDb, createPool, type Db, hasDemoData } from '../../server/src/pla
 import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
-import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 
 /**

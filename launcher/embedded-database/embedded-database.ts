@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { completeBinaries, databaseName, keptPassword, prepareCluster } from './cluster.ts';
 import { chooseDatabasePlace, type DatabasePlace } from './place.ts';
 import { socketFolder, startServer, stopLeftovers, stopServer } from './server.ts';
-import { StartError } from '../../server/src/platform/process/start-error.ts';
+import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 
 export interface EmbeddedDatabase {
   /** Stays the same across restarts. */

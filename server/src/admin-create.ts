@@ -9,7 +9,7 @@ import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
 import { withDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { newestSeal, sealAudit, verifyAudit } from './features/moderation/audit-seals.ts';
 import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,47 +1,69 @@
-import { composeReactions } from './events.ts';
-import type { Feature } from './feature.ts';
+import type { FastifyInstance } from 'fastify';
+import type { TaskList } from 'graphile-worker';
+import type { Deps } from './deps.ts';
+import { composeReactions, type Reactions } from './events.ts';
 import { authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
 import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
-import { mountCompatibility } from './features/compatibility/routes.ts';
+import { mountCompatibility } from './features/compatibility/compatibility.ts';
 import { connectionReactions } from './features/connections/blocks.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
-import { mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mediaMails } from './features/media/decision.ts';
+import { mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
-import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
-import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { appealMails } from './features/moderation/appeals/review.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
+import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
+import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
 import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
-import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { reportMails } from './features/moderation/reports/filing.ts';
+import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
 import { notificationReactions, notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
-import { statisticsSchedules, statisticsTasks, statisticsTickers } from './features/statistics/jobs.ts';
-import { mountStatistics } from './features/statistics/routes.ts';
-import { mountPaymentSandbox, mountSubscriptions } from './features/subscriptions/routes.ts';
+import {
+  mountStatistics,
+  statisticsSchedules,
+  statisticsTasks,
+  statisticsTickers,
+} from './features/statistics/statistics.ts';
 import {
   subscriptionReactions,
   subscriptionSchedules,
   subscriptionTasks,
   subscriptionTickers,
 } from './features/subscriptions/jobs.ts';
+import { mountPaymentSandbox, mountSubscriptions } from './features/subscriptions/routes.ts';
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import { mountTakeout, takeoutMails, takeoutSchedules, takeoutTasks } from './features/takeout/takeout.ts';
+import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
+
+/** What a feature adds to the app. */
+export interface Feature {
+  /** Mount the feature's endpoints. */
+  routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
+  /** Background jobs by the name they are queued under. */
+  jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
+  /** The schedules of its jobs. */
+  schedules?: Schedule[];
+  /** Work that each process repeats every few seconds. */
+  tickers?: (deps: Deps) => Ticker[];
+  /** How it reacts to events of earlier features. */
+  reactions?: Reactions;
+  mails?: MailTemplates;
+}
 
 /** All features in their order: one may use an earlier one through its `public.ts`, never a later one. */
 export const features: readonly Feature[] = [

@@ -7,11 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
-import { checkAddress, createLifecycle, type Lifecycle, listen, prepareDrain } from './platform/process/lifecycle.ts';
+import {
+  checkAddress,
+  createLifecycle,
+  explainFailure,
+  type Lifecycle,
+  listen,
+  prepareDrain,
+  StartError,
+} from './platform/process/lifecycle.ts';
 import { migrateJobs, startTicker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
-import { explainFailure, StartError } from './platform/process/start-error.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 
 /** Prints a line about the progress of the start. */

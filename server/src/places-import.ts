@@ -4,7 +4,7 @@ import { createPool } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { joinDatabase } from './open-database.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigError } from './platform/config/values.ts';
 import { AppError } from './platform/http/app-error.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 
 /**
  * Runs the work of a command and ends the process with 1 if it fails. It prints only the message if that says what to

@@ -3,7 +3,7 @@ import { emailSchema } from '#contract/auth/session.ts';
 import { endSessionsByOperator } from './features/auth/staff.ts';
 import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
 

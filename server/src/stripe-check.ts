@@ -11,7 +11,7 @@ import {
   type Finding,
 } from './features/subscriptions/providers/stripe/checkup.ts';
 import { createStripePayments } from './features/subscriptions/providers/stripe/stripe.ts';
-import { StartError } from './platform/process/start-error.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 
 const usage = 'Use: npm run stripe:check -- [--buy] [--live], with the variables of Stripe in the environment.';
 

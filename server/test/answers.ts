@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { questions } from '#contract/compatibility/questions.ts';
 import type { Importance } from '#contract/compatibility/compatibility.ts';
-import type { KeptAnswers } from '../src/features/compatibility/tables.ts';
+import type { KeptAnswers } from '../src/features/compatibility/compatibility.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

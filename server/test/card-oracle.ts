@@ -1,12 +1,12 @@
 import type { Preferences } from '#contract/discovery/discovery.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
   exerciseAnswers,
+  type Gender,
+  type ProfileDetails,
   relationshipGoals,
   smokingAnswers,
-  type ProfileDetails,
 } from '#contract/profiles/profile-details.ts';
 import type { Random } from '../../demo/random.ts';
 

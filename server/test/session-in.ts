@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { signedInSchema, signInAnswerSchema } from '#contract/auth/session-fields.ts';
+import type { signedInSchema, signInAnswerSchema } from '#contract/auth/session.ts';
 
 /** The session in the answer to a sign-in that needs no second factor. */
 export function sessionIn(body: { data: z.output<typeof signInAnswerSchema> }): z.output<typeof signedInSchema> {

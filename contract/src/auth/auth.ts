@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { memberPasswordMinLength, nameMaxLength, passwordMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { genderSchema } from '../profiles/gender.ts';
+import { genderSchema } from '../profiles/profile-details.ts';
 import { ownUserSchema } from '../profiles/user.ts';
 import { identityProviders } from './identities.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { sessionFields, stepFields } from './session-fields.ts';
-import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
+import { emailSchema, givenPasswordSchema, sessionFields, stepFields, tokenText } from './session.ts';
 import { daySchema, idSchema, personNameText, timeSchema, trimmedText } from '../text.ts';
 
 /** A new password; staff need more characters, which the server checks. */

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './passkey.ts';
-import { signedInSchema, raisedTokenFields } from './session-fields.ts';
-import { givenPasswordSchema, tokenText } from './session.ts';
+import { givenPasswordSchema, raisedTokenFields, signedInSchema, tokenText } from './session.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
 /** Letters that are easily confused when copied by hand; recovery codes don't contain them. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { raisedTokenFields, signInAnswerSchema } from './session-fields.ts';
-import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
+import { emailSchema, givenPasswordSchema, raisedTokenFields, signInAnswerSchema, tokenText } from './session.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
 /** Identity providers. */

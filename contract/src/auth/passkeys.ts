@@ -3,7 +3,7 @@ import { passkeyNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './passkey.ts';
-import { signedInSchema, raisedTokenFields } from './session-fields.ts';
+import { signedInSchema, raisedTokenFields } from './session.ts';
 import { idSchema, nameText, timeSchema } from '../text.ts';
 
 const passkeySchema = z.object({

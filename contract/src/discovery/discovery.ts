@@ -2,17 +2,18 @@ import * as z from 'zod/mini';
 import { maximumAgeYears, minimumAgeYears, placeNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { interests } from '../profiles/interests.ts';
-import { languages } from '../profiles/languages.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
   exerciseAnswers,
+  genderOutSchema,
+  genderSchema,
   heightMaxCm,
   heightMinCm,
+  languages,
   relationshipGoals,
   smokingAnswers,
 } from '../profiles/profile-details.ts';
-import { genderOutSchema, genderSchema } from '../profiles/gender.ts';
 import { reasonSchema } from './match-reasons.ts';
 import { nameText, queryInteger } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';

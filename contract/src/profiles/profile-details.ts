@@ -1,7 +1,88 @@
 import * as z from 'zod/mini';
-import { interests } from './interests.ts';
-import { languages } from './languages.ts';
 import { trimmedText } from '../text.ts';
+import { interests } from './interests.ts';
+
+export const genders = ['woman', 'man', 'non-binary'] as const;
+export type Gender = (typeof genders)[number];
+
+/** A gender as callers may write it; 'female' and 'male' are read as the first two. */
+export const genderSchema = z.pipe(
+  z.enum([...genders, 'female', 'male'], 'Choose woman, man or non-binary'),
+  z.transform((word): Gender => (word === 'female' ? 'woman' : word === 'male' ? 'man' : word)),
+);
+
+export const genderOutSchema = z.enum(genders);
+
+/** Languages members can list, as ISO 639 codes; `Intl.DisplayNames` has their names. */
+export const languages = [
+  'ar',
+  'bg',
+  'bn',
+  'bs',
+  'ca',
+  'cs',
+  'cy',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'eu',
+  'fa',
+  'fi',
+  'fil',
+  'fr',
+  'ga',
+  'gl',
+  'gu',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'hy',
+  'id',
+  'is',
+  'it',
+  'ja',
+  'ka',
+  'kk',
+  'ko',
+  'ku',
+  'lb',
+  'lt',
+  'lv',
+  'mk',
+  'ml',
+  'mr',
+  'ms',
+  'mt',
+  'nb',
+  'nl',
+  'pa',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'so',
+  'sq',
+  'sr',
+  'sv',
+  'sw',
+  'ta',
+  'te',
+  'th',
+  'tr',
+  'uk',
+  'ur',
+  'uz',
+  'vi',
+  'yue',
+  'zh',
+  'zu',
+] as const;
 
 /** Relationship goals. */
 export const relationshipGoals = ['long-term', 'short-term', 'friendship', 'open-to-see'] as const;

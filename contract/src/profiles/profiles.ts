@@ -11,7 +11,7 @@ import {
 } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { interests, type Interest } from './interests.ts';
-import { detailFields, interestsMax } from './profile-details.ts';
+import { detailFields, genderOutSchema, genderSchema, interestsMax } from './profile-details.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import {
   daySchema,
@@ -25,7 +25,6 @@ import {
   timeSchema,
   trimmedText,
 } from '../text.ts';
-import { genderOutSchema, genderSchema } from './gender.ts';
 import {
   adminUserSchema,
   listedUserSchema,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { genderOutSchema } from './gender.ts';
-import { detailsSchema } from './profile-details.ts';
+import { detailsSchema, genderOutSchema } from './profile-details.ts';
 import { ownPictureSchema, pictureSchema } from '../media/picture.ts';
 import { timeSchema } from '../text.ts';
 

@@ -1,9 +1,8 @@
 import { answerChangesMax, bandScores, importances } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
 import type { Random } from '../../../demo/random.ts';
-import { toAnswers } from '../../src/features/compatibility/compatibility.ts';
+import { type KeptAnswer, type KeptAnswers, toAnswers } from '../../src/features/compatibility/compatibility.ts';
 import { compatibilityBand } from '../../src/features/compatibility/score.ts';
-import type { KeptAnswer, KeptAnswers } from '../../src/features/compatibility/tables.ts';
 
 /** What an attacker can do to learn private answers from how well the victims' fit their own. */
 export interface AnswersWorld {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { noteAccount } from '../../platform/session/acting.ts';
+import { noteAccount } from '../../platform/process/log.ts';
 import { sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
 

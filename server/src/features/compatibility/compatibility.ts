@@ -1,19 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { type ColumnType, sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import type { KeptAnswer, KeptAnswers } from './tables.ts';
+import * as calls from '#contract/compatibility/compatibility.ts';
 import {
   answerChangesMax,
   type CompatibilityAnswer,
   type CompatibilityBand,
+  type Importance,
   importanceWords,
   type putAnswer,
 } from '#contract/compatibility/compatibility.ts';
 import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
+import { mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { compatibilityBand } from './score.ts';
+
+/** A member's answer to one question. */
+export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
+/** A member's answers by question id; null where one was deleted. */
+export type KeptAnswers = Record<string, KeptAnswer | null>;
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    answer_sheet: {
+      account_id: string;
+      answers: ColumnType<KeptAnswers, string, string>;
+      updated_at: Moment;
+      /** The answers that count until the day after `counted_on`. */
+      counted: ColumnType<KeptAnswers, string | undefined, string>;
+      counted_on: ColumnType<Date | string, string | undefined, string>;
+      /** Changes to answers that counted, since the first of them; the next one seven days later begins at 1 again. */
+      changes: ColumnType<number, number | undefined, number>;
+      changes_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    };
+  }
+}
 
 /** A member's answers by question; empty if there are none. */
 async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
@@ -153,7 +178,7 @@ function requireQuestion(questionId: string): Question {
 const notAnOption = 'This is not one of the answers';
 
 /** The caller's own answers. 403 for staff. */
-export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]> {
+async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]> {
   requireMember(caller);
   return toAnswers(await keptAnswers(db, caller.accountId));
 }
@@ -162,7 +187,7 @@ export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAn
  * Saves the caller's answer to one question, replacing an earlier one. Returns all their answers. 403 for staff, 404 for an unknown
  * question, 400 for an unknown option, 429 after three changes a week.
  */
-export async function giveAnswer(
+async function giveAnswer(
   db: Db,
   caller: Caller,
   questionId: string,
@@ -179,12 +204,7 @@ export async function giveAnswer(
 }
 
 /** Deletes the caller's answer, if any. Returns the remaining ones. 403 for staff, 404 for an unknown question. */
-export async function takeAnswerBack(
-  db: Db,
-  caller: Caller,
-  questionId: string,
-  now: Date,
-): Promise<CompatibilityAnswer[]> {
+async function takeAnswerBack(db: Db, caller: Caller, questionId: string, now: Date): Promise<CompatibilityAnswer[]> {
   requireMember(caller);
   requireQuestion(questionId);
   return toAnswers(await saveAnswer(db, caller.accountId, questionId, null, now));
@@ -214,4 +234,21 @@ export async function bandsOfAnswers(
     if (band !== null && id !== accountId) bands.set(id, band);
   }
   return bands;
+}
+
+/** Answers to the compatibility questions. */
+export function mountCompatibility(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getAnswers).to(async ({ caller }) => ({
+    data: { answers: await answersOf(db, caller) },
+  }));
+  mount(app, deps, calls.putAnswer).to(async ({ caller, params, body, now }) => ({
+    message: 'Your answer is saved',
+    data: { answers: await giveAnswer(db, caller, params.questionId, body, now) },
+  }));
+  mount(app, deps, calls.deleteAnswer).to(async ({ caller, params, now }) => ({
+    message: 'Your answer is deleted',
+    data: { answers: await takeAnswerBack(db, caller, params.questionId, now) },
+  }));
 }

@@ -1,4 +1,4 @@
 export { bucketOf } from './score/score.ts';
 export { unknownBase } from './score/score.ts';
 export { preferencesOf } from './preferences.ts';
-export { learnedData } from './learn/learned.reads.ts';
+export { learnedData } from './learn/learn.ts';

@@ -6,7 +6,7 @@ import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { rememberImageHash } from './image-hash.ts';
+import { rememberImageHash } from './image.ts';
 import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
 
 /** Mails to the owner of a picture. */

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { decide } from './decision.ts';
-import { forgetImageHashes } from './image-hash.ts';
+import { forgetImageHashes } from './image.ts';
 import { forgetUnclaimed } from './upload.ts';
 
 interface Verdict {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueuedPicture } from '#contract/media/media.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import { isUuid } from '../../platform/session/caller.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { invalid } from '../../platform/http/app-error.ts';

@@ -6,8 +6,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
-import { makePicture, type MadePicture } from './image.ts';
-import { wasRejected } from './image-hash.ts';
+import { type MadePicture, makePicture, wasRejected } from './image.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */

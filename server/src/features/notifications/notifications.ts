@@ -1,4 +1,8 @@
+import type { Generated } from 'kysely';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { BodyOf } from '#contract/endpoint.ts';
 import {
+  type MailTime,
   type NotificationKind,
   notificationKinds,
   type NotificationSettings,
@@ -6,9 +10,31 @@ import {
   usualNotifications,
 } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../platform/session/caller.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // Which notifications members receive, and how.
+    notification: {
+      id: Generated<string>;
+      account_id: string;
+      kind: NotificationKind | 'export';
+      subject_id: string;
+      at: Moment;
+      read_at: MaybeMoment;
+      mail_due_at: MaybeMoment;
+    };
+    notification_choice: { account_id: string; kind: NotificationKind; mail: MailTime; push: boolean };
+    push_subscription: {
+      session_id: string;
+      account_id: string;
+      endpoint: string;
+      p256dh: string;
+      auth: string;
+      created_at: Moment;
+    };
+  }
+}
 
 /** An account's notification settings, with defaults for what it hasn't chosen. */
 export async function settingsOf(db: Db, accountId: string): Promise<NotificationSettings> {

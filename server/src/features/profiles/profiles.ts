@@ -1,6 +1,5 @@
 import type { UpdateObject } from 'kysely';
-import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
+import { type Gender, noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import type { Database } from '../../platform/db/schema.ts';

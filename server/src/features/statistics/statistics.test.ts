@@ -13,8 +13,7 @@ import {
 } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { ageOn } from '../../platform/process/clock.ts';
-import { foldStatistics } from './jobs.ts';
-import { growthPercent, lastMonths, percentOf } from './policy.ts';
+import { foldStatistics, growthPercent, lastMonths, percentOf } from './statistics.ts';
 import { setEntitlement } from '../subscriptions/subscriptions.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../process/lifecycle.ts';
 
 /** An environment variable with which the server cannot start; the message is one sentence that names it. */
 export class ConfigError extends StartError {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../process/lifecycle.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 let server: pg.Client;

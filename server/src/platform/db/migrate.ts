@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../process/lifecycle.ts';
 
 /** Any number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_508;

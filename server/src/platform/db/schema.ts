@@ -6,7 +6,7 @@ export type Moment = ColumnType<Date, Date | string, Date | string>;
 export type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 /**
- * The database as Kysely sees it; `server/schema` is authoritative. Each feature adds its tables in its own
+ * The database as Kysely sees it; `server/schema` is authoritative. Each feature adds its tables, most in its own
  * `tables.ts`. Read models kept by triggers are written by nothing else.
  */
 export interface Database {

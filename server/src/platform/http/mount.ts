@@ -5,7 +5,7 @@ import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
-import { type Acting, actingAs, noteAccount } from '../session/acting.ts';
+import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import type { Db } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';

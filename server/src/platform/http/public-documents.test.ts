@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { publicDocuments } from './public-documents.ts';
+import { publicDocuments } from './pages.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'landing-')), 'landing.html');
 writeFileSync(

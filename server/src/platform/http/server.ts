@@ -19,7 +19,7 @@ import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { publicDocuments } from './public-documents.ts';
+import { publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';

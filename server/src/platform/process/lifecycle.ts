@@ -1,7 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from './start-error.ts';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A reason the server cannot start, as one sentence for the person at the terminal; no stack trace is shown. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+/** Prints why the start failed: one sentence for expected problems, a stack trace for others. */
+export function explainFailure(error: unknown): void {
+  const words = error instanceof Error ? (error instanceof StartError ? error.message : error.stack) : String(error);
+  process.stderr.write(`Heartwood cannot start. ${words}\n`);
+}
 
 /** Undoes one step of the start, within about `remainingMs`. */
 type Undo = (remainingMs: number) => Promise<unknown>;

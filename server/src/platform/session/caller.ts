@@ -1,7 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { inBatches, type Db } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';

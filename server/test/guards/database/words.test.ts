@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { genders } from '#contract/profiles/gender.ts';
+import {
+  childrenAnswers,
+  drinkingAnswers,
+  exerciseAnswers,
+  genders,
+  relationshipGoals,
+  smokingAnswers,
+} from '#contract/profiles/profile-details.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media/picture.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
-import {
-  childrenAnswers,
-  drinkingAnswers,
-  exerciseAnswers,
-  relationshipGoals,
-  smokingAnswers,
-} from '#contract/profiles/profile-details.ts';
 import { appealParties, appealStates } from '#contract/moderation/appeal.ts';
 import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderation/case.ts';
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';

@@ -1,7 +1,7 @@
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
-import { genders } from '#contract/profiles/gender.ts';
+import { genders } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from '../text/format.ts';
 import { t } from '../text/text.ts';
 import { CheckField } from './CheckField.tsx';

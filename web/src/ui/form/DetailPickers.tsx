@@ -1,6 +1,5 @@
 import { interestGroups } from '#contract/profiles/interests.ts';
-import { languages } from '#contract/profiles/languages.ts';
-import { interestsMax, languagesMax } from '#contract/profiles/profile-details.ts';
+import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { languageName } from '../text/detail-words.ts';
 import { locale, t } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
-import { StartError } from '../../../platform/process/start-error.ts';
+import { StartError } from '../../../platform/process/lifecycle.ts';
 
 /** Encrypts the key of an authenticator app so that it can be decrypted for this account alone. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { StartError } from '../../../platform/process/start-error.ts';
+import { StartError } from '../../../platform/process/lifecycle.ts';
 import type { Deps } from '../../../deps.ts';
 
 /** What a restored backup must not undo. */

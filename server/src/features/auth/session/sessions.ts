@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
 import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
-import { noteAccount } from '../../../platform/session/acting.ts';
+import { noteAccount } from '../../../platform/process/log.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

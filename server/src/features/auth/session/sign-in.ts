@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
-import { noteAccount } from '../../../platform/session/acting.ts';
+import { noteAccount } from '../../../platform/process/log.ts';
 import { accountByEmail, type AccountRow, accountById } from '../accounts.ts';
 import { type Origin, signDeviceIn, type SignedIn } from './sessions.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';

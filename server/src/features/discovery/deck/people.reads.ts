@@ -1,5 +1,4 @@
-import type { Gender } from '#contract/profiles/gender.ts';
-import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../../../platform/process/clock.ts';
 import type { Candidate, Stated, Viewer } from '../score/people.ts';
 import { type RawBuilder, sql } from 'kysely';

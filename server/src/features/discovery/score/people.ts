@@ -1,6 +1,5 @@
 import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
-import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 /** What a member states about themselves and the people they seek, as far as ranking needs it. */
 export interface Stated extends Pick<

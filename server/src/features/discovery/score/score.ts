@@ -1,5 +1,5 @@
 import { ageBuckets } from '#contract/constants.ts';
-import type { Gender } from '#contract/profiles/gender.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
 import type { Candidate, MarketStats, Viewer } from './people.ts';
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { placeNameMaxLength } from '#contract/constants.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import { copyRows } from '../../../platform/db/copy-rows.ts';
-import { StartError } from '../../../platform/process/start-error.ts';
+import { StartError } from '../../../platform/process/lifecycle.ts';
 
 export interface Place {
   name: string;

@@ -1,17 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { ageBuckets, growthMonths, recentUsersCount } from '#contract/constants.ts';
-import type { Statistics } from '#contract/statistics.ts';
-import { genders } from '#contract/profiles/gender.ts';
-import { type ListedUser } from '#contract/profiles/user.ts';
+import { genders } from '#contract/profiles/profile-details.ts';
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { mount } from '../../platform/http/mount.ts';
+import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { latestBirthDate } from '../../platform/process/clock.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { newestUsers } from '../profiles/public.ts';
-import { growthPercent, lastMonths, percentOf } from './policy.ts';
+
+/** Dashboard figures. */
+export function mountStatistics(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, getStatistics).to(async ({ caller, now }) => ({
+    data: await readStatistics(deps.db, caller, now, deps.pictures),
+  }));
+}
 
 /** The dashboard figures at `now`, in UTC: maintained counters, and one short index scan for the newest users. */
-export async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureViews): Promise<Statistics> {
+async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureViews): Promise<Statistics> {
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
     readFigures(db, months, now),
@@ -81,3 +92,37 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
   const values = new Map(rows.map(({ kind, key, value }) => [`${kind} ${key}`, Number(value)]));
   return (kind, key) => values.get(`${kind} ${key}`) ?? 0;
 }
+
+/** `part` of `whole` in percent, rounded; 0 if `whole` is 0. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 100);
+}
+
+/** Growth against last month in percent, rounded; 'N/A' if no one joined then. */
+export function growthPercent(thisMonth: number, lastMonth: number): number | 'N/A' {
+  return lastMonth === 0 ? 'N/A' : Math.round(((thisMonth - lastMonth) / lastMonth) * 100);
+}
+
+/** The last `count` months in UTC as YYYY-MM, ending with the month of `now`. */
+export function lastMonths(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - n), 1));
+    return month.toISOString().slice(0, 7);
+  });
+}
+
+/** Folds the changes appended since the last fold into the counters. */
+export async function foldStatistics(db: Db): Promise<void> {
+  await sql`select logic.statistic_fold()`.execute(db);
+}
+
+/** Keeps the number of appended changes small even without a ticker. */
+export function statisticsTasks(deps: Deps): TaskList {
+  return { 'statistics.fold': () => foldStatistics(deps.db) };
+}
+
+export const statisticsTickers = ({ db }: Deps): Ticker[] => [
+  { name: 'statistics', everyMs: 3000, run: () => foldStatistics(db) },
+];
+
+export const statisticsSchedules: Schedule[] = [{ cron: '* * * * *', task: 'statistics.fold' }];
