@@ -123,7 +123,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'own-settings-account', path: '/app/settings/account', as: 'bo', settled: button('Delete my account...') },
     { name: 'own-settings-security', path: '/app/settings/security', as: 'bo', settled: text('Signed-in devices') },
     { name: 'own-settings-plan', path: '/app/settings/plan', as: 'bo', settled: shown('table', 'Invoices') },
-    { name: 'own-settings-data', path: '/app/settings/data', as: 'bo', settled: button('Download my data') },
+    { name: 'own-settings-data', path: '/app/settings/data', as: 'bo', settled: button('Prepare my data') },
     {
       name: 'own-settings-notifications',
       path: '/app/settings/notifications',
