@@ -11,21 +11,20 @@ create function logic.audit_batch(previous bytea, batch bigint, after_id bigint,
   from audit_event where id > after_id and id <= audit_batch.last_id
 $$;
 
--- The id up to which no event can still be added. Ids are taken before a transaction commits; while nobody writes, each one that was
--- taken is committed or lost. Writers wait for a moment at most: the lock is given up after 200 ms.
-create function logic.settled_audit_id() returns bigint language plpgsql security definer
+-- Seals the next batch of settled events, at most 5,000 of one month (UTC), because months are dropped as a whole. Returns the number of
+-- its events, 0 if there are none. Events are settled up to the largest id at a moment when nobody writes: ids are taken before a
+-- transaction commits, and then each one that was taken is committed or lost. Writers wait for that moment only, since the lock ends
+-- with the inner block, and it is given up after 200 ms.
+create function logic.seal_audit() returns int language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '200ms' as $$
+declare newest audit_seal; settled_id bigint; upto bigint; sealed record;
 begin
-  lock table only audit_event in share mode;
-  return (select coalesce(max(id), 0) from audit_event);
-end $$;
-
--- Seals the next batch of events up to `settled_id`, at most 5,000 of one month (UTC), because months are dropped as a whole.
--- Returns the number of its events, 0 if there are none.
-create function logic.seal_audit(settled_id bigint) returns int language plpgsql security definer
-  set search_path = public, pg_temp as $$
-declare newest audit_seal; upto bigint; sealed record;
-begin
+  begin
+    lock table only audit_event in share mode;
+    settled_id := (select coalesce(max(id), 0) from audit_event);
+    raise sqlstate 'HW001';
+  exception when sqlstate 'HW001' then null;
+  end;
   lock table audit_seal in share row exclusive mode;
   select * into newest from audit_seal order by batch desc limit 1;
   newest.batch := coalesce(newest.batch, 0);

@@ -14,10 +14,18 @@ begin
   -- Only a member who comes back has matches when they enter the directory.
   perform logic.notify_matches_of(n.id, 'match') from new_rows n join old_rows o on o.id = n.id
     where o.leaving_since is not null and n.leaving_since is null;
-  -- A new address or password may mean that the account changed hands, so what was prepared before is deleted.
-  delete from data_export d using new_rows n, old_rows o where d.account_id = n.id and o.id = n.id
-    and ((n.email, n.password_hash) is distinct from (o.email, o.password_hash)
-      or n.staff_role is not null or not n.is_active or n.leaving_since is not null);
+  -- A new address or password may mean that the account changed hands, so what was prepared before ends, with the key to its file. The
+  -- row stays, so that the next one waits as long as otherwise.
+  with ended as (
+    update data_export d set state = 'failed', id = gen_random_uuid(), session_id = null, ready_at = null, object_key = null, parts = null,
+        secret = null, size_bytes = null
+      from new_rows n, old_rows o, data_export before where d.account_id = n.id and o.id = n.id and before.account_id = n.id
+      and ((n.email, n.password_hash) is distinct from (o.email, o.password_hash)
+        or n.staff_role is not null or not n.is_active or n.leaving_since is not null)
+      returning before.object_key, before.parts
+  )
+  update media_discard set due_at = now() from ended, generate_series(0, ended.parts - 1) part
+    where media_discard.object_key = ended.object_key || '.' || part;
   return null;
 end $$;
 create trigger account_updated after update on account

@@ -7,12 +7,21 @@ export const sharedCache = 'visited-shared';
 /** The part of the profile's address that says that shared pictures are waiting. */
 export const sharedSearch = '?add=shared';
 
+const mostPictures = 9;
+/** The largest upload that a server can be set to accept. */
+const mostBytes = 50_000_000;
+
 /** Keeps pictures shared from another app, which never leave the device here, and opens the profile that adds them. */
 export async function keepShared(
   request: Request,
-  { caches }: { caches: Pick<CacheStorage, 'open'> },
+  { caches }: { caches: Pick<CacheStorage, 'open' | 'delete'> },
 ): Promise<Response> {
-  const shared = (await request.formData()).getAll('pictures').filter((entry) => typeof entry !== 'string');
+  const pictures = (await request.formData()).getAll('pictures').filter((entry) => typeof entry !== 'string');
+  // Any site can send a form here, so what can't be a picture for a profile is not kept.
+  const shared = pictures
+    .filter(({ type, size }) => type.startsWith('image/') && size <= mostBytes)
+    .slice(0, mostPictures);
+  await caches.delete(sharedCache);
   const cache = await caches.open(sharedCache);
   await Promise.all(shared.map((file, number) => cache.put(`/app/share/${number}`, new Response(file))));
   return new Response(null, { status: 303, headers: { location: `/app/profile${sharedSearch}` } });

@@ -94,6 +94,8 @@ describe('pictures shared from another app', () => {
     body.append('pictures', new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
     body.append('pictures', new File(['two'], 'two.png', { type: 'image/png' }));
     body.append('pictures', 'not a file');
+    body.append('pictures', new File(['<script>'], 'page.html', { type: 'text/html' }));
+    await means.caches.open(sharedCache).then((cache) => cache.put(`${origin}/app/share/7`, new Response('earlier')));
     const answered = await keepShared(new Request(`${origin}/app/share`, { method: 'POST', body }), means);
     expect([answered.status, answered.headers.get('location')]).toEqual([303, '/app/profile?add=shared']);
     expect(inCache(sharedCache)).toEqual(['/app/share/0', '/app/share/1']);

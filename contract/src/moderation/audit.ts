@@ -92,7 +92,9 @@ export const getAuditCheck = endpoint({
   response: answer({
     data: z.object({
       newest: z.nullable(z.object({ batch: z.number(), hash: z.string() })),
+      /** The last one that finished. */
       check: z.nullable(auditCheckSchema),
+      running: z.nullable(auditCheckSchema),
     }),
   }),
 });

@@ -15,29 +15,28 @@ export interface NotedSeal {
 }
 
 const batchesPerQuery = 20;
-const stateName = 'auditCheck';
+/** The last finished check, and one that is running. */
+type Kept = 'auditCheck' | 'auditCheckRunning';
 
 /** SQLSTATE of a lock that was not given in time. */
 const lockNotAvailable = '55P03';
 
-/** Seals all settled events, in batches, and returns how many. Returns 0 while an event is being written for long. */
+/** Seals all settled events, in batches, and returns how many. While an event is being written for long, the next run does it. */
 export async function sealAudit(db: Db): Promise<number> {
-  const settled = await settledId(db);
   let sealed = 0;
   for (;;) {
-    const { rows } = await sql<{ count: number }>`select logic.seal_audit(${settled}) as count`.execute(db);
-    const count = rows[0]?.count ?? 0;
+    const count = await sealBatch(db);
     if (count === 0) return sealed;
     sealed += count;
   }
 }
 
-async function settledId(db: Db): Promise<string> {
+async function sealBatch(db: Db): Promise<number> {
   try {
-    const { rows } = await sql<{ id: string }>`select logic.settled_audit_id() as id`.execute(db);
-    return rows[0]?.id ?? '0';
+    const { rows } = await sql<{ count: number }>`select logic.seal_audit() as count`.execute(db);
+    return rows[0]?.count ?? 0;
   } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return '0';
+    if ((error as { code?: string }).code === lockNotAvailable) return 0;
     throw error;
   }
 }
@@ -103,13 +102,13 @@ export async function verifyAudit(
   return { ...state, finishedAt: now().toISOString() };
 }
 
-const keep = async (db: Db, state: AuditCheck) => {
-  await sql`insert into installation (name, value) values (${stateName}, ${JSON.stringify(state)}::jsonb)
+const keep = async (db: Db, name: Kept, state: AuditCheck) => {
+  await sql`insert into installation (name, value) values (${name}, ${JSON.stringify(state)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(db);
 };
 
-async function lastCheck(db: Db): Promise<AuditCheck | null> {
-  const row = await db.selectFrom('installation').select('value').where('name', '=', stateName).executeTakeFirst();
+async function checkKept(db: Db, name: Kept): Promise<AuditCheck | null> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
   return (row?.value ?? null) as AuditCheck | null;
 }
 
@@ -121,8 +120,10 @@ export function auditSealTasks({ db, clock, log }: Deps): TaskList {
       if ((await sealAudit(db)) > 0) log.info(await newestSeal(db), 'audit trail sealed');
     },
     'audit.verify': async () => {
-      const state = await verifyAudit(db, () => clock.now(), { onProgress: (running) => keep(db, running) });
-      await keep(db, state);
+      const onProgress = (running: AuditCheck) => keep(db, 'auditCheckRunning', running);
+      const state = await verifyAudit(db, () => clock.now(), { onProgress });
+      await keep(db, 'auditCheck', state);
+      await db.deleteFrom('installation').where('name', '=', 'auditCheckRunning').execute();
       if (state.firstBad !== null) log.error({ batch: state.firstBad.batch }, 'audit trail was changed');
     },
   };
@@ -137,11 +138,12 @@ export const auditSealSchedules: Schedule[] = [
 export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   deps.metrics.gauge('audit_changed', '1 if the last check found changed, added or deleted events', async () =>
-    (await lastCheck(db))?.firstBad ? 1 : 0,
+    (await checkKept(db, 'auditCheck'))?.firstBad ? 1 : 0,
   );
   mount(app, deps, getAuditCheck).to(async () => {
-    const [newest, check] = await Promise.all([newestSeal(db), lastCheck(db)]);
-    return { data: { newest, check } };
+    const kept = (name: Kept) => checkKept(db, name);
+    const [newest, check, running] = await Promise.all([newestSeal(db), kept('auditCheck'), kept('auditCheckRunning')]);
+    return { data: { newest, check, running } };
   });
   mount(app, deps, requestAuditCheck).to(async ({ caller, now }) => {
     await inTransaction(db, async (tx) => {

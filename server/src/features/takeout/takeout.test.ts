@@ -337,12 +337,29 @@ describe('an archive', () => {
     await happen(ada);
     await happen(bo);
     await app.drain();
-    const rows = await app.db
+    const kept = await app.db
       .selectFrom('data_export')
       .select('id')
       .where('account_id', 'in', [ada.id, bo.id])
+      .where((eb) => eb.or([eb('state', '<>', 'failed'), eb('secret', 'is not', null)]))
       .execute();
-    expect(rows).toEqual([]);
+    expect(kept).toEqual([]);
+  });
+
+  test('that ended with a new password is gone at once, and does not shorten the hour', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on' });
+    const { token } = await makeMember(limited, { passwordHash });
+    await limited.call(askForExport, { token, body: { password } });
+    await limited.drain();
+    const next = 'nine quiet walnut trees';
+    await limited.call(changePassword, { token, body: { currentPassword: password, password: next } });
+    expect((await limited.call(getExport, { token })).body.data.export.state).toBe('none');
+    const { rows } = await sql`select from media_discard where due_at <= now() and object_key like 'export-%'`.execute(
+      limited.db,
+    );
+    expect(rows).toHaveLength(1);
+    expect((await limited.call(askForExport, { token, body: { password: next } })).status).toBe(429);
+    await limited.close();
   });
 
   test('is stored encrypted, and no address of the store or of pictures leads to it', async () => {

@@ -88,7 +88,8 @@ function provenUntil(row: ExportRow, { sessionId }: Caller, now: Date): Date | n
 }
 
 function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.DataExport {
-  if (row === undefined)
+  const isOver = row?.state === 'failed' && row.session_id === null;
+  if (row === undefined || isOver)
     return { state: 'none', askedAt: null, sizeBytes: null, availableUntil: null, provenUntil: null };
   return {
     state: row.state,
@@ -118,9 +119,9 @@ async function ask(
       const change = tx.updateTable('data_export').set(proven).where('account_id', '=', accountId);
       return await change.returningAll().executeTakeFirstOrThrow();
     }
-    const waits = known?.state === 'ready' ? (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds : 0;
+    const waits = known === undefined ? 0 : (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds;
     if (waits > 0 && deps.config.rateLimits)
-      throw tooMany('Your archive is less than an hour old. You can prepare a new one later.', waits);
+      throw tooMany('You asked for an archive less than an hour ago. You can prepare a new one later.', waits);
     await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
     for (let part = 0; part < (known?.parts ?? 0); part += 1)
       await keepBytesFor(tx, partKey(known?.object_key ?? '', part), 0);
@@ -285,6 +286,9 @@ async function readPart({ storage }: Deps, { object_key, secret }: Archive, part
 async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGenerator<Buffer> {
   yield first;
   for (let part = 1; part < archive.parts; part += 1) {
+    const isKept = deps.db.selectFrom('data_export').select('id').where('id', '=', archive.id);
+    // A new password or address ends downloads, too.
+    if ((await isKept.executeTakeFirst()) === undefined) throw new Error('a data export ended while it was downloaded');
     const bytes = await readPart(deps, archive, part);
     if (bytes === null) throw new Error('a part of a data export is missing');
     yield bytes;

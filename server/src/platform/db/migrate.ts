@@ -158,7 +158,8 @@ export async function grantToServingRole(ownerUrl: string, servingUrl: string): 
        grant usage on schema public, logic, sandbox to ${role};
        grant select, insert, update, delete on all tables in schema public, sandbox to ${role};
        grant usage, select on all sequences in schema public, sandbox to ${role};
-       revoke update, delete on audit_event from ${role};
+       revoke insert, update, delete on audit_event from ${role};
+       grant insert (at, actor_id, actor_name, actor_role, action, target_type, target_id, reason, changes) on audit_event to ${role};
        revoke insert, update, delete on audit_seal, schema_file from ${role}`,
     );
   });

@@ -63,7 +63,7 @@ const intact: AuditCheck = {
 };
 
 beforeEach(() => {
-  serve(getAuditCheck, () => ({ data: { newest: { batch: 12, hash: 'a1b2' }, check: intact } }));
+  serve(getAuditCheck, () => ({ data: { newest: { batch: 12, hash: 'a1b2' }, check: intact, running: null } }));
   serve(listAudit, ({ query }) => {
     const events = trail.filter(({ action }) => query.action === undefined || action === query.action);
     const isEnd = query.cursor === 'rest' || query.action !== undefined;
@@ -202,22 +202,22 @@ describe('the check of the trail', () => {
 
   it('names the first bad batch as an alert', async () => {
     const firstBad = { batch: 7, until: '2025-10-19T09:30:00.000Z' };
-    serve(getAuditCheck, () => ({ data: { newest: null, check: { ...intact, firstBad } } }));
+    serve(getAuditCheck, () => ({ data: { newest: null, check: { ...intact, firstBad }, running: null } }));
     await openAudit();
     expect(screen.getByRole('alert')).toHaveTextContent(/^Batch 7 of the audit trail, with events until Oct/);
   });
 
   it('can be started, and shows its progress until it ends', async () => {
-    let check: AuditCheck | null = null;
-    serve(getAuditCheck, () => ({ data: { newest: null, check } }));
+    let state: { check: AuditCheck | null; running: AuditCheck | null } = { check: null, running: null };
+    serve(getAuditCheck, () => ({ data: { newest: null, ...state } }));
     serve(requestAuditCheck, () => {
-      check = { ...intact, startedAt: new Date().toISOString(), finishedAt: null, events: 5 };
+      state = { ...state, running: { ...intact, startedAt: new Date().toISOString(), finishedAt: null, events: 5 } };
       return {};
     });
     const { person } = await openAudit();
     await person.click(await screen.findByRole('button', { name: 'Check now' }));
     expect(await screen.findByText(/^Checking the audit trail: 5 events/)).toBeVisible();
-    check = { ...intact, startedAt: new Date().toISOString(), finishedAt: new Date().toISOString() };
+    state = { check: { ...intact, startedAt: new Date().toISOString() }, running: null };
     expect(await screen.findByText(/^The audit trail is intact/, {}, { timeout: 4000 })).toBeVisible();
     expect(received(requestAuditCheck)).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ import {
   withdrawAppeal,
 } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { getCase } from '#contract/moderation/cases.ts';
+import { getCase, handleCase } from '#contract/moderation/cases.ts';
 import { decideCase, listNotices } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
@@ -102,6 +102,26 @@ describe('an appeal by the sanctioned person', () => {
     expect(withdrawn).toMatchObject({ mayAppeal: true, appeal: { state: 'withdrawn' } });
     expect((await app.call(withdrawAppeal, { token: person.token, params })).status).toBe(409);
     expect((await submit(person, decision._id)).status).toBe(201);
+  });
+
+  it('can be withdrawn and made again twice, so that it cannot fill the case', async () => {
+    const { person, decision } = await decided();
+    for (const [index, expected] of [201, 201, 201, 409].entries()) {
+      const answer = await submit(person, decision._id);
+      expect(answer.status, `${index}`).toBe(expected);
+      if (answer.status !== 201) continue;
+      const params = { id: answer.body.data.right.appeal?._id ?? '' };
+      await app.call(withdrawAppeal, { token: person.token, params });
+    }
+  });
+
+  it('is not possible by a link that was mailed to a former address', async () => {
+    const { person } = await decided(banned);
+    const token = await tokenFor(person);
+    const email = `new-${person.id}@example.test`;
+    await app.db.updateTable('account').set({ email }).where('id', '=', person.id).execute();
+    expect((await app.call(openAppealLink, { body: { token } })).status).toBe(404);
+    expect((await app.call(appealByLink, { body: { token, text: plea } })).status).toBe(404);
   });
 
   it('is refused to anyone else, and after 183 days', async () => {
@@ -248,6 +268,23 @@ describe('an appeal by the reporter', () => {
     expect(seen.replies.at(-1)?.message).toBe(reasons);
     expect(await rightOn(reporter, reportId)).toBeNull();
     expect((await app.call(listNotices, { token: person.token })).body.data.notices).toEqual([]);
+  });
+
+  it('cannot take back a decision that a later one replaced', async () => {
+    const { reporter, reportId, caseId, decision } = await decided(notActing);
+    const early = (await submit(reporter, decision._id)).body.data.right.appeal?._id ?? '';
+    const token = administrator.token;
+    await app.call(handleCase, { token, params: { id: caseId }, body: { step: 'reopen', reason: 'New evidence' } });
+    app.clock.advance(1);
+    await app.call(decideCase, {
+      token,
+      params: { id: caseId },
+      body: { outcome: 'actioned', ruleId, facts, sanctions: [{ kind: 'suspend', days: 3 }] },
+    });
+    expect(await rightOn(reporter, reportId)).toBeNull();
+    expect((await decide(early)).error.code).toBe('ILLEGAL_STEP');
+    expect((await decide(early, { outcome: 'inadmissible' })).status).toBe(201);
+    expect((await fileOf(caseId)).case.stage).toBe('decided');
   });
 
   it('is possible after one click on rejected, not after a decision to act', async () => {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appealDays } from '#contract/moderation/appeal.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
@@ -17,21 +18,30 @@ export interface Appealable {
   accountId: string;
 }
 
-const sign = (key: string, content: string) =>
-  createHmac('sha256', key).update(`appeal ${content}`).digest('base64url').slice(0, 32);
+/** Also signs the address a link is mailed to, so that it ends when the account gets another. */
+const sign = (key: string, content: string, email: string) =>
+  createHmac('sha256', key).update(`appeal ${content} ${email}`).digest('base64url').slice(0, 32);
 
 /** A token that shows one decision to the account it acts on and takes their appeal, for people who can't sign in. */
-export function appealToken(key: string, { decisionId, accountId }: Appealable, decidedAt: Date): string {
+export function appealToken(
+  key: string,
+  { decisionId, accountId, email }: Appealable & { email: string },
+  decidedAt: Date,
+): string {
   const content = `${decisionId}.${accountId}.${Math.floor(appealUntil(decidedAt).getTime() / 1000)}`;
-  return `${content}.${sign(key, content)}`;
+  return `${content}.${sign(key, content, email)}`;
 }
 
-/** What such a token is for; 404 for a forged or expired one. */
-export function readAppealToken(key: string, token: string, now: Date): Appealable {
+/** What such a token is for; 404 for a forged or expired one, and for one mailed to a former address. */
+export async function readAppealToken(db: Db, key: string, token: string, now: Date): Promise<Appealable> {
   const [decisionId = '', accountId = '', until = '', signature = '', ...more] = token.split('.');
-  const expected = Buffer.from(sign(key, `${decisionId}.${accountId}.${until}`));
+  const isForm = isUuid(decisionId) && isUuid(accountId) && now.getTime() <= Number(until) * 1000 && more.length === 0;
+  const account = isForm
+    ? await db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
+    : undefined;
+  if (account === undefined) throw notFound();
+  const expected = Buffer.from(sign(key, `${decisionId}.${accountId}.${until}`, account.email));
   const given = Buffer.from(signature);
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected) && more.length === 0;
-  if (!isOurs || !isUuid(decisionId) || !isUuid(accountId) || now.getTime() > Number(until) * 1000) throw notFound();
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
   return { decisionId, accountId };
 }

@@ -25,16 +25,26 @@ export interface AppealedDecision {
   id: string;
   decided_at: Date;
   undone_at: Date | null;
+  /** A later decision on the same reports took its place. */
+  is_superseded?: boolean;
 }
 
-/** A party may appeal once, until the days are over; again only after withdrawing. `appeal` is their newest. */
-function toRight(decision: AppealedDecision, appeal: AppealRow | undefined, now: Date): AppealRight {
+/** Withdrawing and appealing again would fill a case. */
+const mostAppeals = 3;
+
+/** A party may appeal once, until the days are over, and twice more after withdrawing. `appeal` is their newest. */
+function toRight(
+  decision: AppealedDecision,
+  appeal: (AppealRow & { tries: number }) | undefined,
+  now: Date,
+): AppealRight {
   const until = appealUntil(decision.decided_at);
-  const isFirst = appeal === undefined || appeal.state === 'withdrawn';
+  const isFirst = appeal === undefined || (appeal.state === 'withdrawn' && appeal.tries < mostAppeals);
+  const holds = decision.undone_at === null && decision.is_superseded !== true;
   return {
     decisionId: decision.id,
     until: until.toISOString(),
-    mayAppeal: isFirst && decision.undone_at === null && now <= until,
+    mayAppeal: isFirst && holds && now <= until,
     appeal: appeal === undefined ? null : toOwnAppeal(appeal),
   };
 }
@@ -46,8 +56,8 @@ export async function rightsOf(
   decisions: readonly AppealedDecision[],
   now: Date,
 ): Promise<Map<string, AppealRight>> {
-  const { rows } = await sql<AppealRow>`
-    select distinct on (decision_id) * from appeal
+  const { rows } = await sql<AppealRow & { tries: number }>`
+    select distinct on (decision_id) *, (count(*) over (partition by decision_id))::int as tries from appeal
     where account_id = ${accountId}::uuid and decision_id = any (${decisions.map(({ id }) => id)}::uuid[])
     order by decision_id, submitted_at desc, id`.execute(db);
   const newest = new Map(rows.map((row) => [row.decision_id, row]));
@@ -64,6 +74,12 @@ export interface PartyDecision extends AppealedDecision {
 /** Decisions not to act: with reasons, or one click that left the report rejected. `d` is the decision, `r` the report. */
 const isNotActing = sql`(d.outcome in ('no_violation', 'unfounded') or (d.kind = 'quick' and r.status = 'rejected'))`;
 
+/** Whether a report of decision `d` was decided again later. */
+export const isSuperseded = sql<boolean>`exists (select from case_decision_report l
+  join case_decision_report later on later.report_id = l.report_id
+  join case_decision other on other.id = later.decision_id and other.undone_at is null and other.decided_at > d.decided_at
+  where l.decision_id = d.id)`;
+
 /** The decisions that an account may object to, as the person they act on or as a reporter who was not followed. */
 export async function decisionsAgainst(
   db: Db,
@@ -71,10 +87,10 @@ export async function decisionsAgainst(
   where: RawBuilder<unknown>,
 ): Promise<PartyDecision[]> {
   const { rows } = await sql<PartyDecision>`
-    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, 'person' as party from case_decision d
+    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, false as is_superseded, 'person' as party from case_decision d
     where ${where} and exists (select from sanction s where s.decision_id = d.id and s.account_id = ${accountId}::uuid)
     union all
-    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, 'reporter' from case_decision d
+    select d.id, d.case_id, d.decided_by, d.decided_at, d.undone_at, ${isSuperseded}, 'reporter' from case_decision d
     where ${where} and exists (select from case_decision_report l join report r on r.id = l.report_id
       where l.decision_id = d.id and r.reporter_id = ${accountId}::uuid and r.deleted_at is null and ${isNotActing})
     order by decided_at desc limit 50`.execute(db);

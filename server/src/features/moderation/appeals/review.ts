@@ -13,7 +13,7 @@ import { lockPersonOf, namesReporterIn } from '../decisions/decide.ts';
 import { takeBack } from '../decisions/sanctions.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
 import { lockAppeal } from './submit.ts';
-import type { AppealRow } from './own.reads.ts';
+import { type AppealRow, isSuperseded } from './own.reads.ts';
 
 type Given = BodyOf<typeof decideAppeal>;
 
@@ -143,6 +143,8 @@ async function undoDecision(tx: Db, { decision_id, case_id }: AppealRow, now: Da
 async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: Given, now: Date): Promise<void> {
   if (given.outcome === 'partly_overturned') throw invalid('outcome', 'A decision not to act has no parts');
   const isReopening = given.outcome === 'overturned';
+  if (isReopening && (await isReplaced(tx, appeal)))
+    throw new AppError('ILLEGAL_STEP', 'A later decision has replaced this one, so it cannot be taken back');
   for (const report of await reportsOf(tx, appeal)) {
     const isTheirs = report.reporter_id === appeal.account_id;
     if (isTheirs) await reply(tx, caller, report, given.reasons, now);
@@ -160,6 +162,12 @@ async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: 
     holder_name: actorOf(caller).name,
     lease_until: null,
   });
+}
+
+async function isReplaced(tx: Db, { decision_id }: AppealRow): Promise<boolean> {
+  const { rows } = await sql<{ is_replaced: boolean }>`
+    select ${isSuperseded} as is_replaced from case_decision d where d.id = ${decision_id}::uuid`.execute(tx);
+  return rows[0]?.is_replaced === true;
 }
 
 /** The reports of the decision, locked. */

@@ -24,11 +24,11 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
     data: { right: await withdraw(db, caller.accountId, params.id, now) },
   }));
   mount(app, deps, calls.openAppealLink).to(async ({ body, now }) => ({
-    data: { notice: await noticeOf(db, readAppealToken(appealKey, body.token, now), now) },
+    data: { notice: await noticeOf(db, await readAppealToken(db, appealKey, body.token, now), now) },
   }));
-  mount(app, deps, calls.appealByLink).to(({ body: { token, text }, now, once }) => {
-    const named = readAppealToken(appealKey, token, now);
-    return once(async (tx) => {
+  mount(app, deps, calls.appealByLink).to(async ({ body: { token, text }, now, once }) => {
+    const named = await readAppealToken(db, appealKey, token, now);
+    return await once(async (tx) => {
       await submit(tx, { ...named, text }, now);
       return { data: { notice: await noticeOf(tx, named, now) } };
     });

@@ -12,7 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { appealToken } from '../appeals/links.ts';
+import { type Appealable, appealToken } from '../appeals/links.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -117,8 +117,7 @@ export async function decide(
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
-    const token = appealToken(appealKey, { decisionId, accountId: row.person_id }, now);
-    await notifyPerson(tx, row.person_id, given, token, now);
+    await notifyPerson(tx, { decisionId, accountId: row.person_id }, given, appealKey, now);
   }
   await updateCase(tx, row.id, {
     stage: 'decided',
@@ -217,7 +216,8 @@ async function closeReport(tx: Db, caller: Caller, report: LockedReport, decisio
     await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
 }
 
-async function notifyPerson(tx: Db, accountId: string, given: Given, token: string, now: Date): Promise<void> {
+async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: string, now: Date): Promise<void> {
+  const { accountId } = about;
   const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
   const rule = await tx
     .selectFrom('community_rule')
@@ -233,7 +233,7 @@ async function notifyPerson(tx: Db, accountId: string, given: Given, token: stri
     facts: given.facts ?? '',
     measures: measures.join(' '),
     isAutomated: String(given.isDetectionAutomated ?? false),
-    token,
+    token: appealToken(appealKey, { ...about, email: account.email }, now),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
 }

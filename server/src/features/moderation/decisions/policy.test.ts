@@ -55,6 +55,11 @@ describe('facts', () => {
     expect(namesReporter(text, [ada], ['Bo', 'Ek'])).toBe(isNamed);
   });
 
+  it('do not hide a name in letters that look alike, or behind invisible ones', () => {
+    expect(namesReporter('It was Ａｄａ who wrote', [ada], [])).toBe(true);
+    expect(namesReporter('It was A\u200bd\u200ba who wrote', [ada], [])).toBe(true);
+  });
+
   it('may name the person they are about, and hold short words', () => {
     expect(namesReporter('Ada wrote it', [ada], ['Ada', null])).toBe(false);
     expect(namesReporter('at bo home', [{ firstName: 'Bo', lastName: null, email: null }], [])).toBe(false);

@@ -28,12 +28,18 @@ export interface Named {
   email: string | null;
 }
 
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+/** Without what looks like nothing, and in the form that looks alike. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/\p{Cf}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase();
+const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
 const shortestName = 3;
 
 /** Whether a text holds a reporter's address or one of their names as a word. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
-  const lower = text.toLowerCase();
+  const lower = plain(text);
   const words = new Set(wordsOf(text));
   const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));
   const isNamed = (name: string | null) =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { type AuditCheck, getAuditCheck, requestAuditCheck } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -16,7 +17,7 @@ const auditCheckQuery = queryOptions({
 });
 
 /** Which events changed, or how many are intact. */
-function result({ batches, events, firstBad, finishedAt, startedAt }: AuditCheck): string {
+function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
   if (firstBad !== null) {
     const { batch, until } = firstBad;
     const where =
@@ -29,7 +30,6 @@ function result({ batches, events, firstBad, finishedAt, startedAt }: AuditCheck
     return `${where} ${t('Events were changed, added or deleted outside the product.')}`;
   }
   const counts = { events: formatNumber(events), batches: formatNumber(batches) };
-  if (finishedAt === null) return t('Checking the audit trail: {events} events so far...', counts);
   return t('The audit trail is intact: {events} events in {batches} sealed batches, checked {time}.', {
     ...counts,
     time: formatTime(startedAt),
@@ -47,22 +47,29 @@ export function AuditCheckNotice() {
   const asked = request.data === undefined ? null : request.submittedAt;
   const query = useQuery({
     ...auditCheckQuery,
-    refetchInterval: ({ state: { data } }) => (isRunning(data?.check ?? null, asked) ? runningEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (isRunning(data, asked) ? runningEveryMs : false),
   });
   if (query.data === undefined) return null;
-  const { newest, check } = query.data;
-  const running = request.isPending || isRunning(check, asked);
+  const { newest, check, running } = query.data;
   return (
     <div className={classes.check}>
       <Notice
-        kind={check?.firstBad ? 'error' : check?.finishedAt ? 'success' : 'info'}
+        kind={check === null ? 'info' : check.firstBad ? 'error' : 'success'}
         action={
-          <Button variant="default" size="xs" loading={running} onClick={() => request.mutate()}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={request.isPending || isRunning(query.data, asked)}
+            onClick={() => request.mutate()}
+          >
             {t('Check now')}
           </Button>
         }
       >
         {check === null ? t('The audit trail has not been checked yet. It is checked every night.') : result(check)}
+        {running !== null && (
+          <p>{t('Checking the audit trail: {events} events so far...', { events: formatNumber(running.events) })}</p>
+        )}
         {newest !== null && (
           <details>
             <summary>{t('Newest seal')}</summary>
@@ -76,6 +83,6 @@ export function AuditCheckNotice() {
   );
 }
 
-const isRunning = (check: AuditCheck | null, asked: number | null) =>
-  (check !== null && check.finishedAt === null) ||
-  (asked !== null && (check === null || Date.parse(check.startedAt) < asked));
+const isRunning = (data: AnswerOf<typeof getAuditCheck>['data'] | undefined, asked: number | null) =>
+  data !== undefined &&
+  (data.running !== null || (asked !== null && (data.check === null || Date.parse(data.check.startedAt) < asked)));
