@@ -28,7 +28,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|PageHeading)\.tsx$/ },
+            { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|Page)\.tsx$/ },
             { name: 'shared', test: /(web|contract)\/src\/|node_modules/, minShareCount: 28 },
           ],
         },

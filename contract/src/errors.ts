@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { holderSchema } from './moderation/holder.ts';
-import { staffReportSchema } from './moderation/report.ts';
+import { holderSchema, staffReportSchema } from './moderation/report.ts';
 
 /** Every error code with its HTTP status. */
 export const errorStatus = {

@@ -11,20 +11,14 @@ import { Time } from '../src/ui/data/Time.tsx';
 import { Dialog } from '../src/ui/feedback/Dialog.tsx';
 import { FloatingNotice, Notice } from '../src/ui/feedback/Notice.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../src/ui/feedback/PageStates.tsx';
-import { BusyButton } from '../src/ui/form/BusyButton.tsx';
-import { CheckField } from '../src/ui/form/CheckField.tsx';
+import { BusyButton, SubmitButton } from '../src/ui/form/BusyButton.tsx';
+import { CheckField, SelectField, Switch, TextArea, TextField } from '../src/ui/form/Field.tsx';
 import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../src/ui/form/ChoiceGroup.tsx';
 import { PasswordField } from '../src/ui/form/PasswordField.tsx';
-import { SearchField } from '../src/ui/data/table/SearchField.tsx';
-import { SelectField } from '../src/ui/form/SelectField.tsx';
-import { SubmitButton } from '../src/ui/form/SubmitButton.tsx';
-import { Switch } from '../src/ui/form/Switch.tsx';
-import { TextArea } from '../src/ui/form/TextArea.tsx';
-import { TextField } from '../src/ui/form/TextField.tsx';
+import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
-import { Page } from '../src/ui/layout/Page.tsx';
-import { Panel } from '../src/ui/layout/Panel.tsx';
+import { Page, Panel } from '../src/ui/layout/Page.tsx';
 import { ColorSchemeChoice } from '../src/ui/theme/ColorSchemeChoice.tsx';
 
 const long =

@@ -1,12 +1,11 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchConnection } from './api/realtime/watch-connection.ts';
 import { watchSessionEnd } from './api/session/left-behind.ts';
 import { rereadSession } from './api/session/stored-session.ts';
-import { watchConnection } from './api/realtime/watch-connection.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
-import { followScheme } from './ui/theme/scheme-colour.ts';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
@@ -34,4 +33,16 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // Let the page finish loading first.
   if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 3000 });
   else setTimeout(begin, 1000);
+}
+
+/** Gives the browser's own frame the page colour of the scheme that was chosen here, whichever one the system uses. */
+function followScheme(): void {
+  const root = document.documentElement;
+  const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
+  const follow = () => {
+    const { backgroundColor } = getComputedStyle(root);
+    for (const meta of metas) meta.content = backgroundColor;
+  };
+  new MutationObserver(follow).observe(root, { attributeFilter: ['data-mantine-color-scheme'] });
+  follow();
 }

@@ -6,7 +6,7 @@ import { readSession } from './api/session/stored-session.ts';
 import { AppProviders } from './AppProviders.tsx';
 import { AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';
 import './features/installation/install-prompt.ts';
-import { CrashBoundary } from './ui/feedback/CrashBoundary.tsx';
+import { CrashBoundary } from './ui/feedback/PageStates.tsx';
 
 function start() {
   const root = document.getElementById('root');

@@ -11,12 +11,68 @@ import {
   heightMaxCm,
   heightMinCm,
   languages,
+  type RelationshipGoal,
   relationshipGoals,
   smokingAnswers,
 } from '../profiles/profile-details.ts';
-import { reasonSchema } from './match-reasons.ts';
-import { nameText, queryInteger } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';
+import { nameText, queryInteger } from '../text.ts';
+
+/**
+ * A reason to show two people to each other: a kind and the values for its sentence, true of what both show. `premium` discloses a paid
+ * rank, `new-here` an exploration slot.
+ */
+export const reasonSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
+  z.object({ kind: z.literal('ages'), viewerAge: z.int() }),
+  z.object({ kind: z.literal('answers') }),
+  z.object({ kind: z.literal('languages'), languages: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('children'),
+    wish: z.enum(['want', 'do-not-want']),
+  }),
+  z.object({ kind: z.literal('smoking') }),
+  z.object({ kind: z.literal('interests'), interests: z.array(z.string()), areRare: z.boolean() }),
+  z.object({ kind: z.literal('active') }),
+  z.object({ kind: z.literal('new-here') }),
+  z.object({ kind: z.literal('premium') }),
+]);
+
+export type MatchReason = z.output<typeof reasonSchema>;
+export type ReasonKind = MatchReason['kind'];
+
+const goalReasons: Record<RelationshipGoal, string> = {
+  'long-term': 'You both want something that lasts',
+  'short-term': 'You both want something casual',
+  friendship: 'You are both here for friendship',
+  'open-to-see': 'You are both open to see what comes',
+};
+
+/** The sentence of a reason; `{name}` is the other person, other braces are values of the reason. */
+export function reasonWords(reason: MatchReason): string {
+  switch (reason.kind) {
+    case 'goal':
+      return goalReasons[reason.goal];
+    case 'ages':
+      return 'You are {viewerAge}, within the age range {name} is looking for, and {name} is within yours';
+    case 'answers':
+      return 'You agree on most of the important questions';
+    case 'languages':
+      return 'You both speak {languages}';
+    case 'children':
+      return reason.wish === 'want' ? 'You both want children' : 'Neither of you wants children';
+    case 'smoking':
+      return 'Neither of you smokes';
+    case 'interests':
+      return reason.areRare ? 'Rare shared interest: {interests}' : 'You both like {interests}';
+    case 'active':
+      return 'Active this week and usually replies';
+    case 'new-here':
+      return 'New here, be one of the first';
+    case 'premium':
+      return 'Premium: shown a little earlier';
+  }
+}
 
 export const farthestKm = 20_000;
 
@@ -50,7 +106,7 @@ const preferenceFields = {
   heightCm: z.nullable(z.object({ min: heightSchema, max: heightSchema, required: z.boolean() }).check(isRange())),
 };
 
-export const deckOrders = ['matching', 'newest'] as const;
+const deckOrders = ['matching', 'newest'] as const;
 export type DeckOrder = (typeof deckOrders)[number];
 
 /** Browsing options: order, incognito, and another city; the last two need premium. */
@@ -71,7 +127,7 @@ export const premiumFilters = [
   'heightCm',
 ] as const satisfies readonly PreferenceKey[];
 
-export const preferencesSchema = z.object({
+const preferencesSchema = z.object({
   seeking: z.array(genderOutSchema),
   ...preferenceFields,
   order: z.enum(deckOrders),

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { appealLineSchema } from './staff-appeal.ts';
 import { decisionSchema, recommendationSchema, sanctionSchema } from './decision.ts';
-import { holderSchema } from './holder.ts';
+import {
+  evidenceSchema,
+  holderSchema,
+  reportPersonSchema,
+  reportPriorities,
+  type ReportPriority,
+  reportTypes,
+  staffReportSchema,
+} from './report.ts';
 import { timeSchema } from '../text.ts';
-import { evidenceSchema, reportPersonSchema, reportPriorities, reportTypes, staffReportSchema } from './report.ts';
-import type { ReportPriority } from './report.ts';
 
 /** Where a case is in its handling; the reports in it keep their own status. */
 export const caseStages = [

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
-import { detailsSchema } from '../profiles/profile-details.ts';
 import { pictureSchema } from '../media/picture.ts';
+import { detailsSchema } from '../profiles/profile-details.ts';
 import { locationSchema } from '../profiles/user.ts';
 import { timeSchema } from '../text.ts';
+
+/** Who has a case in hand, and until when where that is a claim. */
+export const holderSchema = z.object({
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  until: z.nullable(timeSchema),
+});
 
 export const reportTypes = [
   'Technical Issue',

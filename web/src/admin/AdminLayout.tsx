@@ -1,21 +1,17 @@
-import './admin-kit-styles.ts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
-import { signOut, useCurrentUser } from '../features/auth/session/current-user.ts';
-import { displayName, useSession } from '../features/auth/session/session.ts';
+import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { casesQuery } from '../features/moderation/cases/queries.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
-import { statisticsQuery } from '../features/statistics/use-statistics.ts';
-import { AccountMenu } from '../ui/shell/AccountMenu.tsx';
+import { statisticsQuery } from '../features/statistics/Figures.tsx';
+import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
-import { NavItem } from '../ui/shell/NavItem.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
-import { SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
 import { t } from '../ui/text/text.ts';
 

@@ -13,8 +13,7 @@ import {
   retry,
   useConnection,
 } from './request.ts';
-import { renewToken } from './session/session-renewal.ts';
-import { clearSession, readSession } from './session/stored-session.ts';
+import { clearSession, keepSession, readSession } from './session/stored-session.ts';
 
 interface Exchange {
   token?: string | null;
@@ -208,4 +207,55 @@ export async function endSessionOnServer(session: { token: string; refreshToken:
       .then(({ token }) => leave(token))
       .catch(() => undefined);
   }
+}
+
+const lockName = 'heartwood-session-renewal';
+
+interface TokenPair {
+  token: string;
+  refreshToken: string;
+}
+
+let lastInThisTab: Promise<unknown> = Promise.resolve();
+let pending = { refreshToken: '', key: '' };
+
+/** One key for each refresh token and all its tries: the server gives the same answer for the same key. */
+function keyFor(refreshToken: string): string {
+  if (pending.refreshToken !== refreshToken) pending = { refreshToken, key: randomKey() };
+  return pending.key;
+}
+
+/** Runs one task at a time across all tabs; without `navigator.locks` (plain http), within this tab. */
+function alone<T>(task: () => Promise<T>): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) return locks.request(lockName, task);
+  const result = lastInThisTab.then(task, task);
+  lastInThisTab = result.catch(() => undefined);
+  return result;
+}
+
+/**
+ * A token newer than `staleToken`: another tab's, or one from `exchange`, which gets the refresh token and the key to
+ * send with it. Null if the session can't be renewed; throws if no answer came, because then nothing is known about
+ * the session.
+ */
+function renewToken(
+  staleToken: string,
+  exchange: (refreshToken: string, key: string) => Promise<TokenPair>,
+): Promise<string | null> {
+  return alone(async () => {
+    const stored = readSession();
+    if (stored.token === null) return null;
+    if (stored.token !== staleToken) return stored.token;
+    if (stored.refreshToken === null) return null;
+    try {
+      const pair = await exchange(stored.refreshToken, keyFor(stored.refreshToken));
+      if (readSession().token !== staleToken) return readSession().token;
+      keepSession(pair);
+      return pair.token;
+    } catch (error) {
+      if (error instanceof ApiError && !error.isUnanswered) return null;
+      throw error;
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { rotateSession } from '../../platform/session/sessions.ts';
 import { join } from './join/join.ts';
-import { leave, restore } from './retention/leaving.ts';
+import { leave, restore } from './retention/retention.ts';
 import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
 import { cancelByLink, requestEmailChange, restoreAddress } from './address/change.ts';
 import { signIn, signInWithCode } from './session/sign-in.ts';

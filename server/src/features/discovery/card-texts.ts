@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FastifyReply } from 'fastify';
 import { bandScores, type CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
-import type { MatchReason, ReasonKind } from '#contract/discovery/match-reasons.ts';
+import type { MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
 import { publicUserSchema } from '#contract/profiles/user.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { type PictureViews, unsigned } from '../../platform/session/pictures.ts';

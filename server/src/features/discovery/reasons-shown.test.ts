@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CardView } from '#contract/discovery/discovery.ts';
-import type { MatchReason, ReasonKind } from '#contract/discovery/match-reasons.ts';
+import type { CardView, MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';

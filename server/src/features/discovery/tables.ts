@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Preferences } from '#contract/discovery/discovery.ts';
-import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
+import type { Preferences, ReasonKind } from '#contract/discovery/discovery.ts';
 
 /** A member's stored preferences; another city with the place cell it lies in. */
 export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {

@@ -8,8 +8,7 @@ import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 

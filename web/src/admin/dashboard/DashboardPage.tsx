@@ -1,10 +1,8 @@
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { DashboardFigures } from '../../features/statistics/Figures.tsx';
+import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
-import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/StatisticsCharts.tsx';
-import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
-import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../features/statistics/StatisticsCharts.tsx';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';

@@ -8,9 +8,8 @@ import { shortReportId } from '../../features/moderation/reports/report-words.ts
 import { ReportFile, ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 

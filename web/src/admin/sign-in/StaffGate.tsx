@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../../api/query-client.ts';
 import { secondFactorQuery } from '../../features/auth/queries.ts';
-import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
+import { readCurrentUser, signOut } from '../../features/auth/session/session.ts';
 import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffSetUp.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
 /** Replaces every staff page for staff who must use two-step verification and haven't yet: they set it up here. */

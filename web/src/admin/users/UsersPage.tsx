@@ -1,10 +1,8 @@
 import { useSession } from '../../features/auth/session/session.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
-import { PicturesOfUser } from './UserParts.tsx';
+import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
-import { useStatistics } from '../../features/statistics/use-statistics.ts';
-import { UsersFigures } from '../../features/statistics/Figures.tsx';
-import { SubscriptionOfUser } from './UserParts.tsx';
+import { UsersFigures, useStatistics } from '../../features/statistics/Figures.tsx';
 import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';

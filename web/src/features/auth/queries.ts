@@ -6,7 +6,7 @@ import { listPasskeys } from '#contract/auth/passkeys.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { readCurrentUser } from './session/current-user.ts';
+import { readCurrentUser } from './session/session.ts';
 
 /** What protects the account besides a password, and what its owner can confirm their identity with. */
 export const protectionQuery = queryOptions({

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';
 import classes from './questions.module.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorTexts } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
 

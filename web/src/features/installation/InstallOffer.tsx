@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
 import classes from './installation.module.css';

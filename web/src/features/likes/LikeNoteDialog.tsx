@@ -9,9 +9,9 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { TextArea } from '../../ui/form/TextArea.tsx';
+import { TextArea } from '../../ui/form/Field.tsx';
 import { t } from '../../ui/text/text.ts';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { useFields } from '../../ui/form/use-form.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
+import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import list from './likes.module.css';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
 import { matchesQuery } from './queries.ts';

@@ -9,7 +9,7 @@ import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { browserDrawing, type Drawing, type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
 import classes from './pictures.module.css';
 import { takeSharedPictures } from './shared-pictures.ts';
-import { useFreshAddresses } from './use-fresh-addresses.ts';
+import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import {
   isOnProfile,
   picturesMax,

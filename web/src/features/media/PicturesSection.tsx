@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';

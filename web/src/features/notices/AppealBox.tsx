@@ -6,7 +6,7 @@ import { appealByLink } from '#contract/moderation/appeals.ts';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { TextArea } from '../../ui/form/TextArea.tsx';
+import { TextArea } from '../../ui/form/Field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
-import { useNow } from '../../ui/data/use-now.ts';
+import { useNow } from '../../ui/data/Time.tsx';
 import classes from './notifications.module.css';
 import { Arrival, notificationText } from './Arrival.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';

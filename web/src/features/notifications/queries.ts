@@ -15,7 +15,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient, useCached } from '../../api/query-client.ts';
-import { useVisible } from '../../ui/loading/use-visible.ts';
+import { useVisible } from '../../ui/loading/online.ts';
 
 const pageSize = 20;
 /** A notification visible for this long counts as seen. */

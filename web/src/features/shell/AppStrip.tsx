@@ -1,6 +1,6 @@
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useOnline } from '../../ui/text/online.ts';
+import { useOnline } from '../../ui/loading/online.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';

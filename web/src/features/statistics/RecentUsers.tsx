@@ -6,7 +6,7 @@ import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 

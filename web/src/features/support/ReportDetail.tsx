@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../ui/form/drafts.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { TextArea } from '../../ui/form/TextArea.tsx';
+import { TextArea } from '../../ui/form/Field.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { addReplies } from './queries.ts';

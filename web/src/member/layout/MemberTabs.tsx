@@ -1,19 +1,29 @@
+import type { IconHome } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
-import { TabBar } from '../../ui/shell/TabBar.tsx';
 import { t } from '../../ui/text/text.ts';
-import { memberPlaces } from './member-places.ts';
+import classes from './MemberTabs.module.css';
 
-/** What members come for, within reach of the thumb. */
-export function MemberTabs() {
+interface MemberTabsProps {
+  places: readonly { to: string; label: string; Icon: typeof IconHome; hasMessages: boolean }[];
+}
+
+/** What members come for, at the bottom of a narrow screen, within reach of the thumb. */
+export function MemberTabs({ places }: MemberTabsProps) {
+  const { pathname } = useLocation();
   return (
-    <TabBar
-      label={t('Most used')}
-      tabs={memberPlaces.map(({ to, label, Icon, hasMessages }) => ({
-        to,
-        label: t(label),
-        Icon,
-        badge: hasMessages && <UnreadMessagesBadge />,
-      }))}
-    />
+    <nav className={classes.bar} aria-label={t('Most used')}>
+      {places.map(({ to, label, Icon, hasMessages }) => (
+        <Link key={to} to={to} className={classes.tab} aria-current={pathname === to ? 'page' : undefined}>
+          <Icon size={22} stroke={1.75} aria-hidden="true" />
+          {t(label)}
+          {hasMessages && (
+            <span className={classes.badge}>
+              <UnreadMessagesBadge />
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
   );
 }

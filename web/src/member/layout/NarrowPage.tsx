@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { Page, PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './NarrowPage.module.css';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { signInPathFor } from '../../features/auth/session/sign-in-paths.ts';
-import { signOut } from '../../features/auth/session/current-user.ts';
-import { displayName, useSession } from '../../features/auth/session/session.ts';
+import { signInPathFor } from '../../features/auth/session/guards.tsx';
+import { displayName, signOut, useSession } from '../../features/auth/session/session.ts';
 import {
   UnreadMessagesBadge,
   unreadMessagesText,
@@ -13,15 +13,19 @@ import {
 } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
 import { AppBar } from '../../ui/shell/AppBar.tsx';
-import { AccountMenu } from '../../ui/shell/AccountMenu.tsx';
-import { MenuDrawer } from '../../ui/shell/MenuDrawer.tsx';
-import { NavItem } from '../../ui/shell/NavItem.tsx';
+import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/SiteHeader.tsx';
 import { Shell } from '../../ui/shell/Shell.tsx';
-import { SiteHeader } from '../../ui/shell/SiteHeader.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
-import { memberPlaces } from './member-places.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+
+/** What members come for, in the rail of wide screens and the tabs of narrow ones. */
+const memberPlaces = [
+  { to: '/app/discover', label: 'Discover', Icon: IconCards, hasMessages: false },
+  { to: '/app/likes', label: 'Likes', Icon: IconHeart, hasMessages: false },
+  { to: '/app/messages', label: 'Messages', Icon: IconMessageCircle, hasMessages: true },
+  { to: '/app/profile', label: 'Profile', Icon: IconUser, hasMessages: false },
+] as const;
 
 const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
 const footer = lazyPart(() => import('../../ui/shell/Footer.tsx').then((module) => module.Footer));
@@ -165,7 +169,7 @@ export function UserLayout() {
       )}
       {hasTabs && (
         <Suspense>
-          <memberTabs.Part />
+          <memberTabs.Part places={memberPlaces} />
         </Suspense>
       )}
     </>

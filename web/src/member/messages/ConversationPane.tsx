@@ -16,7 +16,7 @@ import { reportAddress, ReportLink, type ReportLinkState } from '../../features/
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../ui/data/PersonHero.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';

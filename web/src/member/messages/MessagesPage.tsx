@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { LikesReceived, LikesSent } from '../../features/likes/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
-import type { Refusal } from '../../ui/data/ListStates.tsx';
+import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';

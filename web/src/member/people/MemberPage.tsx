@@ -15,7 +15,7 @@ import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { MemberDecision, noteDialog } from '../../features/likes/MemberDecision.tsx';
 import { useDecide, useIsDone } from '../../features/likes/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
-import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
+import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';

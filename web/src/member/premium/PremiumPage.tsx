@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { readCurrentUser } from '../../features/auth/session/current-user.ts';
-import { setVip, useSession } from '../../features/auth/session/session.ts';
+import { readCurrentUser, setVip, useSession } from '../../features/auth/session/session.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { noteOwnUser } from '../../features/auth/session/current-user.ts';
+import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';

@@ -6,7 +6,7 @@ import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { noteOwnUser } from '../../features/auth/session/current-user.ts';
+import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';

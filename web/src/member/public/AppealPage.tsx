@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/notices/AppealBox.tsx';
-import { DecisionText } from '../../features/notices/DecisionText.tsx';
+import { DecisionText } from '../../features/notices/NoticeList.tsx';
 import { linkedNoticeQuery, useLinkedAppeal } from '../../features/notices/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
-import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { SupportButton } from './ReadingPage.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useCurrentUser } from '../../features/auth/session/current-user.ts';
-import { useSession } from '../../features/auth/session/session.ts';
+import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './HomePage.module.css';

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
@@ -39,5 +40,19 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
         <SupportButton supportEmail={config?.supportEmail} />
       </aside>
     </div>
+  );
+}
+
+/** Opens a mail to the support team; disabled until its address is known. */
+export function SupportButton({ supportEmail }: { supportEmail: string | undefined }) {
+  const icon = <IconMail size={18} stroke={1.75} aria-hidden="true" />;
+  return supportEmail ? (
+    <Button component="a" href={`mailto:${supportEmail}`} leftSection={icon}>
+      {t('Contact Support')}
+    </Button>
+  ) : (
+    <Button disabled leftSection={icon}>
+      {t('Contact Support')}
+    </Button>
   );
 }

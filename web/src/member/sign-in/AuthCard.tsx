@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '../../features/auth/sign-in.module.css';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../ui/layout/Page.tsx';
 
 interface AuthCardProps {
   title: string;

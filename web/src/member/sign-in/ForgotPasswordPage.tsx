@@ -6,8 +6,8 @@ import { forgotPassword } from '#contract/auth/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
 import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 

@@ -9,8 +9,8 @@ import { resetStatus, useSession } from '../../features/auth/session/session.ts'
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';

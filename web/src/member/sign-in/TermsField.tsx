@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { RichText } from '../../ui/data/RichText.tsx';
-import { CheckField } from '../../ui/form/CheckField.tsx';
+import { CheckField } from '../../ui/form/Field.tsx';
 import { t } from '../../ui/text/text.ts';
 
 /** The consent needed to join, with a password or with a provider. */

@@ -2,14 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { memberPasswordMinLength } from '#contract/constants.ts';
-import { useCurrentUser } from '../../features/auth/session/current-user.ts';
+import { resetStatus, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
-import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 

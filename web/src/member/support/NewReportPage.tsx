@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
+import { QuotedMessage } from '../../features/messages/conversation/Bubble.tsx';
 import { Receipt, type ReceiptFacts, reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
 import { isAboutPerson, type ReportSubject, subjectAt } from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -5,8 +5,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '../text/format.ts';
 import classes from './Chart.module.css';
-import { ChartFigure, chartColors, chartHeight, Legend } from './ChartFigure.tsx';
-import { useWidth } from './use-width.ts';
+import { chartColors, ChartFigure, chartHeight, Legend, useWidth } from './ChartFigure.tsx';
 
 const margin = { top: 22, right: 4, bottom: 28, left: 44 };
 const widestBar = 44;

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Chart.module.css';
 
 export const chartHeight = 300;
@@ -73,4 +73,18 @@ export function Legend({ names }: { names: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+/** The width of the element that gets the ref, in whole CSS pixels; 0 until it is known. */
+export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
+  const element = useRef<T>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const observed = element.current;
+    if (!observed) return;
+    const observer = new ResizeObserver(() => setWidth(Math.floor(observed.clientWidth)));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
 }

@@ -2,8 +2,7 @@ import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
 import { formatNumber, formatPercent } from '../text/format.ts';
 import classes from './Chart.module.css';
-import { ChartFigure, chartColors } from './ChartFigure.tsx';
-import { useWidth } from './use-width.ts';
+import { chartColors, ChartFigure, useWidth } from './ChartFigure.tsx';
 
 const largestRadius = 96;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import classes from './Avatar.module.css';
+import classes from './Picture.module.css';
 import { initialOf } from '../text/person.ts';
 
 interface AvatarProps {

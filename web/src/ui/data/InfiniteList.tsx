@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { QueryStates } from '../feedback/PageStates.tsx';
 import { t } from '../text/text.ts';
 
 const rowsOf = (list: Element | null) => [...(list?.querySelectorAll('li, tbody > tr') ?? [])];
@@ -46,4 +47,25 @@ export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children
       )}
     </>
   );
+}
+
+/** A refusal by the server, as far as a list needs it. */
+export interface Refusal extends Error {
+  status: number | null;
+  code: string;
+}
+
+/** What a list needs from its page. */
+export interface ListProps {
+  /** Shown to members who have to complete a step first. */
+  notYet: (error: Refusal) => ReactNode;
+}
+
+const isForbidden = (error: Error | null): error is Refusal =>
+  error !== null && 'status' in error && 'code' in error && error.status === 403;
+
+/** Loading, error or data of one list, or what has to be done first. */
+export function ListStates<T>({ notYet, ...states }: ListProps & ComponentProps<typeof QueryStates<T>>) {
+  const { data, error } = states.query;
+  return data === undefined && isForbidden(error) ? notYet(error) : <QueryStates {...states} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { t } from '../text/text.ts';
 import { Picture } from './Picture.tsx';
-import classes from './PersonHero.module.css';
+import classes from './Picture.module.css';
 
 /** How wide it is drawn, as the attribute `sizes` has it. */
 export const heroWidth = '(min-width: 60rem) 28rem, 100vw';

@@ -1,8 +1,8 @@
 import { IconPhotoOff } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
+import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
-import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import classes from './Picture.module.css';
 
 interface PictureProps {
@@ -67,4 +67,19 @@ export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, 
       )}
     </span>
   );
+}
+
+/** For pictures that fail to load: fetches new addresses once they may have expired, at most once per answer. */
+export function useFreshAddresses(answer: unknown, refetch: () => void): () => void {
+  const since = useRef(0);
+
+  useEffect(() => {
+    since.current = Date.now();
+  }, [answer]);
+
+  return () => {
+    if (Date.now() - since.current < mediaAddressSameSeconds * 1000) return;
+    since.current = Date.now();
+    refetch();
+  };
 }

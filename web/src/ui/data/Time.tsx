@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { formatDate, formatExactTime, formatTime } from '../text/format.ts';
 
 /** A moment, an ISO 8601 string, as date and time or only as its date; the exact time is its tooltip. */
@@ -7,4 +8,14 @@ export function Time({ at, isDate = false }: { at: string; isDate?: boolean }) {
       {isDate ? formatDate(at) : formatTime(at)}
     </time>
   );
+}
+
+/** The current time in ms, updated every `everyMs`. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 }

@@ -1,8 +1,9 @@
 import { Button, Kbd } from '@mantine/core';
-import { Dialog } from './Dialog.tsx';
-import { SingleKeysChoice } from '../keyboard/SingleKeysChoice.tsx';
+import { CheckField } from '../form/Field.tsx';
+import { setSingleKeys, useSingleKeysOn } from '../keyboard/single-keys.ts';
 import { t } from '../text/text.ts';
 import classes from './Dialog.module.css';
+import { Dialog } from './Dialog.tsx';
 
 /** Single-key shortcuts and what each does. */
 export type KeyList = readonly (readonly [key: string, what: string])[];
@@ -49,5 +50,18 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         <SingleKeysChoice />
       </div>
     </Dialog>
+  );
+}
+
+/** Switches the single-key shortcuts on or off; kept on this device. */
+export function SingleKeysChoice() {
+  const isOn = useSingleKeysOn();
+  return (
+    <CheckField
+      checked={isOn}
+      onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      label={t('Single-key shortcuts')}
+      description={t('Turn these off if you use speech input or press keys by accident.')}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNow } from '../data/use-now.ts';
+import { useNow } from '../data/Time.tsx';
 import { t } from '../text/text.ts';
 import classes from './PageStates.module.css';
 

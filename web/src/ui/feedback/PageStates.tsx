@@ -1,7 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { isOnline } from '../text/online.ts';
+import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { LogoMark } from '../shell/Logo.tsx';
+import { isOnline } from '../loading/online.ts';
 import { t } from '../text/text.ts';
 import { Notice } from './Notice.tsx';
 import classes from './PageStates.module.css';
@@ -10,7 +11,7 @@ const showAfterMs = 200;
 const keepForMs = 300;
 
 /** Whether to show that something is loading: after 200 ms, and then for at least 300 ms, so that nothing flickers. */
-export function useSteadyLoading(isLoading: boolean): boolean {
+function useSteadyLoading(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAt = useRef(0);
 
@@ -157,4 +158,30 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
       {children(query.data)}
     </>
   );
+}
+
+function CrashPage() {
+  return (
+    <main className={classes.page}>
+      <LogoMark size={48} />
+      <h1>{t('This page could not be shown')}</h1>
+      <p role="alert">
+        {t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}
+      </p>
+      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+    </main>
+  );
+}
+
+/** Shows ways to continue instead of an empty window if a screen fails to render or its code can't be fetched. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override render() {
+    return this.state.hasCrashed ? <CrashPage /> : this.props.children;
+  }
 }

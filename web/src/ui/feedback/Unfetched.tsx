@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { FloatingNotice } from './Notice.tsx';
-import { Notice } from './Notice.tsx';
-import { useOnline } from '../text/online.ts';
+import { FloatingNotice, Notice } from './Notice.tsx';
+import { useOnline } from '../loading/online.ts';
 import { Page } from '../layout/Page.tsx';
 import { t } from '../text/text.ts';
 

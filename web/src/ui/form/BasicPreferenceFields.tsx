@@ -4,11 +4,9 @@ import type { FieldError } from '#contract/errors.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from '../text/format.ts';
 import { t } from '../text/text.ts';
-import { CheckField } from './CheckField.tsx';
-import { SelectField } from './SelectField.tsx';
-import { TextField } from './TextField.tsx';
+import { CheckField, SelectField, TextField } from './Field.tsx';
 import classes from './form.module.css';
-import type { useFields } from './use-fields.ts';
+import type { useFields } from './use-form.ts';
 
 /** The preferences form; '' is 'does not matter'. */
 export type BasicPreferencesForm = Record<

@@ -25,3 +25,18 @@ export function BusyButton({ isBusy, busyText, children, leftSection, onClick, .
     </Button>
   );
 }
+
+interface SubmitButtonProps {
+  text: string;
+  busyText: string;
+  isBusy: boolean;
+}
+
+/** Sends the form; while that is in progress it says so, with a spinner, and stays focusable. */
+export function SubmitButton({ text, ...progress }: SubmitButtonProps) {
+  return (
+    <BusyButton {...progress} type="submit" size="md" fullWidth>
+      {text}
+    </BusyButton>
+  );
+}

@@ -1,9 +1,12 @@
 import { IconX } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { interestGroups } from '#contract/profiles/interests.ts';
+import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
+import { languageName } from '../text/detail-words.ts';
+import { locale, t } from '../text/text.ts';
+import { listOf } from './BasicPreferenceFields.tsx';
+import { TextField } from './Field.tsx';
 import classes from './form.module.css';
-import { TextField } from './TextField.tsx';
-import { t } from '../text/text.ts';
-import { useArrowKeys } from '../keyboard/use-arrow-keys.ts';
 
 export interface Chip {
   value: string;
@@ -117,5 +120,87 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * One Tab stop for many controls; the arrow keys, Home and End move between them. `names` are the controls' values in
+ * order. The control that last had the focus, or the first, is the stop.
+ */
+function useArrowKeys(names: readonly string[]) {
+  const within = useRef<HTMLDivElement>(null);
+  const [last, setLast] = useState<string | null>(null);
+  const stop = last !== null && names.includes(last) ? last : names[0];
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const controls = [...(within.current?.querySelectorAll('input') ?? [])];
+    const at = controls.indexOf(event.currentTarget);
+    const step = steps[event.key];
+    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl' && /Left|Right/.test(event.key);
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? controls.length - 1
+          : step === undefined
+            ? null
+            : at + (isMirrored ? -step : step);
+    if (at === -1 || to === null) return;
+    event.preventDefault();
+    controls[Math.max(0, Math.min(controls.length - 1, to))]?.focus();
+  }
+
+  return {
+    /** For the element around the controls. */
+    within,
+    stopOf: (name: string) => ({ tabIndex: name === stop ? 0 : -1, onFocus: () => setLast(name), onKeyDown }),
+  };
+}
+
+interface PickerProps<N extends string> {
+  fields: {
+    values: Record<N, string>;
+    bind: (name: N) => { error: string | undefined };
+    set: (name: N, value: string) => void;
+  };
+}
+
+/** The field `interests` of a form: interests from the list, separated by commas. */
+export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'interests'>) {
+  return (
+    <ChipPicker
+      name="interests"
+      label={t('Interests')}
+      searchLabel={t('Search interests')}
+      groups={Object.entries(interestGroups).map(([title, words]) => ({
+        title: t(title),
+        chips: words.map((word): Chip => ({ value: word, label: t(word) })),
+      }))}
+      chosen={listOf(values.interests)}
+      most={interestsMax}
+      error={bind('interests').error}
+      onChange={(chosen) => set('interests', chosen.join(','))}
+    />
+  );
+}
+
+/** The field `languages` of a form: codes of languages, separated by commas. */
+export function LanguagePicker({ fields: { values, bind, set } }: PickerProps<'languages'>) {
+  const chips = languages
+    .map((code): Chip => ({ value: code, label: languageName(code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+  return (
+    <ChipPicker
+      name="languages"
+      label={t('Languages')}
+      searchLabel={t('Search languages')}
+      groups={[{ title: null, chips }]}
+      chosen={listOf(values.languages)}
+      most={languagesMax}
+      error={bind('languages').error}
+      onChange={(chosen) => set('languages', chosen.join(','))}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react';
-import { TextField } from './TextField.tsx';
+import { TextField } from './Field.tsx';
 import { useStable } from '../loading/use-stable.ts';
 
 type Suggestion = Record<'city' | 'country', string>;

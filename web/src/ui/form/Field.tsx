@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Field.module.css';
 
-export interface FieldTexts {
+interface FieldTexts {
   label: ReactNode;
   /** What to know before typing. */
   description?: string;
@@ -49,4 +50,90 @@ export function Field({ label, description, error, isRequired, children }: Field
       )}
     </div>
   );
+}
+
+type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>;
+
+/** A field for one line, using the browser's own control. */
+export function TextField({ label, description, error, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} isRequired={input.required} {...(description ? { description } : {})} error={error}>
+      {(ties) => <input type="text" {...input} {...ties} />}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
+
+/** A field for a text of several lines; it grows with what is typed. */
+export function TextArea({ label, description, error, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} isRequired={area.required} {...(description ? { description } : {})} error={error}>
+      {(ties) => <textarea {...area} {...ties} />}
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'id' | 'className'> {
+  choices: readonly { value: string; label: string }[];
+}
+
+/** A choice of a few options, using the device's native list. */
+export function SelectField({ label, description, error, choices, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} isRequired={select.required} {...(description ? { description } : {})} error={error}>
+      {(ties) => (
+        <span className={classes.choice}>
+          <select {...select} {...ties}>
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden="true" />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+type CheckFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+/** A checkbox with its label; its description and error are below. */
+export function CheckField({ label, description, error, ...box }: CheckFieldProps) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');
+  return (
+    <div className={classes.check}>
+      <input
+        {...box}
+        id={id}
+        type="checkbox"
+        className={classes.box}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+      />
+      <div className={classes.texts}>
+        <label className={classes.checkFieldLabel} htmlFor={id}>
+          {label}
+        </label>
+        {description && (
+          <p id={`${id}-description`} className={classes.checkFieldDescription}>
+            {description}
+          </p>
+        )}
+        {error && (
+          <p id={`${id}-error`} className={classes.checkFieldError}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A switch that takes effect immediately; the surrounding text labels it. */
+export function Switch(box: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) {
+  return <input {...box} type="checkbox" role="switch" className={classes.switch} />;
 }

@@ -1,9 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
-import { CheckField } from './CheckField.tsx';
-import { SelectField } from './SelectField.tsx';
-import { TextArea } from './TextArea.tsx';
+import { CheckField, SelectField, TextArea } from './Field.tsx';
 
 const choices = [
   { value: '', label: 'Please choose' },

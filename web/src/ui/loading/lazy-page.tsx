@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
-import { isOnline } from '../text/online.ts';
+import { isOnline } from './online.ts';
 
 interface Fetched {
   /** Fetches the chunk before it is needed. */

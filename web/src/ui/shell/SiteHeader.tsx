@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { ActionIcon, Button } from '@mantine/core';
+import { type IconHome, IconMenu2, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { t } from '../text/text.ts';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
-import { MenuDrawer } from './MenuDrawer.tsx';
 import classes from './shell.module.css';
-import { t } from '../text/text.ts';
 
 interface SiteHeaderProps {
   home: string;
@@ -55,5 +56,112 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
         </div>
       </div>
     </header>
+  );
+}
+
+interface NavItemProps {
+  to: string;
+  children: string;
+  Icon?: typeof IconHome;
+  /** A count of unread items after the name. */
+  badge?: ReactNode;
+  /** Fetches the page's chunk (and data) when the link is hovered or focused. */
+  preload?: (() => void) | undefined;
+}
+
+/** A link of the navigation; the current page's link, or its parent page's, is marked. */
+export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Link
+      to={to}
+      className={classes.navItem}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      {Icon && <Icon className={classes.navIcon} size={22} stroke={1.75} aria-hidden="true" />}
+      {children}
+      {badge}
+    </Link>
+  );
+}
+
+/** The signed-in person's name, a badge if any, and Logout. */
+export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {
+  return (
+    <div className={classes.account}>
+      <span className={classes.accountName} title={name}>
+        {name}
+      </span>
+      {badge && <span className={classes.accountBadge}>{badge}</span>}
+      <Button variant="default" size="sm" onClick={onLogout}>
+        {t('Logout')}
+      </Button>
+    </div>
+  );
+}
+
+interface MenuDrawerProps {
+  /** Unread items behind one of the links; they mark the button. */
+  unread?: string | undefined;
+  className?: string | undefined;
+  /** `NavItem`s. */
+  links: ReactNode;
+  /** Who is signed in, and how to sign out. */
+  account: ReactNode;
+}
+
+/** The menu's button and its drawer with every link. */
+export function MenuDrawer({ unread, className, links, account }: MenuDrawerProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+
+  useEffect(() => drawer.current?.close(), [pathname]);
+
+  function open() {
+    setOpen(true);
+    drawer.current?.showModal();
+  }
+
+  return (
+    <>
+      <ActionIcon
+        className={`${classes.opener} ${className ?? ''}`}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        data-unread={unread !== undefined || undefined}
+        aria-label={unread === undefined ? t('Open menu') : t('Open menu ({unread})', { unread })}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        <IconMenu2 size={22} stroke={1.75} />
+      </ActionIcon>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
+        {isOpen && (
+          <>
+            <div className={classes.drawerTop}>
+              <Logo />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('Close menu')}
+                onClick={() => drawer.current?.close()}
+              >
+                <IconX size={22} stroke={1.75} />
+              </ActionIcon>
+            </div>
+            <nav className={classes.drawerLinks} aria-label={t('Main')}>
+              {links}
+            </nav>
+            <div className={classes.drawerAccount}>{account}</div>
+          </>
+        )}
+      </dialog>
+    </>
   );
 }

@@ -3,10 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
-import { CrashBoundary } from '../feedback/CrashBoundary.tsx';
+import { CrashBoundary } from '../feedback/PageStates.tsx';
 import { lazyPage } from '../loading/lazy-page.tsx';
-import { NavItem } from './NavItem.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
+import { NavItem, SiteHeader } from './SiteHeader.tsx';
 
 describe('the colour scheme', () => {
   it('follows the system until one is chosen, and the choice is stored', async () => {

@@ -11,6 +11,5 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
-import './fonts.css';
 import './tokens.css';
 import './base.css';

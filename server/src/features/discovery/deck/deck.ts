@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
+import type { ReasonKind } from '#contract/discovery/discovery.ts';
 import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { KeptCard } from '../tables.ts';

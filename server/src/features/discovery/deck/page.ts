@@ -1,5 +1,5 @@
 import { type Candidate, isNew, type MarketStats, type Viewer } from '../score/people.ts';
-import type { MatchReason } from '#contract/discovery/match-reasons.ts';
+import type { MatchReason } from '#contract/discovery/discovery.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { scoreOf } from '../score/score.ts';
 

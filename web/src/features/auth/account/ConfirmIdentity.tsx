@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';

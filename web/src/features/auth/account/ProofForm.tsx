@@ -11,7 +11,7 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useFields } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';

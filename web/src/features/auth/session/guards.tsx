@@ -1,7 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { requestedPage, signInPathFor, type SignInState } from './sign-in-paths.ts';
+import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { type SessionState, useSession } from './session.ts';
+
+/** The sign-in page for a page of this app: the members' for addresses under `/app`, else the staff's. */
+export function signInPathFor(pathname: string): '/app/sign-in' | '/login' {
+  return pathname === '/app' || pathname.startsWith('/app/') ? '/app/sign-in' : '/login';
+}
+
+/** What the history entry of a sign-in page says about the page that was asked for. */
+interface SignInState {
+  from: Pick<Location, 'pathname' | 'search' | 'hash'>;
+}
+
+/** The page to go to after signing in, as an address of this app; null where no page was asked for. */
+export function requestedPage(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  const { pathname, search, hash } = (state as SignInState).from;
+  return `${pathname}${search}${hash}`;
+}
 
 /**
  * Who may open a page. `everyone` needs no session. `visitors` and `staff-visitors` are the two sign-in areas: people who arrive

@@ -9,8 +9,7 @@ import classes from '../account.module.css';
 import { type Proof, ProofForm } from '../account/ProofForm.tsx';
 import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
-import { signOut } from '../session/current-user.ts';
-import { useSession } from '../session/session.ts';
+import { signOut, useSession } from '../session/session.ts';
 
 /** Why staff set up two-step verification before anything else. */
 export const staffSetUpReason = "Your account can open members' private data, so a password alone is not enough.";

@@ -8,7 +8,7 @@ import { memberName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
-import classes from './grid.module.css';
+import classes from './cards.module.css';
 import type { SwipeWay } from './DeckCard.tsx';
 
 function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay) => void }) {

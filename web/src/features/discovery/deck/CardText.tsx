@@ -1,12 +1,11 @@
 import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
-import type { CardView } from '#contract/discovery/discovery.ts';
-import { type MatchReason, reasonWords } from '#contract/discovery/match-reasons.ts';
+import { type CardView, type MatchReason, reasonWords } from '#contract/discovery/discovery.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from './fit.module.css';
+import classes from './cards.module.css';
 
 /** Name and age, as far as they are known. */
 export function cardTitle({ user }: CardView): string {

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
-import classes from './empty.module.css';
+import classes from './cards.module.css';
 
 type Filter = Emptiness['perFilter'][number];
 

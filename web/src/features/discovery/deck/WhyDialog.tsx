@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Reasons } from './CardText.tsx';
-import classes from './fit.module.css';
+import classes from './cards.module.css';
 
 const counts = [
   "Your preferences and theirs: you are what they're looking for, and they are what you're looking for.",

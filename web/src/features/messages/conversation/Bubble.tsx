@@ -1,8 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Caution } from '#contract/messages.ts';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
+import { useQuotedMessage } from '../queries.ts';
 
 /** The warning shown to the receiver, by what the message contains. */
 const cautionTexts: Record<Caution, string> = {
@@ -49,5 +52,24 @@ export function Bubble({ isOwn, by, text, meta, caution = null, aside, children 
       )}
       {children}
     </div>
+  );
+}
+
+interface QuotedMessageProps {
+  matchId: string;
+  seq: number;
+  ownId: string;
+  /** The sender's name, if known. */
+  name: string | null;
+}
+
+/** The message that is about to be reported, so that the right one is reported; nothing if it cannot be read. */
+export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
+  const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
+  if (!message) return isFetching && <Skeleton height="3.6rem" />;
+  return (
+    <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
+      <Bubble isOwn={false} by={name ?? t('This person')} text={message.text} meta={formatTime(message.sentAt)} />
+    </blockquote>
   );
 }

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { DecisionItem } from '../cases/CaseDecisions.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';

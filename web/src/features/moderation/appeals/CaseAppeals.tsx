@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AppealLine } from '#contract/moderation/staff-appeal.ts';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';
 import shared from '../reports/report.module.css';

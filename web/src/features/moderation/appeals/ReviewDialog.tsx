@@ -3,8 +3,7 @@ import { type AppealOutcome, appealOutcomes, appealReasonsMax, appealReasonsMin 
 import type { AppealFile } from '#contract/moderation/staff-appeal.ts';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { CheckField } from '../../../ui/form/CheckField.tsx';
-import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { sanctionWords } from '../cases/decision-words.ts';
 import classes from '../cases/cases.module.css';

@@ -4,7 +4,7 @@ import type { CaseFile as File, CaseParty } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';

@@ -8,7 +8,7 @@ import { ErrorNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { stepWords } from './case-words.ts';

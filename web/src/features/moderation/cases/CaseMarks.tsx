@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import type { CaseLine, CaseStage } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { durationText } from '../reports/report-words.ts';

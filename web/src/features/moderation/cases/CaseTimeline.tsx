@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { CaseMoment } from '#contract/moderation/case.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import classes from '../reports/conversation.module.css';

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Recommendation, SanctionKind } from '#contract/moderation/decision.ts';
 import {
   decisionOutcomes,
   decisionSources,
   factsMinLength,
+  type Recommendation,
+  type SanctionKind,
   sanctionKinds,
   usualAnswers,
 } from '#contract/moderation/decision.ts';
@@ -13,10 +14,7 @@ import { decideCase } from '#contract/moderation/decisions.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { CheckField } from '../../../ui/form/CheckField.tsx';
-import { SelectField } from '../../../ui/form/SelectField.tsx';
-import { TextArea } from '../../../ui/form/TextArea.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';

@@ -6,7 +6,7 @@ import type { ReportReply, StaffReport, TimelineEntry } from '#contract/moderati
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';

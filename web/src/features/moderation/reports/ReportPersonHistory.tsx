@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ReportHistory } from '#contract/moderation/report.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';

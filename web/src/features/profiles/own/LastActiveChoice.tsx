@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { CheckField } from '../../../ui/form/CheckField.tsx';
+import { CheckField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from './queries.ts';
 

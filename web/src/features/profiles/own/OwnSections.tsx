@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../ui/form/drafts.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
-import { Panel } from '../../../ui/layout/Panel.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';

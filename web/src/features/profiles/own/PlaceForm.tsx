@@ -11,7 +11,7 @@ import { knownPlaces } from '../../../api/service-config.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';

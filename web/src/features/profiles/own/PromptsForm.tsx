@@ -7,8 +7,7 @@ import {
   prompts,
   promptsMax,
 } from '#contract/profiles/profile-details.ts';
-import { SelectField } from '../../../ui/form/SelectField.tsx';
-import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';

@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { exportUsers } from '#contract/profiles/profiles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { callForFile } from '../../../api/call.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { saveFile } from '../../../ui/data/save-file.ts';
-import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
-import { SearchField } from '../../../ui/data/table/SearchField.tsx';
+import {
+  FilterBar,
+  FilterSelect,
+  ListCaption,
+  ListSkeleton,
+  MoreRows,
+  SearchField,
+} from '../../../ui/data/table/ListParts.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -20,16 +26,21 @@ import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserDialog } from './UserDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
+import { type PendingChanges, usePendingChanges } from './queries.ts';
 import { useStatusChange } from './use-status-change.tsx';
-import { useUserList } from './use-user-list.ts';
 import {
   asQuery,
+  filterUsers,
+  firstUsers,
+  indexUsers,
   isFiltered,
   noFilters,
   readUserList,
+  sortUsers,
   type UserFilters,
   type UserList,
   usersLimit,
+  usersQuery,
   type UserStatus,
   type UserType,
   withList,
@@ -199,4 +210,80 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
       {status.parts}
     </>
   );
+}
+
+function withPending(users: readonly ListedUser[], pending: PendingChanges): readonly ListedUser[] {
+  if (pending.size === 0) return users;
+  return users.map((user) => {
+    const change = pending.get(user._id);
+    return change === undefined ? user : { ...user, ...change };
+  });
+}
+
+/**
+ * The users to show. While all are loaded, filters and order act at once on them; beyond that, and whenever Enter or
+ * Search asked for exactly these filters, the server's answer counts.
+ */
+function useUserList(applied: UserList, draft: UserList, limit: number) {
+  const all = useInfiniteQuery(usersQuery(firstUsers, limit));
+  const isComplete = all.data !== undefined && !all.hasNextPage;
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const wanted = isComplete ? draft : applied;
+  const query = JSON.stringify(asQuery(wanted));
+  const isAsked = asked === query || (all.data !== undefined && !isComplete);
+  const answered = useInfiniteQuery({
+    ...usersQuery(wanted, limit),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  const isLocal = isComplete && (!isAsked || answered.data === undefined || answered.isPlaceholderData);
+
+  const pending = usePendingChanges();
+  const allUsers = useMemo(() => all.data?.pages.flatMap((page) => page.users) ?? [], [all.data]);
+  const answeredUsers = useMemo(() => answered.data?.pages.flatMap((page) => page.users) ?? [], [answered.data]);
+
+  const deferred = useDeferredValue(draft);
+  const index = useMemo(
+    () => (isLocal ? indexUsers(withPending(allUsers, pending)) : []),
+    [isLocal, allUsers, pending],
+  );
+  const { sortBy, sortOrder } = applied;
+  const sorted = useMemo(() => sortUsers(index, { sortBy, sortOrder }), [index, sortBy, sortOrder]);
+  const found = useMemo(() => filterUsers(sorted, deferred).map(({ user }) => user), [sorted, deferred]);
+  const users = useMemo(
+    () => (isLocal ? found : withPending(answeredUsers, pending)),
+    [isLocal, found, answeredUsers, pending],
+  );
+
+  const source = isLocal || all.data === undefined ? all : answered;
+  const pagination = answered.data?.pages[0]?.pagination;
+
+  /** Enter or Search: asks the server for these filters, again if the answer is cached. */
+  function ask() {
+    const asking = JSON.stringify(asQuery(draft));
+    if (asking === query && isAsked) void answered.refetch();
+    setAsked(asking);
+  }
+
+  return {
+    /** The query behind what is shown, for its states. */
+    source,
+    /** All users are loaded, so filters act at once. */
+    isComplete,
+    users,
+    /** How many fit the filters. */
+    shown: isLocal ? users.length : (pagination?.total ?? 0),
+    isShownExact: isLocal || pagination?.totalIsExact !== false,
+    total: all.data?.pages[0]?.pagination.total ?? 0,
+    /** The rows are still those of the filters before. */
+    isCatchingUp: !isLocal && answered.isPlaceholderData,
+    /** What the rows follow. */
+    wanted,
+    hasMore: !isLocal && source.hasNextPage,
+    loadMore: () => {
+      if (source.hasNextPage && !source.isFetchingNextPage) void source.fetchNextPage();
+    },
+    ask,
+  };
 }

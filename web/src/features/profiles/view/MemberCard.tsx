@@ -4,7 +4,7 @@ import type { getUser } from '#contract/profiles/profiles.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { PageHeading } from '../../../ui/layout/PageHeading.tsx';
+import { PageHeading } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';

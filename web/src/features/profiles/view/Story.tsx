@@ -20,7 +20,7 @@ import { prompts as promptTexts, type ProfileDetails } from '#contract/profiles/
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { heroWidth, PartLikeButton, pictureName } from '../../../ui/data/PersonHero.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';

@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { answerSandboxIntent, sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
+import { TextField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
 import classes from './sandbox.module.css';

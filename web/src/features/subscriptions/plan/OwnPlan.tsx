@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

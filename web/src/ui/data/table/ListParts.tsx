@@ -1,5 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
+import { searchMaxLength } from '#contract/constants.ts';
 import { Notice } from '../../feedback/Notice.tsx';
 import { Skeleton } from '../../feedback/PageStates.tsx';
 import { t } from '../../text/text.ts';
@@ -113,5 +115,56 @@ export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
     <p role="status" className={classes.more}>
       {query.isFetchingNextPage && loadingText}
     </p>
+  );
+}
+
+interface SearchFieldProps {
+  placeholder: string;
+  value: string;
+  onType: (search: string) => void;
+  onClear: () => void;
+  /** For callers that move the focus here. */
+  field?: RefObject<HTMLInputElement | null>;
+}
+
+/** A search field with a button that clears it; the focus stays here. */
+export function SearchField({ placeholder, value, onType, onClear, field }: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
+
+  function clear() {
+    onClear();
+    input.current?.focus();
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      label={t('Search')}
+      placeholder={placeholder}
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={searchMaxLength}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+      leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+      rightSection={
+        value !== '' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Clear search')}
+            title={t('Clear search')}
+            onClick={clear}
+          >
+            <IconX size={17} stroke={1.75} />
+          </ActionIcon>
+        )
+      }
+    />
   );
 }

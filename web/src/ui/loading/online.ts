@@ -24,3 +24,15 @@ export const isOnline = () => isThere;
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline);
 }
+
+function onChange(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+const isVisible = () => document.visibilityState === 'visible';
+
+/** Whether this tab is visible. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(onChange, isVisible);
+}
