@@ -162,6 +162,8 @@ export async function copyPremium(
         period_start: periodStart,
         period_end: periodEnd,
         paid_at: isPaid ? periodStart : null,
+        card_brand: isPaid ? card(one).brand : null,
+        card_last4: isPaid ? card(one).last4 : null,
       })),
     ),
   };

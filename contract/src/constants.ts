@@ -156,6 +156,8 @@ export const requestLimits = {
   /** Changes of the browsing city: many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
+  /** Receipts, each of which takes a tenth of a second to draw. */
+  receipt: { requests: 60, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },
   /** Messages and their edits, sent faster than anyone types. */
   message: { requests: 60, perSeconds: 60 },

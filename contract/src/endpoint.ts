@@ -20,6 +20,7 @@ export type LimitName =
   | 'profileView'
   | 'elsewhere'
   | 'export'
+  | 'receipt'
   | 'report'
   | 'message'
   | 'reportReply'

@@ -18,7 +18,10 @@ import { hashToken } from '../../server/src/platform/config/secrets.ts';
 export function openInvoice(
   tx: Db,
   { id, customer_id }: Pick<SubscriptionRow, 'id' | 'customer_id'>,
-  invoice: Pick<InvoiceRow, 'purpose' | 'plan' | 'period_start' | 'period_end'> & { total: Money },
+  invoice: Pick<InvoiceRow, 'purpose' | 'plan' | 'period_start' | 'period_end'> & {
+    total: Money;
+    credit_minor?: number;
+  },
   at: Date,
 ): Promise<InvoiceRow> {
   const { total, ...rest } = invoice;
@@ -82,6 +85,9 @@ function toInvoice(row: InvoiceRow): ProviderInvoice {
     plan: row.plan,
     total: { amountMinor: row.total_minor, currency: row.currency },
     discountMinor: 0,
+    creditMinor: row.credit_minor,
+    refundedMinor: row.status === 'refunded' ? row.total_minor : 0,
+    card: row.card_brand === null || row.card_last4 === null ? null : { brand: row.card_brand, last4: row.card_last4 },
     createdAt: row.created_at,
     periodStart: row.period_start,
     periodEnd: row.period_end,
@@ -164,7 +170,7 @@ export async function settleInvoice(
 ): Promise<void> {
   const invoice = await tx
     .updateTable('sandbox.invoice')
-    .set({ status: 'paid', paid_at: at })
+    .set({ status: 'paid', paid_at: at, card_brand: card.brand, card_last4: card.last4 })
     .where('id', '=', invoiceId)
     .returningAll()
     .executeTakeFirstOrThrow();

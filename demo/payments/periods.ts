@@ -161,7 +161,14 @@ async function upgrade(
   const invoice = await openInvoice(
     tx,
     subscription,
-    { purpose: 'change', plan, total, period_start, period_end },
+    {
+      purpose: 'change',
+      plan,
+      total,
+      credit_minor: prices[plan].amountMinor - total.amountMinor,
+      period_start,
+      period_end,
+    },
     now,
   );
   const said = total.amountMinor === 0 ? 'pays' : bankAnswer(card.token, 'kept');

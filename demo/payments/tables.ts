@@ -62,6 +62,9 @@ interface InvoiceTable {
   period_start: Moment;
   period_end: Moment;
   paid_at: LaterMoment;
+  credit_minor: Generated<number>;
+  card_brand: string | null;
+  card_last4: string | null;
 }
 
 interface IntentTable {

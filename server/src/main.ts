@@ -1,5 +1,6 @@
 import { type Config, demoIsReachable, readConfig } from './platform/config/config.ts';
 import { isLoopback } from './platform/config/exposure.ts';
+import { missingOnReceipts } from './platform/config/payments.ts';
 import type { demoAccounts } from '../../demo/accounts.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -68,6 +69,8 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   await migrateDatabase(database);
   if (config.databaseUrl !== null && config.databaseOwnerUrl === null)
     log.warn('DATABASE_OWNER_URL is not set, so the serving role could change the audit trail');
+  const missing = missingOnReceipts(config.payments);
+  if (missing.length > 0) log.warn({ missing }, 'receipts are incomplete: not everything about the seller is set');
   const pool = createPool(database.url, {
     max: poolSize,
     onError: (error) => {

@@ -227,6 +227,17 @@ export const getInvoice = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/subscription/invoices/{id}/pdf',
+  summary: 'Download one of my invoices as a PDF: seller, tax, credit and refund; a receipt once it is paid.',
+  access: 'signedIn',
+  limit: 'receipt',
+  params: z.object({ id: idSchema }),
+  streams: 'application/pdf',
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription/id/{id}',

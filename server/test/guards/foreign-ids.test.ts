@@ -56,6 +56,7 @@ const hidden: Record<string, Finder[]> = {
   'POST /appeals/{id}/withdraw': [['another’s appeal', (of, other) => appealedBy(of, other.id)]],
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
+  'GET /subscription/invoices/{id}/pdf': [['another’s invoice', anothersInvoice]],
   'PUT /subscription/payment-methods/{id}/default': [['another’s card', anothersCard]],
   'DELETE /subscription/payment-methods/{id}': [['another’s card', anothersCard]],
   ...Object.fromEntries(

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
+import type { Seller } from '../../platform/config/payments.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { fullName } from '../../platform/session/own-user.ts';
 import { isCurrent } from './policy.ts';
+import { type Receipt, receiptOf } from './receipt/receipt.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
 /**
@@ -59,6 +63,17 @@ export async function invoicesPage(
 export async function ownInvoice(db: Db, accountId: string, id: string): Promise<InvoiceView | null> {
   const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : toInvoice(row);
+}
+
+/** What the receipt of one of an account's invoices says, or null if the account has no such invoice. */
+export async function ownReceipt(
+  db: Db,
+  { accountId, firstName, lastName, email }: Caller,
+  id: string,
+  seller: Seller,
+): Promise<Receipt | null> {
+  const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : receiptOf(row, { name: fullName(firstName, lastName), email }, seller);
 }
 
 /** What is stored about an account's premium, for its owner. */

@@ -17,6 +17,7 @@ import {
   currentSubscription,
   invoicesPage,
   ownInvoice,
+  ownReceipt,
   readRevenue,
   subscriptionsFor,
 } from './reads.ts';
@@ -84,19 +85,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     cards(caller, () => removeCard(deps, caller, params.id)),
   );
 
-  mount(app, deps, calls.listInvoices).to(async ({ caller, query }) => {
-    requireMember(caller, membersOnly);
-    const limit = query.limit ?? defaultPageLimit;
-    if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
-    return { data: await invoicesPage(db, caller.accountId, query.page ?? 1, limit) };
-  });
-  mount(app, deps, calls.getInvoice).to(async ({ caller, params }) => {
-    requireMember(caller, membersOnly);
-    const invoice = await ownInvoice(db, caller.accountId, params.id);
-    if (invoice === null) throw notFound();
-    const { firstName, lastName, email } = caller;
-    return { data: { invoice, billedTo: { name: fullName(firstName, lastName), email } } };
-  });
+  mountInvoices(app, deps);
 
   const noteReading = async (caller: Caller, id: string, now: Date) => {
     const target = { type: 'user', id } as const;
@@ -124,6 +113,38 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getRevenue).to(async () => {
     const { currency } = deps.config.payments.prices.monthly;
     return { data: await readRevenue(db, currency, await presentOf(deps)) };
+  });
+}
+
+/** A member's invoices, as a list, one by one and as PDFs. */
+function mountInvoices(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  mount(app, deps, calls.listInvoices).to(async ({ caller, query }) => {
+    requireMember(caller, membersOnly);
+    const limit = query.limit ?? defaultPageLimit;
+    if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
+    return { data: await invoicesPage(db, caller.accountId, query.page ?? 1, limit) };
+  });
+  mount(app, deps, calls.getInvoice).to(async ({ caller, params }) => {
+    requireMember(caller, membersOnly);
+    const invoice = await ownInvoice(db, caller.accountId, params.id);
+    if (invoice === null) throw notFound();
+    const { firstName, lastName, email } = caller;
+    return { data: { invoice, billedTo: { name: fullName(firstName, lastName), email } } };
+  });
+
+  mount(app, deps, calls.getInvoicePdf).to(async ({ caller, params, reply }) => {
+    requireMember(caller, membersOnly);
+    const receipt = await ownReceipt(db, caller, params.id, deps.config.payments.seller);
+    if (receipt === null) throw notFound();
+    // Its library and typeface take a tenth of a second to load.
+    const { receiptAsPdf } = await import('./receipt/pdf.ts');
+    const pdf = await receiptAsPdf(receipt, { isTest: deps.sandbox !== null });
+    const name = `heartwood-${receipt.title}-${receipt.number}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
+    return reply
+      .type(calls.getInvoicePdf.streams)
+      .header('content-disposition', `attachment; filename="${name}.pdf"`)
+      .send(pdf);
   });
 }
 

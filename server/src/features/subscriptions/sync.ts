@@ -13,6 +13,7 @@ import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
+import type { ReceiptFacts } from './tables.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 
 const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
@@ -106,7 +107,7 @@ async function keepReading(
     if (before === undefined) return { row: null, mustEnd: false };
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
     const { prices } = deps.config.payments;
-    const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, subscription, invoices);
+    const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, { plan: subscription.plan, now }, invoices);
     const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };
     const row = await keepRow(tx, before, said, { ticket, now, settled, newPrice: prices[said.plan] });
     await emailPayer(tx, before, row, deps.clock.now());
@@ -189,7 +190,7 @@ async function keepInvoices(
   { config, log }: Deps,
   tx: Db,
   before: SubscriptionRow,
-  { plan: planNow }: ProviderSubscription,
+  { plan: planNow, now }: { plan: Plan; now: Date },
   invoices: ProviderInvoice[],
 ): Promise<{ paidAsAsked: Date[]; settled: Plan[] }> {
   const asked = { ...before.asked_changes };
@@ -224,6 +225,11 @@ async function keepInvoices(
       paid_at: paidAt,
       hosted_url: hostedUrl,
       is_as_asked: isAsAsked,
+      refunded_minor: invoice.refundedMinor,
+    };
+    const issued = {
+      receipt: isCharged ? receiptFacts(invoice, config) : null,
+      refunded_at: invoice.refundedMinor > 0 ? now : null,
     };
     await tx
       .insertInto('invoice')
@@ -234,11 +240,25 @@ async function keepInvoices(
         provider: before.provider,
         created_at: invoice.createdAt,
         ...content,
+        ...issued,
       })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(content))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          ...content,
+          receipt: eb.fn.coalesce('invoice.receipt', 'excluded.receipt'),
+          refunded_at: eb.fn.coalesce('invoice.refunded_at', 'excluded.refunded_at'),
+        })),
+      )
       .execute();
   }
   return { paidAsAsked, settled };
+}
+
+function receiptFacts(
+  { card, creditMinor, discountMinor }: ProviderInvoice,
+  { payments: { seller } }: Deps['config'],
+): string {
+  return JSON.stringify({ seller, card, creditMinor, discountMinor } satisfies ReceiptFacts);
 }
 
 /** Which of these invoices were paid at an earlier read, and whether as requested. */

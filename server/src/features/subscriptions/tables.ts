@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
+import type { Seller } from '../../platform/config/payments.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 
 export interface SubscriptionTable {
@@ -33,6 +34,15 @@ export interface SubscriptionTable {
   updated_at: Moment;
 }
 
+/** What a receipt states besides the payment, as it was when the payment was made. */
+export interface ReceiptFacts {
+  seller: Seller;
+  card: { brand: string; last4: string } | null;
+  /** For the unused part of an earlier plan, in minor units. */
+  creditMinor: number;
+  discountMinor: number;
+}
+
 export interface InvoiceTable {
   id: string;
   account_id: string | null;
@@ -48,6 +58,11 @@ export interface InvoiceTable {
   period_end: Moment;
   paid_at: Moment | null;
   hosted_url: string | null;
+  /** Written with the first payment and never changed; null before, and for payments older than receipts. */
+  receipt: ColumnType<ReceiptFacts | null, string | null | undefined, string | null>;
+  refunded_minor: Generated<number>;
+  /** When we learned of the first refund. */
+  refunded_at: Moment | null;
   is_as_asked: Generated<boolean>;
 }
 

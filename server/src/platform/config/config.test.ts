@@ -44,6 +44,13 @@ describe('with nothing set', () => {
           quarterly: { amountMinor: 3597, currency: 'USD' },
           annual: { amountMinor: 11988, currency: 'USD' },
         },
+        seller: {
+          name: 'Heartwood Demo Ltd',
+          address: '1 Example Street, London EC1A 1AA, United Kingdom',
+          taxId: 'GB 000 0000 00',
+          taxName: 'VAT',
+          taxPercent: 20,
+        },
       },
       signIn: { google: null, facebook: null, builtIn: true },
       staffMfa: false,

@@ -11,9 +11,20 @@ export interface StripeConfig {
   apiBase: string | null;
 }
 
+/** Who sells premium, as receipts name them; null for what is not known. */
+export interface Seller {
+  name: string | null;
+  address: string | null;
+  taxId: string | null;
+  taxName: string;
+  /** The tax that the prices include; null: receipts state none. */
+  taxPercent: number | null;
+}
+
 /** `off`: premium can't be bought. */
 export type PaymentsConfig = {
   prices: Record<Plan, Money>;
+  seller: Seller;
   /** The length of the free trial, once per member; 0: no trial. */
   trialDays: number;
 } & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
@@ -41,7 +52,11 @@ export function readPayments(
   const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
   const fallback = isNamed ? 'stripe' : exposed ? 'off' : 'sandbox';
   const provider = oneOf(env, 'PAYMENTS_PROVIDER', ['sandbox', 'stripe', 'off'], fallback);
-  const terms = { prices: readPrices(env), trialDays: wholeNumber(env, 'TRIAL_DAYS', 0, 0, 730) };
+  const terms = {
+    prices: readPrices(env),
+    seller: readSeller(env, production),
+    trialDays: wholeNumber(env, 'TRIAL_DAYS', 0, 0, 730),
+  };
   return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };
 }
 
@@ -85,6 +100,39 @@ function readPrices(env: Environment): Record<Plan, Money> {
     return [plan, { amountMinor: Math.round(amount), currency }];
   };
   return Object.fromEntries(plans.map(priceOf)) as Record<Plan, Money>;
+}
+
+const demoSeller = {
+  SELLER_NAME: 'Heartwood Demo Ltd',
+  SELLER_ADDRESS: '1 Example Street, London EC1A 1AA, United Kingdom',
+  SELLER_TAX_ID: 'GB 000 0000 00',
+  SELLER_TAX_PERCENT: '20',
+};
+
+/** The seller; outside production, a made-up one stands in for what is not set. */
+function readSeller(env: Environment, production: boolean): Seller {
+  const given = (name: keyof typeof demoSeller) => read(env, name) ?? (production ? null : demoSeller[name]);
+  const percent = given('SELLER_TAX_PERCENT');
+  if (percent !== null && !/^\d{1,2}(\.\d{1,3})?$/.test(percent))
+    throw new ConfigError(`SELLER_TAX_PERCENT must be a percentage such as 20 or 8.1, but is "${percent}".`);
+  return {
+    name: given('SELLER_NAME'),
+    address: given('SELLER_ADDRESS'),
+    taxId: given('SELLER_TAX_ID'),
+    taxName: read(env, 'SELLER_TAX_NAME') ?? 'VAT',
+    taxPercent: percent === null ? null : Number(percent),
+  };
+}
+
+/** What receipts would have to leave out, as names of variables. */
+export function missingOnReceipts({ provider, seller }: PaymentsConfig): string[] {
+  const needed = {
+    SELLER_NAME: seller.name,
+    SELLER_ADDRESS: seller.address,
+    SELLER_TAX_ID: seller.taxId,
+    SELLER_TAX_PERCENT: seller.taxPercent,
+  };
+  return provider === 'off' ? [] : Object.entries(needed).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
 /** The default prices of the plans. */

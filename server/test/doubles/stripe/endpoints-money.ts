@@ -104,14 +104,14 @@ export const chargeEndpoints: Endpoint[] = [
     answer: (world, { form }) => {
       const since = Number(textAt(form, 'created.gte') ?? 0);
       const found = ofCustomer(world.charges, textAt(form, 'customer')).filter(({ created }) => created >= since);
-      const show = (charge: Charge) => chargeObject(charge);
+      const show = (charge: Charge) => chargeObject(world, charge);
       return pageAnswer(found, form, { what: 'charge', url: '/v1/charges', show });
     },
   },
   {
     call: 'GET /v1/charges/:id',
     takes: [],
-    answer: (world, { ids: [id] }) => chargeObject(named(world.charges, id, 'charge')),
+    answer: (world, { ids: [id] }) => chargeObject(world, named(world.charges, id, 'charge')),
   },
   {
     call: 'GET /v1/payment_intents/:id',

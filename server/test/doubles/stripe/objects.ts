@@ -232,7 +232,7 @@ function paymentObject(world: World, intent: Intent, wants: Wants): Shown<Stripe
     customer: intent.customerId,
     payment_method: intent.cardId,
     latest_charge:
-      chargeId !== null && wants['latest_charge'] ? chargeObject(known(world.charges, chargeId)) : chargeId,
+      chargeId !== null && wants['latest_charge'] ? chargeObject(world, known(world.charges, chargeId)) : chargeId,
     last_payment_error: errorObject(intent.error),
     livemode,
   };
@@ -258,7 +258,7 @@ function setupObject(_world: World, intent: Intent, wants: Wants): Shown<Stripe.
 const errorObject = (refusal: Refusal | null) =>
   refusal && { ...refusal, type: 'card_error' as const, message: 'The card was refused.' };
 
-export function chargeObject(charge: Charge): Shown<Stripe.Charge> {
+export function chargeObject(world: World, charge: Charge): Shown<Stripe.Charge> {
   const { id, created, amount, currency, intentId, customerId, cardId, refunded, isDisputed } = charge;
   return {
     id,
@@ -270,6 +270,7 @@ export function chargeObject(charge: Charge): Shown<Stripe.Charge> {
     customer: customerId,
     payment_intent: intentId,
     payment_method: cardId,
+    payment_method_details: { type: 'card', card: factsOfCard(known(world.cards, cardId)) },
     paid: true,
     status: 'succeeded',
     refunded: refunded === amount,

@@ -108,7 +108,7 @@ function setUp(world: World, intent: Intent, card: Card): void {
 export function refund(world: World, intentId: string | null, amount?: number): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   charge.refunded += amount ?? charge.amount;
-  tell(world, 'charge.refunded', chargeObject(charge));
+  tell(world, 'charge.refunded', chargeObject(world, charge));
 }
 
 /** The bank reclaims a payment. */

@@ -82,6 +82,9 @@ export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'GET /subscription/invoices/{id}': subscribed(async ({ test }, payer) => ({
     params: { id: await newestInvoiceId(test, payer) },
   })),
+  'GET /subscription/invoices/{id}/pdf': subscribed(async ({ test }, payer) => ({
+    params: { id: await newestInvoiceId(test, payer) },
+  })),
   'GET /subscription/id/{id}': async ({ test, actor, other }) => ({
     params: { id: (await ensurePremium(test, await payerOf({ test, actor, other })))._id },
   }),
@@ -107,6 +110,11 @@ export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Pro
 const anothersCard = async ({ test, other }: Scene) => {
   await ensurePremium(test, other);
   return await cardOf(test, other);
+};
+
+const anothersInvoice = async ({ test, other }: Scene) => {
+  await ensurePremium(test, other);
+  return { params: { id: await newestInvoiceId(test, other) } };
 };
 
 /** Who may call what about premium. */
@@ -143,13 +151,11 @@ export const premiumRows: Record<string, Row> = {
   'GET /subscription/invoices': { cells: memberOnly(200) },
   'GET /subscription/invoices/{id}': {
     cells: memberOnly(200),
-    others: {
-      status: 404,
-      request: async ({ test, other }) => {
-        await ensurePremium(test, other);
-        return { params: { id: await newestInvoiceId(test, other) } };
-      },
-    },
+    others: { status: 404, request: anothersInvoice },
+  },
+  'GET /subscription/invoices/{id}/pdf': {
+    cells: memberOnly(200),
+    others: { status: 404, request: anothersInvoice },
   },
   'GET /subscription/id/{id}': {
     cells: { ...signedIn(200), moderator: 403 },

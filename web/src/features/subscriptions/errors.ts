@@ -19,6 +19,7 @@ export const fallbackTexts = {
   defaultMethod: 'Failed to change the default card',
   removeMethod: 'Failed to remove the card',
   invoice: 'Failed to get the invoice',
+  pdf: 'Failed to download the PDF',
   revenue: 'Failed to get premium figures',
   payment: 'The payment failed',
 } as const;

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { getInvoice } from '#contract/subscriptions/subscriptions.ts';
+import { getInvoice, getInvoicePdf } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { ownInvoice } from '../../../test/fixtures/premium.ts';
@@ -55,6 +55,26 @@ describe('an invoice', () => {
     const link = await screen.findByRole('link', { name: 'View at the payment provider' });
     expect(link).toHaveAttribute('href', 'https://invoice.stripe.com/i/1');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  it('downloads as a PDF, and says so when that fails', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    serve(getInvoicePdf, () => {
+      throw new RawAnswer(502, '');
+    });
+    const { person } = open();
+    const button = await screen.findByRole('button', { name: 'Download PDF' });
+    await person.click(button);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server error: 502');
+    serve(getInvoicePdf, () => '%PDF-1.7');
+    await person.click(button);
+    await vi.waitFor(() => expect(saved).toEqual(['heartwood-receipt.pdf']));
+    expect(received(getInvoicePdf).at(-1)?.params).toEqual({ id: 'invoice-1' });
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('is printed without the page around it', async () => {

@@ -34,14 +34,21 @@ describe('premium', () => {
     expect(currentAddress()).toBe('/app/premium');
   });
 
-  it('lists its benefits, and what no one can buy', async () => {
+  it('compares free and premium, and says what no one can buy', async () => {
     servePremium();
     open();
     const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
-    expect(adds.getAllByRole('listitem')).toHaveLength(6);
-    for (const filter of ['height', 'children', 'smoking', 'drinking', 'exercise', 'languages', 'looking for']) {
-      expect(adds.getByText(/^More filters/)).toHaveTextContent(filter);
-    }
+    expect(adds.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Free', 'Premium']);
+    const compared = (what: RegExp) =>
+      within(adds.getByRole('row', { name: what }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent || within(cell).getByRole('img').getAttribute('aria-label'));
+    expect(compared(/^Message your matches/)).toEqual(['Included', 'Included']);
+    expect(compared(/^Likes/)).toEqual(['30 a day', 'Unlimited']);
+    expect(compared(/^See who liked you/)).toEqual(['Not included', 'Included']);
+    const filters = compared(/^Filters/)[1];
+    for (const filter of ['height', 'children', 'smoking', 'drinking', 'exercise', 'languages', 'looking for'])
+      expect(filters).toContain(filter);
     const stays = within(screen.getByRole('region', { name: 'What stays the same for everyone' }));
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });

@@ -65,6 +65,12 @@ export interface ProviderInvoice {
   total: Money;
   /** The discount from the provider's coupons, in minor units; part of the requested amount. */
   discountMinor: number;
+  /** The credit for the unused part of an earlier plan, in minor units; already deducted from the total. */
+  creditMinor: number;
+  /** How much of it was returned, in minor units. */
+  refundedMinor: number;
+  /** What paid it; null if nothing did, or if credit paid for all of it. */
+  card: { brand: string; last4: string } | null;
   createdAt: Date;
   periodStart: Date;
   periodEnd: Date;

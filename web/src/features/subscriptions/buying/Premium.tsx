@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconHeart } from '@tabler/icons-react';
+import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -15,13 +15,19 @@ import classes from './buying.module.css';
 import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
-const added = [
-  'Unlimited likes instead of 30 a day.',
-  'See who liked you.',
-  'Undo any decision from the last day, not just the last one.',
-  'Incognito: only people you like can see you.',
-  'Browse in another city as if you lived there.',
-  'More filters: height, children, smoking, drinking, exercise, languages, and what people are looking for.',
+/** What members have without and with premium; true: they have it. */
+const compared: readonly { what: string; free: string | boolean; premium: string | boolean }[] = [
+  { what: 'Message your matches', free: true, premium: true },
+  { what: 'Likes', free: '30 a day', premium: 'Unlimited' },
+  { what: 'Undo a decision', free: 'The last one', premium: 'Any from the last day' },
+  { what: 'See who liked you', free: false, premium: true },
+  { what: 'Incognito: only people you like can see you', free: false, premium: true },
+  { what: 'Browse in another city as if you lived there', free: false, premium: true },
+  {
+    what: 'Filters',
+    free: 'Age, gender, distance, interests',
+    premium: 'Also height, children, smoking, drinking, exercise, languages, and what people are looking for',
+  },
 ];
 
 const promised = [
@@ -30,19 +36,39 @@ const promised = [
   'No one can pay to see what others keep private: hidden times, exact places and private answers stay hidden.',
 ];
 
+function ComparedCell({ value }: { value: string | boolean }) {
+  if (typeof value === 'string') return <td>{t(value)}</td>;
+  const Icon = value ? IconCheck : IconMinus;
+  return (
+    <td>
+      <Icon size={20} stroke={2} role="img" aria-label={value ? t('Included') : t('Not included')} />
+    </td>
+  );
+}
+
 /** What premium adds, and what it never does. */
 function Benefits() {
   return (
     <div className={classes.benefitParts}>
       <Panel title={t('What premium adds')}>
-        <ul className={classes.benefitList}>
-          {added.map((text) => (
-            <li key={text}>
-              <IconCheck size={18} stroke={2} aria-hidden="true" />
-              {t(text)}
-            </li>
-          ))}
-        </ul>
+        <table className={classes.compared}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('Free')}</th>
+              <th scope="col">{t('Premium')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {compared.map(({ what, free, premium }) => (
+              <tr key={what}>
+                <th scope="row">{t(what)}</th>
+                <ComparedCell value={free} />
+                <ComparedCell value={premium} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </Panel>
       <Panel title={t('What stays the same for everyone')}>
         <ul className={classes.benefitList}>

@@ -12,9 +12,10 @@ import { PlanPart } from '../buying/PlanParts.tsx';
 import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
+import { DownloadPdf } from './DownloadPdf.tsx';
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
-  const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status')];
+  const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status'), t('PDF')];
   return (
     <div className={table.scroll}>
       <table className={table.table} aria-label={t('Invoices')}>
@@ -44,6 +45,9 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
               <td data-label={columns[3]}>{formatMoney(invoice.total)}</td>
               <td data-label={columns[4]}>
                 <Tag tone={invoiceStatusTones[invoice.status]}>{t(invoiceStatusWords[invoice.status])}</Tag>
+              </td>
+              <td data-label={columns[5]}>
+                <DownloadPdf invoice={invoice} isCompact />
               </td>
             </tr>
           ))}

@@ -9,6 +9,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
+import { DownloadPdf } from './DownloadPdf.tsx';
 import classes from './invoice.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -66,7 +67,12 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
         </p>
       </article>
       <div className={classes.invoiceButtons} data-screen-only>
-        <Button leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />} onClick={() => window.print()}>
+        <DownloadPdf invoice={invoice} />
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
           {t('Print')}
         </Button>
         {hostedUrl !== null && (

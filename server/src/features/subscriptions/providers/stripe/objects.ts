@@ -146,11 +146,39 @@ function discountOf({ total_discount_amounts: discounts }: Stripe.Invoice): numb
   return (discounts ?? []).reduce((sum, { amount }) => sum + wholeIn(amount, 'discount of an invoice'), 0);
 }
 
+/** What was paid for an invoice, and how much of it was returned. */
+export interface InvoicePayment {
+  isRefunded: boolean;
+  refundedMinor: number;
+  card: ProviderInvoice['card'];
+}
+
+/** The payment of an invoice by these charges: refunded once all of them were returned. */
+export function paymentOf(charges: readonly Stripe.Charge[]): InvoicePayment {
+  const paidWith = charges
+    .map(({ payment_method_details: details }) => details?.card ?? null)
+    .find((card) => card !== null);
+  const { brand, last4 } = paidWith ?? { brand: null, last4: null };
+  return {
+    isRefunded: charges.length > 0 && charges.every(isGivenBack),
+    refundedMinor: charges.reduce(
+      (sum, charge) => sum + wholeIn(charge.disputed ? charge.amount : charge.amount_refunded, 'amount of a refund'),
+      0,
+    ),
+    card: brand === null || last4 === null ? null : { brand, last4 },
+  };
+}
+
+/** The credit on an invoice for the unused part of an earlier plan. */
+function creditOf(invoice: Stripe.Invoice): number {
+  return entriesIn(invoice.lines, 'lines of an invoice').reduce((sum, { amount }) => sum - Math.min(0, amount), 0);
+}
+
 /** An invoice, expanded by `payments`, in our terms. */
 export function viewOfInvoice(
   invoice: Stripe.Invoice,
   priceIds: Record<Plan, string>,
-  isRefunded: boolean,
+  { isRefunded, refundedMinor, card }: InvoicePayment,
 ): ProviderInvoice {
   const line = mainLineOf(invoice);
   const price = line?.pricing?.price_details?.price;
@@ -162,6 +190,9 @@ export function viewOfInvoice(
     plan: planOfPriceId(priceIds, typeof price === 'object' ? price.id : price),
     total: moneyIn(invoice.total, invoice.currency, 'total of an invoice'),
     discountMinor: discountOf(invoice),
+    creditMinor: creditOf(invoice),
+    refundedMinor,
+    card,
     createdAt: momentIn(invoice.created, 'created of an invoice'),
     periodStart: momentIn(line?.period.start ?? invoice.period_start, 'period of a line'),
     periodEnd: momentIn(line?.period.end ?? invoice.period_end, 'period of a line'),

@@ -23,10 +23,10 @@ import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts'
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
   cardIdOf,
-  isGivenBack,
   isOver,
   latestInvoiceOf,
   paidIntentsOf,
+  paymentOf,
   subscriptionParts,
   viewOfInvoice,
   waitingSetupOf,
@@ -235,24 +235,28 @@ async function listInvoices(
     expand: ['data.payments'],
   });
   const invoices = entriesIn(page, 'invoices');
-  const refunded = await refundedIntents(stripe, customer, invoices);
+  const charges = await chargesOf(stripe, customer, invoices);
   return {
     data: invoices.map((invoice) => {
-      const intents = paidIntentsOf(invoice);
-      return viewOfInvoice(invoice, priceIds, intents.length > 0 && intents.every((id) => refunded.has(id)));
+      const own = paidIntentsOf(invoice).flatMap((id) => charges.get(id) ?? []);
+      return viewOfInvoice(invoice, priceIds, paymentOf(own));
     }),
     hasMore: flagIn(page.has_more, 'has_more'),
   };
 }
 
-/** The payment intents of these invoices whose money was returned. */
-async function refundedIntents(stripe: Stripe, customer: string, invoices: Stripe.Invoice[]): Promise<Set<string>> {
-  const found = new Set<string>();
+/** The charges that paid these invoices, by payment intent. */
+async function chargesOf(
+  stripe: Stripe,
+  customer: string,
+  invoices: Stripe.Invoice[],
+): Promise<Map<string, Stripe.Charge>> {
+  const found = new Map<string, Stripe.Charge>();
   const oldest = invoices.filter(({ status }) => status === 'paid').at(-1)?.created;
   if (oldest === undefined) return found;
   for await (const charge of stripe.charges.list({ customer, created: { gte: oldest }, limit: 100 })) {
     const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
-    if (intent !== undefined && isGivenBack(charge)) found.add(intent);
+    if (intent !== undefined && flagIn(charge.paid, 'paid of a charge')) found.set(intent, charge);
   }
   return found;
 }

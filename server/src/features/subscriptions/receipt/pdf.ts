@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import type { Amount, Receipt } from './receipt.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const fontFile = (name: string) => readFileSync(resolve(`@expo-google-fonts/noto-sans/${name}.ttf`));
+const regular = fontFile('400Regular/NotoSans_400Regular');
+const bold = fontFile('600SemiBold/NotoSans_600SemiBold');
+
+const ink = '#241a16';
+const soft = '#64554b';
+const rule = '#d9cbbd';
+const accent = '#972f33';
+const heart =
+  'M24 42.5C13.2 35.6 4.5 28 4.5 18.2 4.5 11.6 9.4 6.5 15.6 6.5c3.5 0 6.5 1.7 8.4 4.5 1.9-2.8 4.9-4.5 8.4-4.5 6.2 0 11.1 5.1 11.1 11.7 0 9.8-8.7 17.4-19.5 24.3Z';
+const margin = 56;
+const pageWidth = 595.28;
+const width = pageWidth - 2 * margin;
+const longest = 200;
+const mostPartyLines = 7;
+
+/**
+ * The part of a text that the typeface can show: Latin, Cyrillic and Greek in one line. Empty for a name in another
+ * script; the customer is then named by their email address.
+ */
+export function printable(text: string): string {
+  const shown = text
+    .normalize('NFC')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Mn}\x20-\x7e·’‘“”–—°№€£]/gu, '')
+    .trim();
+  return /[\p{L}\p{N}]/u.test(shown) ? shown.slice(0, longest) : '';
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dateText = (at: Date) => dates.format(at);
+
+/** An amount in minor units with its currency's decimals, as in 1,234.50. */
+export function amountText(minor: number, currency: string): string {
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return format.format(minor / 10 ** digits).replace(/^-/, '−');
+}
+
+type Document = InstanceType<typeof PDFDocument>;
+
+interface Style {
+  font?: Buffer;
+  size?: number;
+  color?: string;
+}
+
+const mostLines = 3;
+
+/** Writes a text, at most three lines of it; returns where it ends. */
+function write(
+  doc: Document,
+  text: string,
+  x: number,
+  y: number,
+  options: PDFKit.Mixins.TextOptions & Style = {},
+): number {
+  const { font = regular, size = 9.5, color = ink, ...rest } = options;
+  doc
+    .font(font)
+    .fontSize(size)
+    .fillColor(color)
+    .text(text, x, y, { lineGap: 2, height: mostLines * size * 1.6, ellipsis: true, ...rest });
+  return doc.y;
+}
+
+/** A heading over lines of text, each in one column; returns where it ends. */
+function block(doc: Document, title: string, lines: string[], x: number, y: number, columnWidth: number): number {
+  if (lines.length === 0) return y;
+  let at = write(doc, title, x, y, { size: 8.5, color: soft, width: columnWidth }) + 2;
+  lines.forEach((line, index) => {
+    at = write(doc, line, x, at, { width: columnWidth, font: index === 0 ? bold : regular });
+  });
+  return at;
+}
+
+function header(doc: Document, receipt: Receipt, isTest: boolean): number {
+  doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accent).restore();
+  write(doc, 'Heartwood', margin + 34, 56, { font: bold, size: 14 });
+  const after = write(doc, receipt.title, margin, 104, { font: bold, size: 24 });
+  return isTest ? write(doc, 'Test payment. No money was moved.', margin, after + 2, { color: accent, width }) : after;
+}
+
+function parties(doc: Document, { seller, customer }: Receipt, y: number): number {
+  const { name, address, taxId, taxName } = seller;
+  const from = [name, ...(address ?? '').split(','), taxId === null ? null : `${taxName} ID: ${taxId}`];
+  const to = [customer.name, customer.email];
+  const shown = (lines: (string | null)[]) =>
+    lines
+      .map((each) => printable(each ?? ''))
+      .filter((each) => each !== '')
+      .slice(0, mostPartyLines);
+  const half = width / 2 - 16;
+  return Math.max(
+    block(doc, 'Seller', shown(from), margin, y, half),
+    block(doc, 'Billed to', shown(to), margin + width / 2 + 16, y, half),
+  );
+}
+
+const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
+
+function facts(doc: Document, receipt: Receipt, y: number): number {
+  const { number, createdAt, paidAt, card, periodStart, periodEnd, currency } = receipt;
+  const rows = [
+    [`${receipt.title} number`, printable(number)],
+    ['Date of issue', dateText(createdAt)],
+    ...(paidAt === null ? [] : [['Paid on', dateText(paidAt)]]),
+    ...(paidAt === null || card === null
+      ? []
+      : [['Paid with', `${brands[card.brand] ?? printable(card.brand)} ending in ${printable(card.last4)}`]]),
+    ['Period', `${dateText(periodStart)} – ${dateText(periodEnd)}`],
+    ['Currency', currency],
+  ];
+  let at = y;
+  for (const [name = '', value = ''] of rows) {
+    write(doc, name, margin, at, { color: soft, width: 110 });
+    at = write(doc, value, margin + 120, at, { width: width - 120 }) + 1;
+  }
+  return at;
+}
+
+const amountWidth = 80;
+
+/** A row of the table; without a tax rate only the gross amount is stated. */
+function row(doc: Document, text: string, cells: string[], y: number, style: Style = {}): number {
+  const textWidth = width - cells.length * amountWidth;
+  const after = write(doc, text, margin, y, { ...style, width: textWidth - 12 });
+  cells.forEach((cell, index) =>
+    write(doc, cell, margin + textWidth + index * amountWidth, y, { ...style, width: amountWidth, align: 'right' }),
+  );
+  return after + 6;
+}
+
+const line = (doc: Document, y: number) => {
+  doc
+    .moveTo(margin, y)
+    .lineTo(margin + width, y)
+    .lineWidth(0.7)
+    .strokeColor(rule)
+    .stroke();
+  return y + 8;
+};
+
+function table(doc: Document, receipt: Receipt, y: number): number {
+  const { seller, currency, lines, total, refund, note } = receipt;
+  const hasTax = seller.taxPercent !== null;
+  const money = (minor: number | null) => amountText(minor ?? 0, currency);
+  const cells = ({ netMinor, taxMinor, grossMinor }: Amount) =>
+    hasTax ? [money(netMinor), money(taxMinor), money(grossMinor)] : [money(grossMinor)];
+  const heads = hasTax ? ['Net', `${printable(seller.taxName)} ${seller.taxPercent} %`, 'Gross'] : ['Amount'];
+  let at = line(doc, row(doc, 'Description', heads, y, { color: soft }));
+  for (const each of lines) at = row(doc, each.text, cells(each), at);
+  at = row(doc, `Total (${currency})`, cells(total), line(doc, at), { font: bold });
+  if (refund !== null) {
+    const on = refund.at === null ? '' : ` on ${dateText(refund.at)}`;
+    at = row(doc, `${refund.line.text}${on}`, cells(refund.line), line(doc, at));
+    at = row(doc, `Paid after refund (${currency})`, cells(refund.remaining), line(doc, at), { font: bold });
+  }
+  return note === null ? at : write(doc, note, margin, at + 8, { width });
+}
+
+/** A receipt as a PDF page. The same receipt always becomes the same bytes. `isTest`: no money moved. */
+export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boolean }): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: 40, bottom: 40, left: margin, right: margin },
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `${receipt.title} ${printable(receipt.number)}`,
+      Creator: 'Heartwood',
+      Producer: 'Heartwood',
+      CreationDate: receipt.paidAt ?? receipt.createdAt,
+    },
+  });
+  const afterParties = parties(doc, receipt, header(doc, receipt, isTest) + 24);
+  table(doc, receipt, facts(doc, receipt, afterParties + 24) + 28);
+  doc.end();
+  const parts: Buffer[] = [];
+  for await (const part of doc) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}

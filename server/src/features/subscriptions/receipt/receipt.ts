@@ -1,0 +1,112 @@
+import type { Selectable } from 'kysely';
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import type { Seller } from '../../../platform/config/payments.ts';
+import type { InvoiceTable, ReceiptFacts } from '../tables.ts';
+
+/** An amount with the tax it includes, in minor units; the tax is null if the rate isn't known. */
+export interface Amount {
+  netMinor: number;
+  taxMinor: number | null;
+  grossMinor: number;
+}
+
+export interface ReceiptLine extends Amount {
+  text: string;
+}
+
+/** Everything a receipt says. */
+export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
+  /** An unpaid invoice is no receipt. */
+  title: 'Receipt' | 'Invoice';
+  number: string;
+  currency: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  periodStart: Date;
+  periodEnd: Date;
+  /** The note below the total, for everything but a paid invoice. */
+  note: string | null;
+  customer: { name: string | null; email: string };
+  lines: ReceiptLine[];
+  total: Amount;
+  /** What was returned and what remains; null without a refund. */
+  refund: { line: ReceiptLine; remaining: Amount; at: Date | null } | null;
+}
+
+const planNames: Record<Plan, string> = { monthly: 'monthly', quarterly: 'quarterly', annual: 'annual' };
+
+/** Net and tax of an amount that includes `percent` tax, rounded to whole minor units; null: no tax is stated. */
+export function splitTax(grossMinor: number, percent: number | null): Amount {
+  if (percent === null) return { netMinor: grossMinor, taxMinor: null, grossMinor };
+  // The size is rounded, so that a refund splits exactly like its payment.
+  const net = Math.sign(grossMinor) * Math.round(Math.abs(grossMinor) / (1 + percent / 100));
+  return { netMinor: net, taxMinor: grossMinor - net, grossMinor };
+}
+
+const sum = (amounts: readonly Amount[]): Amount => ({
+  netMinor: amounts.reduce((total, { netMinor }) => total + netMinor, 0),
+  taxMinor: amounts.some(({ taxMinor }) => taxMinor === null)
+    ? null
+    : amounts.reduce((total, { taxMinor }) => total + (taxMinor ?? 0), 0),
+  grossMinor: amounts.reduce((total, { grossMinor }) => total + grossMinor, 0),
+});
+
+const notes: Partial<Record<InvoiceTable['status'], string>> = {
+  open: 'This invoice is not paid yet.',
+  void: 'This invoice is void. Nothing is owed.',
+  uncollectible: 'This invoice was never paid.',
+};
+
+/**
+ * The receipt of an invoice. Each line is rounded on its own, so that the columns add up. A refund of everything
+ * returns exactly what was paid.
+ */
+export function receiptOf(
+  row: Selectable<InvoiceTable>,
+  customer: Receipt['customer'],
+  /** For invoices older than receipts. */
+  currentSeller: Seller,
+): Receipt {
+  const facts = row.receipt ?? { seller: currentSeller, card: null, creditMinor: 0, discountMinor: 0 };
+  const { seller, card, creditMinor, discountMinor } = facts;
+  const line = (text: string, grossMinor: number): ReceiptLine => ({
+    text,
+    ...splitTax(grossMinor, seller.taxPercent),
+  });
+  const plan = row.plan === null ? 'Heartwood Premium' : `Heartwood Premium, ${planNames[row.plan]}`;
+  const lines = [line(plan, row.total_minor + creditMinor + discountMinor)];
+  if (creditMinor !== 0) lines.push(line('Credit for the unused part of your earlier plan', -creditMinor));
+  if (discountMinor !== 0) lines.push(line('Discount', -discountMinor));
+  const total = sum(lines);
+  const isWhole = row.refunded_minor === row.total_minor;
+  const returned: Amount = isWhole
+    ? {
+        netMinor: -total.netMinor,
+        taxMinor: total.taxMinor === null ? null : -total.taxMinor,
+        grossMinor: -total.grossMinor,
+      }
+    : splitTax(-row.refunded_minor, seller.taxPercent);
+  return {
+    title: row.paid_at === null ? 'Invoice' : 'Receipt',
+    number: row.number ?? row.id,
+    currency: row.currency,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    note: notes[row.status] ?? null,
+    customer,
+    seller,
+    card,
+    lines,
+    total,
+    refund:
+      row.refunded_minor === 0
+        ? null
+        : {
+            line: { text: isWhole ? 'Refund' : 'Partial refund', ...returned },
+            remaining: sum([total, returned]),
+            at: row.refunded_at,
+          },
+  };
+}
