@@ -59,7 +59,7 @@ export async function rightsOf(
   const { rows } = await sql<AppealRow & { tries: number }>`
     select distinct on (decision_id) *, (count(*) over (partition by decision_id))::int as tries from appeal
     where account_id = ${accountId}::uuid and decision_id = any (${decisions.map(({ id }) => id)}::uuid[])
-    order by decision_id, submitted_at desc, id`.execute(db);
+    order by decision_id, (withdrawn_at is null) desc, submitted_at desc, id`.execute(db);
   const newest = new Map(rows.map((row) => [row.decision_id, row]));
   return new Map(decisions.map((one) => [one.id, toRight(one, newest.get(one.id), now)]));
 }
