@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { verifyDatabase } from './verify.ts';
@@ -20,6 +20,9 @@ import { backUp } from './backup.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { takeLock } from '../process-lock.ts';
 import { drill, restore } from './restore.ts';
+
+// The disk confirms each of a thousand files, several times.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const log = createLog('silent');
 const now = new Date('2026-06-15T12:00:00.000Z');
@@ -82,7 +85,7 @@ beforeAll(async () => {
   await writing;
   await database.stop();
   lock.release();
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
