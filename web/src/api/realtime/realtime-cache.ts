@@ -9,30 +9,44 @@ import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 
 type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
 
+interface Invalidations {
+  add: (...changed: QueryKey[]) => void;
+  /** Marks what is waiting as stale without fetching it; the next page that shows it does. */
+  stop: () => void;
+}
+
 /** Collects query keys and invalidates them together: after `delayMs`, and at most every `restMs`. */
-function batchInvalidations(delayMs: number, restMs: number): (...changed: QueryKey[]) => void {
+function batchInvalidations(delayMs: number, restMs: number): Invalidations {
   const waiting = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let flushedAt = -Infinity;
 
-  function flush(): void {
+  function flush(refetchType: 'active' | 'none'): void {
     timer = undefined;
     flushedAt = performance.now();
     const queryKeys = [...waiting.values()];
     waiting.clear();
-    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey, refetchType });
   }
 
-  return (...changed) => {
+  function add(...changed: QueryKey[]): void {
     for (const queryKey of changed) waiting.set(hashKey(queryKey), queryKey);
-    timer ??= setTimeout(flush, Math.max(delayMs, flushedAt + restMs - performance.now()));
-  };
+    timer ??= setTimeout(() => flush('active'), Math.max(delayMs, flushedAt + restMs - performance.now()));
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    flush('none');
+    flushedAt = -Infinity;
+  }
+
+  return { add, stop };
 }
 
 /** Events often come in pairs, such as a new match with its notification. */
-const invalidate = batchInvalidations(200, 0);
+const invalidations = batchInvalidations(200, 0);
 /** The figures of the whole service change all the time. */
-const invalidateForStaff = batchInvalidations(0, 2000);
+const staffInvalidations = batchInvalidations(0, 2000);
 
 function changeHistory(matchId: string, change: (history: History) => History): void {
   queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
@@ -75,28 +89,28 @@ export function applyEvent(event: RealtimeEvent): void {
       changeHistory(matchId, (history) => withMessages(history, [message]));
       if (listed !== undefined) showLastMessage(listed, message);
       // After a deletion, only the server knows how many are unread.
-      if (listed === undefined || (message.text === null && listed.unread > 0)) invalidate(keys.conversations);
-      return invalidate(keys.unreadConversations);
+      if (listed === undefined || (message.text === null && listed.unread > 0)) invalidations.add(keys.conversations);
+      return invalidations.add(keys.unreadConversations);
     }
     case 'read': {
       const { matchId, by, seq } = event;
       const listed = findListed(matchId);
       changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
-      if (listed !== undefined && by !== listed.user._id && listed.unread > 0) invalidate(keys.conversations);
-      return invalidate(keys.unreadConversations);
+      if (listed !== undefined && by !== listed.user._id && listed.unread > 0) invalidations.add(keys.conversations);
+      return invalidations.add(keys.unreadConversations);
     }
     case 'match':
-      return invalidate(keys.conversations, keys.unreadConversations);
+      return invalidations.add(keys.conversations, keys.unreadConversations);
     case 'matchEnded':
       changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
       replaceListed(event.matchId, null, false);
-      return invalidate(keys.unreadConversations, keys.allNotifications);
+      return invalidations.add(keys.unreadConversations, keys.allNotifications);
     case 'news':
-      return invalidate(keys.allNotifications);
+      return invalidations.add(keys.allNotifications);
     case 'statistics':
-      return invalidateForStaff(keys.statistics);
+      return staffInvalidations.add(keys.statistics);
     case 'reports':
-      return invalidateForStaff(keys.allReports, keys.allCases, keys.reportStatistics);
+      return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
     case 'typing':
   }
 }
@@ -110,11 +124,13 @@ export function followRealtime(): () => void {
     holdRealtime(),
     onRealtime(applyEvent),
     onMissed(() => {
-      invalidate(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
-      invalidateForStaff(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
+      invalidations.add(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
+      staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
     }),
   ];
   return () => {
     for (const stop of stops) stop();
+    invalidations.stop();
+    staffInvalidations.stop();
   };
 }
