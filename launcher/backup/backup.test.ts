@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { verifyDatabase } from './verify.ts';
@@ -20,9 +20,6 @@ import { backUp } from './backup.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { takeLock } from '../process-lock.ts';
 import { drill, restore } from './restore.ts';
-
-// The disk confirms each of a thousand files, several times.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const log = createLog('silent');
 const now = new Date('2026-06-15T12:00:00.000Z');
@@ -80,7 +77,7 @@ beforeAll(async () => {
   });
   while (during < 200) await new Promise((resolve) => setTimeout(resolve, 5));
   before = during;
-  backup = await backUp({ dataDir, mediaDir, target: join(folder, 'backups'), now, log });
+  backup = await backUp({ dataDir, mediaDir, target: join(folder, 'backups'), now, log, sync: false });
   isDone = true;
   await writing;
   await database.stop();
@@ -93,7 +90,7 @@ test('contains a consistent state of a database in use, and an interrupted resto
   const target = join(folder, 'restored');
   mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
   await expect(start(target)).rejects.toThrow('did not finish');
-  await restore({ from: backup, dataDir: target, mediaDir: join(target, 'media'), replace: false, now });
+  await restore({ from: backup, dataDir: target, mediaDir: join(target, 'media'), replace: false, now, sync: false });
   const database = await start(target);
   const found = await rowsIn(database.url);
   await database.stop();
@@ -104,7 +101,7 @@ test('contains a consistent state of a database in use, and an interrupted resto
 });
 
 test('is restored over an existing database only when asked, and then keeps it', async () => {
-  const options = { from: backup, dataDir, mediaDir, now };
+  const options = { from: backup, dataDir, mediaDir, now, sync: false };
   writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
   await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
   const { movedTo } = await restore({ ...options, replace: true });

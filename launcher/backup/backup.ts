@@ -39,8 +39,10 @@ export async function backUp(options: {
   target: string;
   now: Date;
   log: FastifyBaseLogger;
+  /** Whether to wait until the disk confirms each file; by default yes. */
+  sync?: boolean;
 }): Promise<string> {
-  const { dataDir, mediaDir, now, log } = options;
+  const { dataDir, mediaDir, now, log, sync = true } = options;
   const name = `heartwood-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = join(resolve(options.target), name);
   if (existsSync(folder)) throw new StartError(`${folder} exists already.`);
@@ -56,12 +58,12 @@ export async function backUp(options: {
       hasPictures: mediaDir !== null,
       files: {},
     };
-    await copyDatabase(dataDir, partial, manifest);
+    await copyDatabase(dataDir, { to: partial, manifest, sync });
     // After the database: a picture it names is there, unless it was deleted in between.
-    if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, partial, 'media', manifest);
+    if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, 'media', { to: partial, manifest, sync });
     await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,
-      flush: true,
+      flush: sync,
     });
   } finally {
     await started?.close();
@@ -70,21 +72,28 @@ export async function backUp(options: {
   return folder;
 }
 
+/** A backup that is being written: its folder, what it holds so far, and whether the disk has to confirm each file. */
+interface Copy {
+  to: string;
+  manifest: Manifest;
+  sync: boolean;
+}
+
 /** PostgreSQL's low-level backup: the files as they are, and the write-ahead log that makes one consistent state of them. */
-async function copyDatabase(dataDir: string, to: string, manifest: Manifest): Promise<void> {
+async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   const { home } = embeddedPlace(dataDir);
   const cluster = join(home, 'data');
   const client = new pg.Client({ connectionString: findEmbeddedDatabase(dataDir, 'postgres') });
   await client.connect();
   try {
-    manifest.counts = await countRows(client);
+    copy.manifest.counts = await countRows(client);
     // Keeps the log since the start of the backup; closing this connection releases it.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const begin = await client.query<{ file: string }>(
       `select pg_walfile_name(pg_backup_start('heartwood', true)) as file`,
     );
-    await copyTree(cluster, to, 'database', manifest, (path) => leftOut.test(path) || path === controlFile);
-    await copyFile(join(cluster, controlFile), to, `database/${controlFile}`, manifest);
+    await copyTree(cluster, 'database', copy, (path) => leftOut.test(path) || path === controlFile);
+    await copyFile(join(cluster, controlFile), `database/${controlFile}`, copy);
     const end = await client.query<{ file: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as file, labelfile from pg_backup_stop(false)`,
     );
@@ -92,9 +101,9 @@ async function copyDatabase(dataDir: string, to: string, manifest: Manifest): Pr
     const first = begin.rows[0]?.file ?? '';
     for (const wal of await readdir(join(cluster, 'pg_wal')))
       if (wal.endsWith('.history') || (/^[0-9A-F]{24}$/.test(wal) && first <= wal && wal <= last))
-        await copyFile(join(cluster, 'pg_wal', wal), to, `database/pg_wal/${wal}`, manifest);
-    await save(to, 'database/backup_label', labelfile, manifest);
-    await save(to, 'password', await readFile(join(home, 'password'), 'utf8'), manifest);
+        await copyFile(join(cluster, 'pg_wal', wal), `database/pg_wal/${wal}`, copy);
+    await save('database/backup_label', labelfile, copy);
+    await save('password', await readFile(join(home, 'password'), 'utf8'), copy);
   } finally {
     await client.end();
   }
@@ -111,14 +120,13 @@ export async function countRows(client: Pick<pg.Client, 'query'>): Promise<Recor
 
 async function copyTree(
   from: string,
-  to: string,
   prefix: string,
-  manifest: Manifest,
+  copy: Copy,
   isLeftOut: (path: string) => boolean = () => false,
 ): Promise<void> {
   const { folders, files } = await listTree(from, isLeftOut);
-  for (const path of folders) await mkdir(join(to, prefix, path), { recursive: true, mode: 0o700 });
-  await severalAtOnce(files, (path) => copyFile(join(from, path), to, `${prefix}/${path}`, manifest));
+  for (const path of folders) await mkdir(join(copy.to, prefix, path), { recursive: true, mode: 0o700 });
+  await severalAtOnce(files, (path) => copyFile(join(from, path), `${prefix}/${path}`, copy));
 }
 
 /** The folders (parents first) and files below `from`, as paths within it. */
@@ -147,7 +155,7 @@ export async function severalAtOnce<T>(items: readonly T[], work: (item: T) => P
 }
 
 /** Copies one file, noting its checksum; one that was deleted in the meantime is left out. */
-async function copyFile(from: string, to: string, path: string, manifest: Manifest): Promise<void> {
+async function copyFile(from: string, path: string, { to, manifest, sync }: Copy): Promise<void> {
   const source = await open(from).catch((error: unknown) => {
     if (isGone(error)) return null;
     throw error;
@@ -164,14 +172,14 @@ async function copyFile(from: string, to: string, path: string, manifest: Manife
       bytes += chunk.length;
       await written.write(chunk);
     }
-    await written.sync();
+    if (sync) await written.sync();
   } finally {
     await written.close();
   }
   manifest.files[path] = { sha256: hash.digest('hex'), bytes };
 }
 
-async function save(to: string, path: string, text: string, manifest: Manifest): Promise<void> {
-  await writeFile(join(to, path), text, { mode: 0o600, flush: true });
+async function save(path: string, text: string, { to, manifest, sync }: Copy): Promise<void> {
+  await writeFile(join(to, path), text, { mode: 0o600, flush: sync });
   manifest.files[path] = { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }

@@ -51,20 +51,22 @@ export async function restore(options: {
   mediaDir: string | null;
   replace: boolean;
   now: Date;
+  /** Whether to wait until the disk confirms each file; by default yes. */
+  sync?: boolean;
 }): Promise<{ movedTo: string | null; manifest: Manifest }> {
-  const { dataDir, mediaDir, replace, now } = options;
+  const { dataDir, mediaDir, replace, now, sync = true } = options;
   const from = resolve(options.from);
-  const manifest = await checkBackup(from);
   await checkDataDir(dataDir);
   const place = embeddedPlace(dataDir);
   const cluster = join(place.home, 'data');
   const exists = existsSync(cluster);
   if (exists && !replace)
     throw new StartError(`There is a database in ${cluster}. With --replace it is kept beside the restored one.`);
+  const manifest = await checkBackup(from);
   const half = join(place.home, unfinishedRestore);
   await rm(half, { recursive: true, force: true });
-  await copyFrom(join(from, 'database'), half);
-  await copyOne(join(from, 'password'), join(half, 'password'));
+  await copyFrom(join(from, 'database'), half, { sync });
+  await copyOne(join(from, 'password'), join(half, 'password'), sync);
   if (place.user !== null) giveTo(place.user, half);
   const movedTo = exists
     ? join(place.home, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
@@ -78,19 +80,20 @@ export async function restore(options: {
   await rename(join(half, 'password'), join(place.home, 'password'));
   await rename(half, cluster);
   if (mediaDir !== null && existsSync(join(from, 'media')))
-    await copyFrom(join(from, 'media'), mediaDir, { keep: true });
+    await copyFrom(join(from, 'media'), mediaDir, { sync, keep: true });
   return { movedTo, manifest };
 }
 
-async function copyFrom(from: string, to: string, { keep = false } = {}): Promise<void> {
+async function copyFrom(from: string, to: string, options: { sync: boolean; keep?: boolean }): Promise<void> {
   const { folders, files } = await listTree(from);
   for (const path of ['', ...folders]) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
-  const missing = keep ? files.filter((path) => !existsSync(join(to, path))) : files;
-  await severalAtOnce(missing, (path) => copyOne(join(from, path), join(to, path)));
+  const missing = options.keep === true ? files.filter((path) => !existsSync(join(to, path))) : files;
+  await severalAtOnce(missing, (path) => copyOne(join(from, path), join(to, path), options.sync));
 }
 
-async function copyOne(from: string, to: string): Promise<void> {
+async function copyOne(from: string, to: string, sync: boolean): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
+  if (!sync) return;
   const file = await open(to);
   await file.sync();
   await file.close();
@@ -119,8 +122,12 @@ export async function drill(options: {
     await chmod(scratch, 0o755);
     const dataDir = join(scratch, 'data');
     const mediaDir = join(scratch, 'media');
-    const { manifest } = await restore({ from: options.from, dataDir, mediaDir, replace: false, now: new Date() });
-    const database = await startEmbeddedDatabase({ dataDir, log: options.log, outsideRoot: join(scratch, 'outside') });
+    // Nobody needs the scratch folder after a power cut.
+    const into = { dataDir, mediaDir, replace: false, now: new Date(), sync: false };
+    const { manifest } = await restore({ from: options.from, ...into });
+    const settings = { fsync: 'off' };
+    const outsideRoot = join(scratch, 'outside');
+    const database = await startEmbeddedDatabase({ dataDir, log: options.log, outsideRoot, settings });
     try {
       const counts = await countsIn(database.url);
       for (const [what, count] of Object.entries(manifest.counts))
