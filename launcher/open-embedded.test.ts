@@ -13,6 +13,7 @@ import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts'
 import { openEmbedded, runningDatabase } from './open-embedded.ts';
 
 const log = createLog('silent');
+const settings = { fsync: 'off' };
 const addEntry = `insert into audit_event (at, actor_name, actor_role, action, target_type) values (now(), 'Chief', 'admin', 'audit.read', 'audit')`;
 let dataDir: string;
 let open: OpenDatabase | null;
@@ -38,7 +39,7 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
 
 /** Opens the folder as a start does. */
 async function start(): Promise<string> {
-  open = await openEmbedded(dataDir, 'a test', log);
+  open = await openEmbedded(dataDir, 'a test', log, settings);
   await migrateDatabase(open);
   await withPool(open.url, migrateJobs);
   return open.url;
@@ -79,7 +80,7 @@ describe('the embedded database', () => {
   });
 
   it('of a release with one role is taken over with its data and its waiting jobs', async () => {
-    const old = await startEmbeddedDatabase({ dataDir, log });
+    const old = await startEmbeddedDatabase({ dataDir, log, settings });
     await migrate(old.url);
     await withPool(old.url, async (pool) => {
       await migrateJobs(pool);
@@ -99,7 +100,7 @@ describe('the embedded database', () => {
   it('that was restored by the superuser gets its owners back', async () => {
     await start();
     await open?.close();
-    const restored = await startEmbeddedDatabase({ dataDir, log });
+    const restored = await startEmbeddedDatabase({ dataDir, log, settings });
     await withPool(restored.superuserUrl, async (pool) => {
       const objects = [
         'table account',

@@ -6,12 +6,20 @@ import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database
 import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
 import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';
 
-/** Starts the embedded database in `folder` and locks the folder until `close`; a `StartError` says why it cannot. */
-export async function openEmbedded(folder: string, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
+/**
+ * Starts the embedded database in `folder`, with PostgreSQL's `settings` that differ from the product's, and locks the
+ * folder until `close`; a `StartError` says why it cannot.
+ */
+export async function openEmbedded(
+  folder: string,
+  holder: string,
+  log: FastifyBaseLogger,
+  settings: Record<string, string> = {},
+): Promise<OpenDatabase> {
   const dataDir = makeDataDir(folder);
   const lock = await takeLock(dataDir, holder);
   if (lock.heldBy !== null) throw inUse(dataDir, lock.heldBy);
-  const database = await startEmbeddedDatabase({ dataDir, log }).catch((error: unknown) => {
+  const database = await startEmbeddedDatabase({ dataDir, log, settings }).catch((error: unknown) => {
     lock.release();
     const { syscall, message } = error as NodeJS.ErrnoException;
     throw syscall === undefined ? error : new StartError(`The embedded database could not be set up: ${message}.`);
