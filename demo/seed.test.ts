@@ -145,6 +145,9 @@ describe('filling the database with demo data', () => {
       { state: 'overturned', is_late: true },
     ]);
     expect(await count(`moderation_case where due_at < '${now.toISOString()}'`)).toBeGreaterThan(0);
+    expect(
+      await count(`case_time where at > '${now.toISOString()}'::timestamptz - interval '30 days'`),
+    ).toBeGreaterThan(0);
     expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
   });
 

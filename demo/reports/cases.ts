@@ -41,6 +41,12 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
         then (array[4, 24, 72, 168])[place] else (array[1, 4, 24, 72])[place] end) end, total, open
     from ranked`);
   await client.query('update report r set case_id = c.id from moderation_case c where c.person_id = r.reported_id');
+  await client.query(`
+    insert into case_time (case_id, what, started_at, at, priority, took_ms)
+    select c.id, ended.what, c.started_at, ended.at, c.priority, extract(epoch from ended.at - c.started_at) * 1000
+    from moderation_case c cross join lateral (select min(first_responded_at) as at from report where case_id = c.id) answered
+      cross join lateral (values ('response', coalesce(answered.at, c.decided_at)), ('decision', c.decided_at)) as ended (what, at)
+    where ended.at >= c.started_at`);
   await client.query(`insert into case_event (case_id, at, kind, actor_role)
     select id, opened_at, 'opened', 'system' from moderation_case order by opened_at`);
   await client.query(`insert into case_event (case_id, at, kind, actor_role, to_value)

@@ -19,6 +19,7 @@ import { appealMails } from './features/moderation/appeals/review.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
+import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
@@ -99,7 +100,7 @@ export const features: readonly Feature[] = [
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
-    mails: { ...reportMails, ...decisionMails, ...appealMails },
+    mails: { ...reportMails, ...decisionMails, ...appealMails, ...deadlineMails },
   },
   {
     routes: [mountAudit, mountAuditSeals],

@@ -65,6 +65,21 @@ export const caseHours: Record<ReportPriority, { response: number; decision: num
 export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
 export type CriticalReason = (typeof criticalReasons)[number];
 
+/** Over how many days the times of answers and decisions are shown. */
+export const caseTimesDays = 30;
+
+/** How long something took, without pauses; null without any. `late` counts those after their deadline. */
+const durationsSchema = z.object({
+  count: z.int(),
+  late: z.int(),
+  averageMs: z.nullable(z.int()),
+  medianMs: z.nullable(z.int()),
+  p90Ms: z.nullable(z.int()),
+});
+
+/** First human responses and decisions. */
+export const caseTimesSchema = z.object({ response: durationsSchema, decision: durationsSchema });
+
 /** The lists of the queue. */
 export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
@@ -159,6 +174,8 @@ export const caseFileSchema = z.object({
   recommendation: z.nullable(recommendationSchema),
 });
 
+export type Durations = z.output<typeof durationsSchema>;
+export type CaseTimes = z.output<typeof caseTimesSchema>;
 export type CaseLine = z.output<typeof caseLineSchema>;
 export type StaffCase = z.output<typeof caseSchema>;
 export type CaseMoment = z.output<typeof caseMomentSchema>;

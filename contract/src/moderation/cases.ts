@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
-import { caseFileSchema, caseLineSchema, caseSchema, caseViews } from './case.ts';
+import { caseFileSchema, caseLineSchema, caseSchema, caseTimesSchema, caseViews } from './case.ts';
+import { reportPriorities } from './report.ts';
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
@@ -25,6 +26,16 @@ export const listCases = endpoint({
       counts: z.record(z.enum(caseViews), z.int()),
       nextCursor: z.nullable(z.string()),
     }),
+  }),
+});
+
+export const getCaseTimes = endpoint({
+  method: 'GET',
+  path: '/admin/case-times',
+  summary: 'Get how long first answers and decisions took in the last 30 days, in all and by priority.',
+  access: 'staff',
+  response: answer({
+    data: z.extend(caseTimesSchema, { byPriority: z.record(z.enum(reportPriorities), caseTimesSchema) }),
   }),
 });
 

@@ -224,6 +224,7 @@ export const accessMatrix: Record<string, Row> = {
   'PATCH /admin/reports/{id}': { cells: staff(200) },
   'POST /admin/reports/{id}/undo': { cells: staff(200) },
   'GET /admin/cases': { cells: staff(200) },
+  'GET /admin/case-times': { cells: staff(200) },
   'GET /admin/cases/{id}': { cells: staff(200) },
   'POST /admin/cases/{id}/claim': { cells: staff(200) },
   'POST /admin/cases/{id}/heartbeat': { cells: staff(200) },

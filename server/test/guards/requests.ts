@@ -285,6 +285,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'POST /admin/reports/{id}/undo': changedReport,
   'GET /admin/cases': () => ({ query: { view: 'unclaimed' } }),
+  'GET /admin/case-times': () => ({}),
   'GET /admin/cases/{id}': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/heartbeat': claimedCase,

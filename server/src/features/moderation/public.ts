@@ -1,1 +1,2 @@
+export { appealsBy } from './appeals/own.reads.ts';
 export { reportsFiledBy } from './reports/reads.ts';

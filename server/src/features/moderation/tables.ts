@@ -56,6 +56,7 @@ export interface CaseTable {
   due_at: MaybeMoment;
   /** `Infinity` (as the driver reads PostgreSQL's 'infinity') while nothing is due. */
   queue_at: GeneratedAlways<Date | number>;
+  reminded_at: MaybeMoment;
   report_count: Generated<number>;
   open_reports: Generated<number>;
 }
@@ -76,6 +77,7 @@ export interface AppealTable {
   answer: ColumnType<string | null, string | null | undefined, string | null>;
   answered_at: MaybeMoment;
   withdrawn_at: MaybeMoment;
+  reminded_at: MaybeMoment;
 }
 
 declare module '../../platform/db/schema.ts' {
@@ -94,6 +96,14 @@ declare module '../../platform/db/schema.ts' {
       actor_name: string | null;
       to_value: string | null;
       reason: string | null;
+    };
+    case_time: {
+      case_id: string;
+      what: 'response' | 'decision';
+      started_at: Moment;
+      at: Moment;
+      priority: ReportPriority;
+      took_ms: ColumnType<string, number, number>;
     };
     // Decisions with their rules and sanctions.
     community_rule: {

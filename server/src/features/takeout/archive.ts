@@ -10,7 +10,7 @@ import { blocksBy, likesData } from '../connections/public.ts';
 import { messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
-import { reportsFiledBy } from '../moderation/public.ts';
+import { appealsBy, reportsFiledBy } from '../moderation/public.ts';
 
 const readMe = `What Heartwood knows about you, and what you wrote.
 
@@ -25,6 +25,7 @@ notifications.json your settings for emails and push notifications
 learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
+appeals.json       decisions you appealed, and what we answered
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
@@ -74,6 +75,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['learned.json', json(learnedData(db, accountId))];
   yield ['blocks.json', json(blocksBy(db, accountId))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
+  yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
 }
 

@@ -14,7 +14,7 @@ import { listedKinds, mailTimes, notificationKinds } from '#contract/notificatio
 import { pictureStates } from '#contract/media/picture.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import { appealParties, appealStates } from '#contract/moderation/appeal.ts';
-import { caseEventKinds, caseStages, criticalReasons } from '#contract/moderation/case.ts';
+import { caseEventKinds, caseHours, caseStages, criticalReasons } from '#contract/moderation/case.ts';
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -33,6 +33,8 @@ const fromContract: Record<string, readonly string[]> = {
   case_decision_source_check: decisionSources,
   case_event_actor_role_check: ['member', 'system', ...staffRoles],
   case_event_kind_check: caseEventKinds,
+  case_time_priority_check: reportPriorities,
+  case_time_what_check: Object.keys(caseHours.other),
   data_export_state_check: exportStates,
   discovery_row_children_check: childrenAnswers,
   discovery_row_drinking_check: drinkingAnswers,

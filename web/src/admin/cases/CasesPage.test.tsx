@@ -57,6 +57,16 @@ describe('the queue of cases', () => {
     expect(screen.getByRole('link', { name: 'Waiting 1' })).toHaveAttribute('aria-current', 'page');
   });
 
+  it('shows how long answers and decisions took, by priority on request', async () => {
+    serveCases({ open: [late] });
+    const { person } = renderApp('/cases', administrator());
+    const line = await screen.findByText('First answer: median 42m, 9 of 10 within 3h 0m, average 1h 30m');
+    expect(screen.getByText('Decision: none yet')).toBeVisible();
+    await person.click(line);
+    const table = within(screen.getByRole('table', { name: 'Times by priority' }));
+    expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 later than 4 h');
+  });
+
   it('shows more on request', async () => {
     serveCases({ open: [late, held, paused] });
     const { person } = renderApp('/cases', administrator());

@@ -119,3 +119,15 @@ export async function rightOfReporter(
   if (decision?.party !== 'reporter') return null;
   return (await rightsOf(db, accountId, [decision], now)).get(decision.id) ?? null;
 }
+
+/** Every appeal of an account, newest first, for its data export; it doesn't say who reviewed it. */
+export async function appealsBy(db: Db, accountId: string): Promise<OwnAppeal[]> {
+  const rows = await db
+    .selectFrom('appeal')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(toOwnAppeal);
+}

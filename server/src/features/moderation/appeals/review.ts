@@ -156,7 +156,7 @@ async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: 
   }
   if (!isReopening) return;
   await undoDecision(tx, appeal, now);
-  await updateCase(tx, appeal.case_id, {
+  await updateCase(tx, await caseForStaff(tx, caller, appeal.case_id), {
     stage: 'assigned',
     holder_id: caller.accountId,
     holder_name: actorOf(caller).name,

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
 import type { CriticalReason } from '#contract/moderation/case.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -8,6 +8,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { CaseTable } from '../tables.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { reportUndoSeconds } from '#contract/constants.ts';
 import { dueOn, isHeldByOther, isOpen, type ReportOfCase, whyCritical } from './policy.ts';
 
 export type CaseRow = Selectable<CaseTable>;
@@ -49,9 +51,47 @@ export function refuseIfHeld(
   throw new AppError('CASE_CLAIMED', `${holder.name} is handling this case`, { data: { ...data, holder } });
 }
 
-/** Updates columns of a case. */
-export async function updateCase(tx: Db, id: string, change: Updateable<CaseTable>): Promise<void> {
-  await tx.updateTable('moderation_case').set(change).where('id', '=', id).execute();
+export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;
+
+/** Updates columns of a locked case, and keeps how long its first answer and its decision took. */
+export async function updateCase(tx: Db, before: CaseRow, change: CaseChange): Promise<void> {
+  await tx.updateTable('moderation_case').set(change).where('id', '=', before.id).execute();
+  const isEnding = (['responded_at', 'decided_at'] as const).some(
+    (column) => change[column] !== undefined && Number(change[column]) !== Number(before[column]),
+  );
+  if (isEnding)
+    await keepTimes(tx, before, { ...before, ...change, paused_ms: String(change.paused_ms ?? before.paused_ms) });
+}
+
+/**
+ * A decision without an earlier answer counts as both. The clock of a reopened case starts again, so only moments after its start count.
+ * What is taken back within the seconds for undoing was not an answer.
+ */
+async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void> {
+  const isTakenBack = (['decided_at', 'responded_at'] as const).some(
+    (column) => before[column] !== null && after[column] === null,
+  );
+  if (isTakenBack)
+    await tx
+      .deleteFrom('case_time')
+      .where('case_id', '=', before.id)
+      .where('at', '>', secondsAfter(after.updated_at, -reportUndoSeconds))
+      .execute();
+  const took = (at: Date) =>
+    Number(earliest([at, before.paused_at])) - Number(after.started_at) - Number(after.paused_ms);
+  const ended = { response: after.responded_at ?? after.decided_at, decision: after.decided_at };
+  const rows = (['response', 'decision'] as const).flatMap((what) => {
+    const at = ended[what];
+    if (at === null || at < after.started_at) return [];
+    const { started_at, priority } = after;
+    return [{ case_id: before.id, what, started_at, at, priority, took_ms: Math.max(0, took(at)) }];
+  });
+  if (rows.length > 0)
+    await tx
+      .insertInto('case_time')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** The event columns that name who acted. */
@@ -139,16 +179,16 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   const reports = await reportsOf(tx, row.id);
   const open = reports.filter(isOpen);
   const because = whyCritical(reports, row.confirmed_at);
-  const change = changedBy(row, reports, because, now);
-  await updateCase(tx, row.id, { ...change, updated_at: now });
-  if (row.stage !== 'decided' && open.length === 0) {
-    await updateCase(tx, row.id, { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null });
-    await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'closed' });
-  }
-  if (row.stage === 'decided' && open.length > 0) {
-    await updateCase(tx, row.id, { stage: 'open', decided_at: null });
-    await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
-  }
+  const isClosing = row.stage !== 'decided' && open.length === 0;
+  const isReopening = row.stage === 'decided' && open.length > 0;
+  await updateCase(tx, row, {
+    ...changedBy(row, reports, because, now),
+    updated_at: now,
+    ...(isClosing && { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null }),
+    ...(isReopening && { stage: 'open', decided_at: null }),
+  });
+  if (isClosing) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'closed' });
+  if (isReopening) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
   if (because !== null && because !== row.critical_because)
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
 }
@@ -185,7 +225,7 @@ function changedBy(row: CaseRow, reports: readonly ReportOfCase[], because: Crit
 }
 
 /** Starts a stopped clock again: what was left before is left now. */
-export function resumedClock(row: CaseRow, now: Date): Updateable<CaseTable> {
+export function resumedClock(row: CaseRow, now: Date): CaseChange {
   const pausedMs = Number(row.paused_ms) + (row.paused_at === null ? 0 : now.getTime() - row.paused_at.getTime());
   const due_at = dueOn({
     priority: row.priority,
@@ -201,6 +241,6 @@ export function resumedClock(row: CaseRow, now: Date): Updateable<CaseTable> {
 /** Hands a case that waited for its reporter back to the colleague who had it. */
 export async function resumeCase(tx: Db, row: CaseRow, now: Date): Promise<void> {
   const stage = row.holder_id === null ? 'open' : 'assigned';
-  await updateCase(tx, row.id, { stage, updated_at: now, ...resumedClock(row, now) });
+  await updateCase(tx, row, { stage, updated_at: now, ...resumedClock(row, now) });
   await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'resumed' });
 }

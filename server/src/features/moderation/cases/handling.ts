@@ -2,14 +2,13 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { caseSteps, type CaseStep, mayTakeStep, type StaffCase } from '#contract/moderation/case.ts';
 import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
-import type { Updateable } from 'kysely';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import type { CaseTable } from '../tables.ts';
 import {
+  type CaseChange,
   caseForStaff,
   type CaseRow,
   insertCaseEvent,
@@ -42,7 +41,7 @@ export async function claim(db: Db, caller: Caller, id: string, now: Date): Prom
     const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
     const name = actorOf(caller).name;
     const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
-    await updateCase(tx, id, { stage: 'claimed', ...holder });
+    await updateCase(tx, row, { stage: 'claimed', ...holder });
     if (!isRenewal) {
       await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
       await recordOnCase(tx, caller, id, { action: 'case.claimed' }, now);
@@ -58,7 +57,7 @@ export async function renew(db: Db, caller: Caller, id: string, now: Date): Prom
     const row = await caseForStaff(tx, caller, id);
     refuseIfHeld(row, caller.accountId, now);
     if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
-    await updateCase(tx, id, { lease_until: leaseEnd(now) });
+    await updateCase(tx, row, { lease_until: leaseEnd(now) });
     return await staffCase(tx, caller, id, now);
   });
 }
@@ -97,7 +96,7 @@ export async function handle(
     checkStep(row, caller, step, now);
     if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', 'Say why');
     const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
-    await updateCase(tx, id, {
+    await updateCase(tx, row, {
       stage: caseSteps[step].to,
       updated_at: now,
       lease_until: null,
@@ -128,7 +127,7 @@ interface Colleague {
   name: string;
 }
 
-function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date): Updateable<CaseTable> {
+function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date): CaseChange {
   const holder = { holder_id: to.id, holder_name: to.name };
   switch (step) {
     case 'release':

@@ -5,10 +5,13 @@ import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { endSanctions } from '../decisions/sanctions.ts';
 import { tellStaff } from './case-row.ts';
+import { mailSummary, remindStaff } from './deadlines.ts';
 
-/** Background work of cases: claims that aren't renewed end, so that a closed tab holds nothing. */
+/** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
 export function caseTasks({ db, clock }: Deps): TaskList {
   return {
+    'cases.remind': () => remindStaff(db, clock.now()),
+    'cases.summary': () => mailSummary(db, clock.now()),
     'cases.endSanctions': async () => {
       await endSanctions(db, clock.now());
     },
@@ -33,4 +36,7 @@ export function caseTasks({ db, clock }: Deps): TaskList {
 export const caseSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'cases.endClaims' },
   { cron: '* * * * *', task: 'cases.endSanctions' },
+  { cron: '3 * * * *', task: 'cases.remind' },
+  // Mondays, in UTC.
+  { cron: '11 6 * * 1', task: 'cases.summary' },
 ];

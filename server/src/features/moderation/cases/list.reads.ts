@@ -1,10 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
-import type { listCases } from '#contract/moderation/cases.ts';
-import type { ReportType } from '#contract/moderation/report.ts';
+import {
+  caseHours,
+  type CaseLine,
+  type CaseTimes,
+  caseTimesDays,
+  type CaseView,
+  caseViews,
+  type Durations,
+} from '#contract/moderation/case.ts';
+import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
+import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
@@ -144,5 +153,53 @@ export async function casesPage(
       found.length > limit && last !== undefined && place !== undefined
         ? Buffer.from(`${place.replace('Z', '+00')}|${last.id}`).toString('base64url')
         : null,
+  };
+}
+
+interface FoundTimes extends Durations {
+  what: keyof CaseTimes;
+  /** Null for all priorities together. */
+  priority: ReportPriority | null;
+}
+
+/**
+ * How long what ended from `from` until before `until` took. The percentiles are by nearest rank: the shortest time that at least that
+ * share did not exceed. `where` may leave out cases. Reads one range of an index.
+ */
+export async function timesBetween(
+  db: Db,
+  from: Date,
+  until: Date,
+  where: RawBuilder<unknown> = sql`true`,
+): Promise<(priority: ReportPriority | null) => CaseTimes> {
+  const { rows } = await sql<FoundTimes>`
+    select what, priority, count(*)::int as count,
+      count(*) filter (where took_ms > (${JSON.stringify(caseHours)}::jsonb -> priority ->> what)::int * 3600000::bigint)::int as late,
+      round(avg(took_ms))::float as "averageMs",
+      (percentile_disc(0.5) within group (order by took_ms))::float as "medianMs",
+      (percentile_disc(0.9) within group (order by took_ms))::float as "p90Ms"
+    from case_time where at >= ${from}::timestamptz and at < ${until}::timestamptz and ${where}
+    group by grouping sets ((what), (what, priority))`.execute(db);
+  const of = (what: keyof CaseTimes, priority: ReportPriority | null): Durations => {
+    const found = rows.find((row) => row.what === what && row.priority === priority);
+    if (found === undefined) return { count: 0, late: 0, averageMs: null, medianMs: null, p90Ms: null };
+    const { count, late, averageMs, medianMs, p90Ms } = found;
+    return { count, late, averageMs, medianMs, p90Ms };
+  };
+  return (priority) => ({ response: of('response', priority), decision: of('decision', priority) });
+}
+
+/** The times of the last 30 days, without cases in which the viewer is a party. */
+export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
+  const own = sql`select id from moderation_case where person_id = ${viewer.accountId}::uuid
+    union all select case_id from report where reporter_id = ${viewer.accountId}::uuid and case_id is not null`;
+  const from = secondsAfter(now, -caseTimesDays * 86_400);
+  const of = await timesBetween(db, from, secondsAfter(now, 1), sql`case_id not in (${own})`);
+  return {
+    ...of(null),
+    byPriority: Object.fromEntries(reportPriorities.map((priority) => [priority, of(priority)])) as Record<
+      ReportPriority,
+      CaseTimes
+    >,
   };
 }

@@ -3,7 +3,7 @@ import * as calls from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { claim, handle, renew } from './handling.ts';
-import { casesPage } from './list.reads.ts';
+import { casesPage, recentTimes } from './list.reads.ts';
 import { openCaseFile } from './reads.ts';
 
 /** Cases: everything reported about a person, handled by one member of staff at a time. */
@@ -13,6 +13,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listCases).to(async ({ caller, query, now }) => ({
     data: await casesPage(db, caller, query, now),
   }));
+  mount(app, deps, calls.getCaseTimes).to(async ({ caller, now }) => ({ data: await recentTimes(db, caller, now) }));
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
     data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),
   }));

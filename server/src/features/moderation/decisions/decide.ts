@@ -119,7 +119,7 @@ export async function decide(
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(tx, { decisionId, accountId: row.person_id }, given, appealKey, now);
   }
-  await updateCase(tx, row.id, {
+  await updateCase(tx, row, {
     stage: 'decided',
     decided_at: now,
     updated_at: now,

@@ -4,9 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { decide } from './decide.ts';
 import { currentRules, noticesFor } from './decisions.reads.ts';
-import { acknowledge } from './notices.ts';
 import { changeRule } from './rules.ts';
-import { revoke } from './sanctions.ts';
+import { acknowledge, revoke } from './sanctions.ts';
 
 /** Decisions with reasons, their sanctions and the rules behind them; and what members see of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
+import { type Notice, type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -9,7 +9,7 @@ import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { Reactions } from '../../../events.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
-import { sanctionsWhere } from './decisions.reads.ts';
+import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
 const daySeconds = 86_400;
 
@@ -160,3 +160,23 @@ export const sanctionReactions: Reactions = {
     await revokeRows(tx, ids, by, reason, now);
   },
 };
+
+/** Notes that the caller has read the warnings of a decision about them; repeating it changes nothing. 404 for any other decision. */
+export async function acknowledge(db: Db, caller: Caller, decisionId: string, now: Date): Promise<Notice[]> {
+  if (!isUuid(decisionId)) throw notFound();
+  return await inTransaction(db, async (tx) => {
+    const warnings = await tx
+      .selectFrom('sanction')
+      .select(['id', 'acknowledged_at'])
+      .where('decision_id', '=', decisionId)
+      .where('account_id', '=', caller.accountId)
+      .where('kind', '=', 'warn')
+      .forUpdate()
+      .execute();
+    if (warnings.length === 0) throw notFound();
+    const open = warnings.filter(({ acknowledged_at }) => acknowledged_at === null).map(({ id }) => id);
+    if (open.length > 0)
+      await tx.updateTable('sanction').set({ acknowledged_at: now }).where('id', 'in', open).execute();
+    return await noticesFor(tx, caller.accountId, now);
+  });
+}

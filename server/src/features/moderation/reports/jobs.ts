@@ -39,6 +39,7 @@ export function reportTasks(deps: Deps): TaskList {
           on conflict do nothing
         )
         delete from report using old where report.id = old.id`.execute(db);
+      await sql`delete from case_time where at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`.execute(db);
     },
   };
 }

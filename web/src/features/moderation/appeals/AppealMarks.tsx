@@ -1,10 +1,15 @@
+import { Link } from 'react-router';
 import type { AppealState } from '#contract/moderation/appeal.ts';
 import type { AppealLine } from '#contract/moderation/staff-appeal.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
+import classes from '../cases/cases.module.css';
 import { TimeLeft } from '../cases/CaseMarks.tsx';
-import { appealTones, appealWords } from './appeal-words.ts';
+import shared from '../reports/report.module.css';
+import { personWord } from '../reports/report-words.ts';
+import { appealTones, appealWords, decisionSummary, partyWords } from './appeal-words.ts';
 
 /** Where an appeal is. */
 export function AppealTag({ state }: { state: AppealState }) {
@@ -20,4 +25,28 @@ export function AppealTime({ appeal: { dueAt, answeredAt } }: { appeal: Pick<App
   if (answeredAt !== null) return <Time at={answeredAt} />;
   const due = dueAt === null ? null : { at: dueAt, what: 'decision' as const };
   return <TimeLeft of={{ due, isPaused: false }} />;
+}
+
+/** The appeals against decisions of a case, newest first; nothing without any. */
+export function CaseAppeals({ appeals }: { appeals: readonly AppealLine[] }) {
+  if (appeals.length === 0) return null;
+  return (
+    <Panel title={t('Appeals')}>
+      <ul className={classes.reports}>
+        {appeals.map((appeal) => (
+          <li key={appeal._id} className={classes.report}>
+            <p className={classes.reportHead}>
+              <Link to={`/appeals/${appeal._id}`}>
+                {t('Appeal against: {what}', { what: decisionSummary(appeal) })}
+              </Link>
+              <AppealTag state={appeal.state} />
+            </p>
+            <p className={shared.soft}>
+              <bdi>{personWord(appeal.appellant)}</bdi> · {t(partyWords[appeal.party])} · <AppealTime appeal={appeal} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

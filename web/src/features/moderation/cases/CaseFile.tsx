@@ -9,7 +9,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
-import { CaseAppeals } from '../appeals/CaseAppeals.tsx';
+import { CaseAppeals } from '../appeals/AppealMarks.tsx';
 import { caseKeys } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
 import { CaseHandling } from './CaseHandling.tsx';

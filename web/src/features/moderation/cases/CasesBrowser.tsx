@@ -16,6 +16,7 @@ import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
 import { viewWords } from './case-words.ts';
+import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { casesQuery } from './queries.ts';
 import { ViewLinks } from './ViewLinks.tsx';
@@ -123,6 +124,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         addressOf={addressOf}
         late="breached"
       />
+      <CaseTimesSummary />
       <QueryStates
         query={query}
         loadingText={t('Loading cases...')}

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { CaseFile, CaseView, StaffCase } from '#contract/moderation/case.ts';
-import { claimCase, getCase, handleCase, listCases, renewClaim } from '#contract/moderation/cases.ts';
+import { claimCase, getCase, getCaseTimes, handleCase, listCases, renewClaim } from '#contract/moderation/cases.ts';
 import { changeRule, decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
@@ -25,6 +25,13 @@ export function casesQuery(view: CaseView) {
     refetchInterval: listEveryMs,
   });
 }
+
+/** How long answers and decisions took lately. */
+export const caseTimesQuery = queryOptions({
+  queryKey: staffKeys.caseTimes,
+  queryFn: async ({ signal }) => (await call(getCaseTimes, { signal })).data,
+  staleTime: 300_000,
+});
 
 /** One case with all that belongs to it. Reading it is on record, so it is not repeated without need. */
 export function caseFileQuery(id: string) {

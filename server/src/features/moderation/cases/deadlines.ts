@@ -1,0 +1,211 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Durations } from '#contract/moderation/case.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { durationText } from '../reports/policy.ts';
+import { timesBetween } from './list.reads.ts';
+
+const lines: [key: string, one: string, many: string][] = [
+  ['casesLate', '1 case is overdue.', '{count} cases are overdue.'],
+  ['casesSoon', '1 case is due within the hour.', '{count} cases are due within the hour.'],
+  ['appealsLate', '1 appeal is overdue.', '{count} appeals are overdue.'],
+  ['appealsSoon', '1 appeal is due within the hour.', '{count} appeals are due within the hour.'],
+];
+
+const labels = {
+  opened: 'Cases opened',
+  decided: 'Cases decided',
+  late: 'Answers and decisions after their deadline',
+  response: 'First answer',
+  decision: 'Decision',
+  appeals: 'Appeals submitted',
+  overturned: 'Appeals overturned',
+} as const;
+type Figures = Record<keyof typeof labels, string>;
+
+/** Mails to staff about their work, by numbers only: who is reported and why can be read in the app. */
+export const deadlineMails = {
+  casesDue: (data, publicUrl) => {
+    const hasCases = [data['casesLate'], data['casesSoon']].some((count) => count !== '0');
+    const path = data['casesLate'] === '0' ? '/cases' : '/cases?view=breached';
+    return {
+      subject: 'Deadlines need attention',
+      heading: 'Deadlines need attention',
+      paragraphs: lines.flatMap(([key, one, many]) => {
+        const count = data[key] ?? '0';
+        return count === '0' ? [] : [count === '1' ? one : many.replace('{count}', count)];
+      }),
+      button: hasCases
+        ? { text: 'Open the cases', url: new URL(path, publicUrl).href }
+        : { text: 'Open the appeals', url: new URL('/appeals', publicUrl).href },
+    };
+  },
+  casesWeek: (data, publicUrl) => ({
+    subject: `Cases in the week of ${data['week'] ?? ''}`,
+    heading: `Cases in the week of ${data['week'] ?? ''}`,
+    paragraphs: [
+      `Overdue now: ${data['overdue'] ?? ''}`,
+      ...Object.entries(labels).map(
+        ([key, label]) => `${label}: ${data[key] ?? ''} (the week before: ${data[`${key}Before`] ?? ''})`,
+      ),
+    ],
+    button: { text: 'Open the cases', url: new URL('/cases', publicUrl).href },
+  }),
+} satisfies MailTemplates;
+
+const openAppeal = sql`state in ('submitted', 'under_review')`;
+
+/** Due within the hour or overdue, and not in a reminder since it is. */
+function isNew(dueAt: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`(${dueAt} <= ${secondsAfter(now, 3600)}::timestamptz and (reminded_at is null
+    or reminded_at < ${dueAt} - interval '1 hour' or (${dueAt} <= ${now}::timestamptz and reminded_at < ${dueAt})))`;
+}
+
+/** Notes that staff are reminded now of everything that is newly due; returns whether there is any. */
+async function noteReminder(tx: Db, now: Date): Promise<boolean> {
+  const cases = await sql`
+    update moderation_case set reminded_at = ${now} where id in (
+      select id from moderation_case where stage <> 'decided' and ${isNew(sql`queue_at`, now)} order by id for no key update)`.execute(
+    tx,
+  );
+  const appeals = await sql`
+    update appeal set reminded_at = ${now} where id in (
+      select id from appeal where ${openAppeal} and ${isNew(sql`due_at`, now)} order by id for no key update)`.execute(
+    tx,
+  );
+  return [cases, appeals].some(({ numAffectedRows }) => (numAffectedRows ?? 0n) > 0n);
+}
+
+interface Reminded {
+  id: string;
+  email: string;
+  casesLate: number;
+  casesSoon: number;
+  appealsLate: number;
+  appealsSoon: number;
+}
+
+/**
+ * Who can act on something newly due, with the numbers of all they can act on: administrators on everything except appeals against their
+ * own decisions, moderators on what is neither escalated nor with a colleague, and no one on cases in which they are a party.
+ */
+async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
+  const until = secondsAfter(now, 3600);
+  const { rows } = await sql<Reminded>`
+    with due as (
+      select 'case' as kind, id as case_id, person_id, holder_id, stage = 'escalated' as is_senior, null::uuid as decided_by,
+        queue_at as due_at, reminded_at from moderation_case
+      where stage <> 'decided' and queue_at <= ${until}::timestamptz
+      union all
+      select 'appeal', o.case_id, c.person_id, null, true, o.decided_by, o.due_at, o.reminded_at
+      from appeal o join moderation_case c on c.id = o.case_id
+      where ${openAppeal} and o.due_at <= ${until}::timestamptz
+    )
+    select a.id, a.email,
+      count(*) filter (where kind = 'case' and due_at <= ${now}::timestamptz)::int as "casesLate",
+      count(*) filter (where kind = 'case' and due_at > ${now}::timestamptz)::int as "casesSoon",
+      count(*) filter (where kind = 'appeal' and due_at <= ${now}::timestamptz)::int as "appealsLate",
+      count(*) filter (where kind = 'appeal' and due_at > ${now}::timestamptz)::int as "appealsSoon"
+    from account a join due on a.staff_role = 'admin' or not is_senior and coalesce(holder_id, a.id) = a.id
+    where a.staff_role is not null and a.is_active and a.leaving_since is null
+      and due.person_id is distinct from a.id and due.decided_by is distinct from a.id
+      and not exists (select from report r where r.case_id = due.case_id and r.reporter_id = a.id)
+    group by a.id having bool_or(due.reminded_at = ${now}::timestamptz)`.execute(tx);
+  return rows;
+}
+
+/** Mails staff what is overdue or due within the hour, if something has become so since the last reminder. */
+export async function remindStaff(db: Db, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await noteReminder(tx, now))) return;
+    for (const { id, email, ...counts } of await remindedStaff(tx, now)) {
+      const data = Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, String(count)]));
+      await queueMail(tx, { to: email, accountId: id, template: 'casesDue', data }, now);
+    }
+  });
+}
+
+const daySeconds = 86_400;
+
+/** Midnight (UTC) of the Monday before or at `now`. */
+export function mondayOf(now: Date): Date {
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return secondsAfter(new Date(midnight), -((now.getUTCDay() + 6) % 7) * daySeconds);
+}
+
+const timesText = ({ medianMs, p90Ms }: Durations) =>
+  medianMs === null || p90Ms === null
+    ? 'none'
+    : `median ${durationText(medianMs)}, 9 of 10 within ${durationText(p90Ms)}`;
+
+/** What happened from `from` until before `until`, in words; null when nothing did. */
+async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures | null> {
+  const isWithin = (at: string) =>
+    sql`${sql.ref(at)} >= ${from}::timestamptz and ${sql.ref(at)} < ${until}::timestamptz`;
+  const { rows } = await sql<{ opened: number; appeals: number; answered: number; overturned: number }>`
+    select (select count(*) from case_event where kind in ('opened', 'reopened') and ${isWithin('at')})::int as opened,
+      (select count(*) from appeal where ${isWithin('submitted_at')})::int as appeals,
+      count(*) filter (where state <> 'inadmissible')::int as answered,
+      count(*) filter (where state in ('overturned', 'partly_overturned'))::int as overturned
+    from appeal where ${isWithin('answered_at')}`.execute(db);
+  const { opened, appeals, answered, overturned } = rows[0] ?? { opened: 0, appeals: 0, answered: 0, overturned: 0 };
+  const { response, decision } = (await timesBetween(db, from, until))(null);
+  if (opened + appeals + answered + response.count + decision.count === 0) return null;
+  return {
+    opened: String(opened),
+    decided: String(decision.count),
+    late: String(response.late + decision.late),
+    response: timesText(response),
+    decision: timesText(decision),
+    appeals: String(appeals),
+    overturned:
+      answered === 0 ? 'none answered' : `${overturned} of ${answered}, ${Math.round((100 * overturned) / answered)} %`,
+  };
+}
+
+const nothing: Figures = {
+  opened: '0',
+  decided: '0',
+  late: '0',
+  response: 'none',
+  decision: 'none',
+  appeals: '0',
+  overturned: 'none answered',
+};
+
+/** Mails administrators the figures of last week beside those of the week before, once a week, unless there is nothing to tell. */
+export async function mailSummary(db: Db, now: Date): Promise<void> {
+  const monday = mondayOf(now);
+  const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('cases.summary'))`.execute(tx);
+    const { rows: sent } = await sql`
+      select from mail where template = 'casesWeek' and created_at >= ${monday}::timestamptz limit 1`.execute(tx);
+    if (sent.length > 0) return;
+    const last = await figuresBetween(tx, from, monday);
+    const { rows } = await sql<{ overdue: number }>`
+      select ((select count(*) from moderation_case where stage <> 'decided' and queue_at < ${now}::timestamptz)
+        + (select count(*) from appeal where state in ('submitted', 'under_review') and due_at < ${now}::timestamptz))::int as overdue`.execute(
+      tx,
+    );
+    const overdue = rows[0]?.overdue ?? 0;
+    if (last === null && overdue === 0) return;
+    const former = (await figuresBetween(tx, before, from)) ?? nothing;
+    const data = {
+      week: from.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+      overdue: String(overdue),
+      ...(last ?? nothing),
+      ...Object.fromEntries(Object.entries(former).map(([key, text]) => [`${key}Before`, text])),
+    };
+    const administrators = await tx
+      .selectFrom('account')
+      .select(['id', 'email'])
+      .where('staff_role', '=', 'admin')
+      .where('is_active', '=', true)
+      .where('leaving_since', 'is', null)
+      .execute();
+    for (const { id, email } of administrators)
+      await queueMail(tx, { to: email, accountId: id, template: 'casesWeek', data }, now);
+  });
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { caseHours, type CaseTimes, caseTimesDays, type Durations } from '#contract/moderation/case.ts';
+import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { PriorityTag } from '../reports/ReportMarks.tsx';
+import { durationText } from '../reports/report-words.ts';
+import { caseTimesQuery } from './queries.ts';
+import classes from './cases.module.css';
+
+type Row = { priority: ReportPriority } & CaseTimes;
+
+const shortTexts = {
+  response: 'First answer: median {median}, 9 of 10 within {p90}, average {average}',
+  decision: 'Decision: median {median}, 9 of 10 within {p90}, average {average}',
+} as const;
+const noneTexts = { response: 'First answer: none yet', decision: 'Decision: none yet' } as const;
+
+function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durations): string {
+  return medianMs === null || p90Ms === null || averageMs === null
+    ? t(noneTexts[what])
+    : t(shortTexts[what], {
+        median: durationText(medianMs),
+        p90: durationText(p90Ms),
+        average: durationText(averageMs),
+      });
+}
+
+/** The times of one priority beside their target, and how many missed it. */
+function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durations; hours: number }) {
+  if (medianMs === null || p90Ms === null) return <span data-nothing>—</span>;
+  return (
+    <span className={classes.times}>
+      {t('{median} · 9 of 10 within {p90}', { median: durationText(medianMs), p90: durationText(p90Ms) })}
+      <span className={classes.soft}>
+        {t('{late} of {count} later than {hours} h', {
+          late: formatNumber(late),
+          count: formatNumber(count),
+          hours: formatNumber(hours),
+        })}
+      </span>
+    </span>
+  );
+}
+
+const columns: TableColumn<Row>[] = [
+  {
+    id: 'priority',
+    header: 'Priority',
+    card: 'head',
+    width: '8rem',
+    cell: ({ priority }) => <PriorityTag priority={priority} />,
+  },
+  {
+    id: 'response',
+    header: 'First answer, median',
+    card: 'wideFact',
+    cell: ({ priority, response }) => <TimesCell of={response} hours={caseHours[priority].response} />,
+  },
+  {
+    id: 'decision',
+    header: 'Decision, median',
+    card: 'wideFact',
+    cell: ({ priority, decision }) => <TimesCell of={decision} hours={caseHours[priority].decision} />,
+  },
+];
+const rowId = ({ priority }: Row) => priority;
+
+/** How long answers and decisions took lately, by priority on request. Without figures the queue works as well. */
+export function CaseTimesSummary() {
+  const { data } = useQuery(caseTimesQuery);
+  if (data === undefined) return <p className={classes.timesLine} aria-hidden="true" />;
+  if (data.response.count + data.decision.count === 0)
+    return (
+      <p className={`${classes.timesLine} ${classes.soft}`}>
+        {t('No answers or decisions in the last {days} days', { days: caseTimesDays })}
+      </p>
+    );
+  const rows = reportPriorities.map((priority): Row => ({ priority, ...data.byPriority[priority] }));
+  return (
+    <details className={classes.timesLine}>
+      <summary>
+        <span>{shortText('response', data.response)}</span>
+        <span>{shortText('decision', data.decision)}</span>
+        <span className={classes.soft}>{t('Last {days} days', { days: caseTimesDays })}</span>
+      </summary>
+      <DataTable label={t('Times by priority')} rows={rows} rowId={rowId} columns={columns} />
+    </details>
+  );
+}
