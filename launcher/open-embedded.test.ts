@@ -41,7 +41,6 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
 async function start(): Promise<string> {
   open = await openEmbedded(dataDir, 'a test', log, settings);
   await migrateDatabase(open);
-  await withPool(open.url, migrateJobs);
   return open.url;
 }
 

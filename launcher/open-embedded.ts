@@ -34,7 +34,8 @@ export async function openEmbedded(
     await close();
     throw error;
   }
-  return { url: servingUrlOf(database.url), ownerUrl: database.url, outside: database.outside, close };
+  const url = servingUrlOf(database.url);
+  return { url, directUrl: url, ownerUrl: database.url, outside: database.outside, close };
 }
 
 /** The addresses of the embedded database that another process runs in `folder`, or null. */

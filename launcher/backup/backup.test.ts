@@ -66,7 +66,7 @@ beforeAll(async () => {
   writeFileSync(join(mediaDir, 'ledger'), 'at the backup');
   const lock = await takeLock(dataDir, 'a test');
   const database = await start(dataDir);
-  await migrateDatabase({ url: database.url, ownerUrl: database.url });
+  await migrateDatabase({ directUrl: database.url, ownerUrl: database.url });
   let isDone = false;
   const writing = withClient(database.url, async (client) => {
     await client.query('create table written (n int primary key, filler text)');

@@ -6,7 +6,6 @@ import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { createDb, createPool, type Db, hasDemoData } from '../../server/src/platform/db/db.ts';
-import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
@@ -17,10 +16,9 @@ import { migrateDatabase } from '../../server/src/open-database.ts';
  * jobs run, so no mail is sent. A `StartError` says what does not work.
  */
 export async function verifyDatabase(url: string, mediaDir: string | null): Promise<void> {
-  await migrateDatabase({ url, ownerUrl: url });
+  await migrateDatabase({ directUrl: url, ownerUrl: url });
   const pool = createPool(url);
   try {
-    await migrateJobs(pool);
     const db = createDb(pool);
     // Demo pictures are drawn when they are requested.
     if (mediaDir !== null && !(await hasDemoData(db))) await checkPictures(db, mediaDir);

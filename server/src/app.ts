@@ -13,7 +13,7 @@ import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';
 import { installationSecret } from './platform/config/secrets.ts';
-import { createDb, type Db, hasDemoData } from './platform/db/db.ts';
+import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, type Metrics } from './platform/http/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
@@ -68,16 +68,21 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     ...features.map(({ jobs }) => jobs?.(deps, app)),
   ) as TaskList;
   const schedules = features.flatMap((feature) => feature.schedules ?? []);
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
   app.decorate('background', {
     tasks,
     schedules,
     startTickers: () => startTickers(deps),
-    startWorker: () =>
-      startWorker(pool, tasks, schedules, {
+    startWorker: async () => {
+      // It listens for new jobs, which a pooler would not pass on.
+      const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
+      const worker = await startWorker(direct ?? pool, tasks, schedules, {
         concurrency: config.workerConcurrency,
         log,
         restarts: metrics.workerRestarts,
-      }),
+      });
+      return { stop: () => worker.stop().then(() => direct?.end()) };
+    },
   });
   return app;
 }

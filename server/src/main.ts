@@ -17,7 +17,7 @@ import {
   prepareDrain,
   StartError,
 } from './platform/process/lifecycle.ts';
-import { migrateJobs, startTicker } from './platform/jobs/jobs.ts';
+import { startTicker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
@@ -73,13 +73,13 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   if (missing.length > 0) log.warn({ missing }, 'receipts are incomplete: not everything about the seller is set');
   const pool = createPool(database.url, {
     max: poolSize,
+    preparedStatements: config.preparedStatements,
     onError: (error) => {
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');
     },
   });
   // Do not wait for a connection that hangs.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
-  await migrateJobs(pool);
   await importPlaces(pool);
   const demo = await fillWithDemoData(config, pool, database.ownerUrl);
   await serve(config, pool, demo, log, lifecycle);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { migrateDatabase } from './open-database.ts';
 import { createDb, createPool } from './platform/db/db.ts';
-import { addJob, drainJobs, migrateJobs } from './platform/jobs/jobs.ts';
+import { addJob, drainJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 
 let database: TestDatabase;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await owner.query(`create role ${role} login password 'serving'`);
   const url = new URL(database.url);
   [url.username, url.password] = [role, 'serving'];
-  await migrateDatabase({ url: url.href, ownerUrl: database.url });
-  await migrateDatabase({ url: url.href, ownerUrl: database.url });
+  await migrateDatabase({ directUrl: url.href, ownerUrl: database.url });
+  await migrateDatabase({ directUrl: url.href, ownerUrl: database.url });
   pool = createPool(url.href);
 });
 
@@ -74,7 +74,6 @@ describe('a serving role that does not own the database', () => {
       `insert into account (email) values ('ida@example.test') returning id`,
     );
     expect((await pool.query('delete from account where id = $1', [rows[0]?.id])).rowCount).toBe(1);
-    await migrateJobs(pool);
     await addJob(createDb(pool), 'note', {});
     let done = 0;
     await drainJobs(pool, { note: () => void (done += 1) }, createLog('silent'));

@@ -11,6 +11,8 @@ export interface OpenDatabase {
   url: string;
   /** The same database as the role that owns its tables, which may be the same role. */
   ownerUrl: string;
+  /** The same database as the serving role without a pooler in between. */
+  directUrl: string;
   /** The folder outside the data folder that the embedded database had to use, or null. */
   outside: string | null;
   /** Stops an embedded database, cleanly if that takes no longer than `graceMs`; an external one is left alone. */
@@ -23,8 +25,7 @@ export interface OpenDatabase {
  * it is used. Throws a `StartError` that says what to do.
  */
 export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null)
-    return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
+  if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded } = await import('../../launcher/open-embedded.ts');
   return await openEmbedded(config.dataDir, holder, log);
 }
@@ -33,28 +34,44 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
  * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
  */
 export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null)
-    return await external(config.databaseUrl, config.databaseOwnerUrl, config.production);
+  if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
   const running = await runningDatabase(config.dataDir);
   return running === null
     ? await openEmbedded(config.dataDir, 'a command', log)
-    : await external(running.url, running.ownerUrl, false);
+    : { ...running, directUrl: running.url, outside: null, close: () => Promise.resolve() };
 }
 
-async function external(url: string, ownerUrl: string | null, production: boolean): Promise<OpenDatabase> {
-  await checkDatabase(url, { production });
-  return { url, ownerUrl: ownerUrl ?? url, outside: null, close: () => Promise.resolve() };
+async function external(url: string, config: Config): Promise<OpenDatabase> {
+  const directUrl = config.databaseDirectUrl ?? url;
+  await checkDatabase(directUrl, config);
+  if (directUrl !== url) await checkDatabase(url, config);
+  return {
+    url,
+    directUrl,
+    ownerUrl: config.databaseOwnerUrl ?? directUrl,
+    outside: null,
+    close: () => Promise.resolve(),
+  };
 }
 
 /**
- * Migrates the database as its owner; a separate serving role can then read and write, but not change tables or audit
- * rows.
+ * Migrates the database as its owner, and the tables of the job queue as the serving role; a separate serving role can
+ * then read and write, but not change tables or audit rows.
  */
-export async function migrateDatabase({ url, ownerUrl }: Pick<OpenDatabase, 'url' | 'ownerUrl'>): Promise<void> {
+export async function migrateDatabase({
+  directUrl,
+  ownerUrl,
+}: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
   await migrate(ownerUrl);
   await createAuditMonths(ownerUrl);
-  if (ownerUrl !== url) await grantToServingRole(ownerUrl, url);
+  if (ownerUrl !== directUrl) await grantToServingRole(ownerUrl, directUrl);
+  const pool = createPool(directUrl);
+  try {
+    await migrateJobs(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 /**
@@ -64,8 +81,7 @@ export async function withDatabase(config: Config, work: (db: Db) => Promise<unk
   const database = await joinDatabase(config, createLog('silent'));
   try {
     await migrateDatabase(database);
-    const pool = createPool(database.url);
-    await migrateJobs(pool);
+    const pool = createPool(database.directUrl);
     await work(createDb(pool));
     await pool.end();
   } finally {

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';
-import { migrate } from './platform/db/migrate.ts';
-import { joinDatabase } from './open-database.ts';
+import { joinDatabase, migrateDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 import { runCommand } from './run-command.ts';
@@ -33,8 +32,8 @@ async function main(): Promise<void> {
   const file = await openDump(path);
   const database = await joinDatabase(config, createLog('silent'));
   try {
-    await migrate(database.url);
-    const pool = createPool(database.url, { giveUpMs });
+    await migrateDatabase(database);
+    const pool = createPool(database.directUrl, { giveUpMs });
     await importPlaces(pool);
     const report = await importGeoNames(pool, file);
     await pool.end();

@@ -32,6 +32,10 @@ export interface Config {
   databaseUrl: string | null;
   /** The role that owns and migrates the tables; null: the one of `databaseUrl`. */
   databaseOwnerUrl: string | null;
+  /** The same database without a pooler in between, to listen, lock and migrate; null: `databaseUrl`. */
+  databaseDirectUrl: string | null;
+  /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
+  preparedStatements: boolean;
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
@@ -136,7 +140,9 @@ export function readConfig(env: Environment = process.env): Config {
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     databaseUrl,
-    databaseOwnerUrl: readOwner(env, databaseUrl),
+    databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
+    databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
+    preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
@@ -168,11 +174,11 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   return limits;
 }
 
-function readOwner(env: Environment, databaseUrl: string | null): string | null {
-  const owner = address(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:']);
-  if (owner === null) return null;
-  if (databaseUrl === null) throw new ConfigError('DATABASE_OWNER_URL is set, but DATABASE_URL is not.');
-  return owner;
+/** The database of `DATABASE_URL` by another way or as another role. */
+function readOtherDatabase(env: Environment, name: string, databaseUrl: string | null): string | null {
+  const other = address(env, name, ['postgres:', 'postgresql:']);
+  if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
+  return other;
 }
 
 /** Demo accounts have published passwords, so others reach them only if the operator asks for it. */

@@ -59,6 +59,7 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   REDIS_URL: { use: 'rediss://', isEncrypted: ({ protocol }) => protocol === 'rediss:' },
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
+  DATABASE_DIRECT_URL: database,
 };
 
 /**

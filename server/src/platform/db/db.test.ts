@@ -40,3 +40,17 @@ test('keeps the connection after a refused query', async () => {
   await expect(db.executeQuery(CompiledQuery.raw('select nonsense'))).rejects.toThrow('nonsense');
   expect(pool.totalCount).toBe(1);
 });
+
+test.each([
+  { preparedStatements: true, kept: 1 },
+  { preparedStatements: false, kept: 0 },
+])(
+  'leaves $kept statements on its connection with preparedStatements $preparedStatements',
+  async ({ preparedStatements, kept }) => {
+    const other = createPool(process.env['TEST_DATABASE_URL'] ?? '', { max: 1, preparedStatements });
+    await other.query('/* prepared */ select $1::int', [1]);
+    const { rows } = await other.query('select from pg_prepared_statements');
+    await other.end();
+    expect(rows).toHaveLength(kept);
+  },
+);

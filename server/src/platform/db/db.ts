@@ -16,6 +16,8 @@ interface PoolOptions {
   giveUpMs?: number;
   /** Commits do not wait for the disk: only for data that may be lost when the machine fails. */
   asyncCommit?: boolean;
+  /** False: each statement is planned whenever it runs, because a pooler may send the next one to another connection. */
+  preparedStatements?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    closeWhenGivenUp(client);
+    watchQueries(client, options.preparedStatements ?? true);
   });
   return pool;
 }
@@ -59,7 +61,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 export const planHint = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
 
 /** Statements that start with this are planned once per connection: for those whose planning takes longer than running. */
-const preparedMark = '/* prepared */';
+export const preparedMark = '/* prepared */';
 /** Statements whose text always differs would fill the server's memory. */
 const mostPrepared = 100;
 const preparedNames = new Map<string, string>();
@@ -99,13 +101,13 @@ export function statement<Values extends object, Row>(
 }
 
 /**
- * Closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
+ * Prepares marked statements, and closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
  * query, as would the rollback of its transaction.
  */
-function closeWhenGivenUp(client: pg.PoolClient): void {
+function watchQueries(client: pg.PoolClient, preparesStatements: boolean): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
-      const running: unknown = Reflect.apply(query, self, asPrepared(args));
+      const running: unknown = Reflect.apply(query, self, preparesStatements ? asPrepared(args) : args);
       if (running instanceof Promise) {
         running.catch((error: unknown) => {
           if (error instanceof Error && error.message === 'Query read timeout') void client.end();

@@ -16,7 +16,11 @@ export interface Joined {
 /** Uses the database, which needs no other service, or Redis streams if `REDIS_URL` is set. */
 export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyBaseLogger): Promise<Joined> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the socket adapter broke');
-  const own = createPool(pool.options.connectionString ?? '', { max: 4, onError, asyncCommit: true });
+  const own = createPool(config.databaseDirectUrl ?? pool.options.connectionString ?? '', {
+    max: 4,
+    onError,
+    asyncCommit: true,
+  });
   giveBackBroken(own);
   const endOwn = endingOf(own);
   if (config.redisUrl === null) {

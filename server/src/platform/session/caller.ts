@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
-import { inBatches, type Db } from '../db/db.ts';
+import { inBatches, type Db, preparedMark } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
 import type { StoredPicture } from './pictures.ts';
 import { createSecretKey, type KeyObject } from 'node:crypto';
@@ -66,8 +66,8 @@ const callersOf = (columns: string, sessions: string) => `
 /** The limit is for the planner; see `planHint`. */
 const liveSessions = `(select unnest($1::uuid[]) as id limit $3) asked
     join session s on s.id = asked.id and s.idle_expires_at > $2 and s.expires_at > $2`;
-const checkQuery = callersOf(checkedColumns, liveSessions);
-const callerQuery = callersOf(`${checkedColumns}, ${callerColumns}`, liveSessions);
+const checkQuery = preparedMark + callersOf(checkedColumns, liveSessions);
+const callerQuery = preparedMark + callersOf(`${checkedColumns}, ${callerColumns}`, liveSessions);
 const absentQuery = callersOf(
   `s.id as "sessionId", r.last_active_at as "lastActiveAt", ${callerColumns}`,
   `(select '' as id, false as second_factor, $1::uuid as account_id) s`,
@@ -96,10 +96,8 @@ function loadOver(pool: pg.Pool): Load {
   if (known !== undefined) return known;
   const kept = new Map<string, Caller & Checked>();
 
-  async function read<Row>(name: string, text: string, ids: string[], now: Date): Promise<Row[]> {
-    return ids.length === 0
-      ? []
-      : (await pool.query<Row & object>({ name, text, values: [ids, now, ids.length] })).rows;
+  async function read<Row>(text: string, ids: string[], now: Date): Promise<Row[]> {
+    return ids.length === 0 ? [] : (await pool.query<Row & object>(text, [ids, now, ids.length])).rows;
   }
 
   const load = inBatches<Asked, Caller | null>(async (asked) => {
@@ -112,14 +110,14 @@ function loadOver(pool: pg.Pool): Load {
       }),
     );
     const callers = new Map<string, Caller>();
-    const checked = await read<Checked>('check-caller', checkQuery, [...before.keys()], now);
+    const checked = await read<Checked>(checkQuery, [...before.keys()], now);
     const missing = new Set(ids.filter((id) => !before.has(id)));
     for (const { sessionId, version, lastActiveAt } of checked) {
       const caller = before.get(sessionId);
       if (caller?.version === version) callers.set(sessionId, { ...caller, lastActiveAt });
       else missing.add(sessionId);
     }
-    for (const caller of await read<Caller & Checked>('load-caller', callerQuery, [...missing], now)) {
+    for (const caller of await read<Caller & Checked>(callerQuery, [...missing], now)) {
       callers.set(caller.sessionId, caller);
       kept.delete(caller.sessionId);
       kept.set(caller.sessionId, caller);
