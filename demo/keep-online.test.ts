@@ -34,8 +34,8 @@ async function pass(seconds: number): Promise<void> {
 
 async function onlineEmails(): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
-    `select a.email from directory d join account a on a.id = d.account_id join presence p using (account_id)
-     where d.online and p.online order by 1`,
+    `select a.email from online_member o join account a on a.id = o.account_id join presence p using (account_id)
+     where p.online order by 1`,
   );
   return rows.map(({ email }) => email);
 }

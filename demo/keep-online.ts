@@ -53,5 +53,5 @@ async function bringOnline(db: Db, range: IdRange, now: Date): Promise<void> {
       update presence p set last_active_at = ${now}, online = true from arriving
       where p.account_id = arriving.account_id returning p.account_id
     )
-    update directory d set online = true from moved where d.account_id = moved.account_id and not d.online`.execute(db);
+    select logic.refresh_online(array_agg(account_id)) from moved having count(*) > 0`.execute(db);
 }

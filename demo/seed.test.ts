@@ -94,6 +94,9 @@ describe('filling the database with demo data', () => {
        ), counted as (
          select k.kind, k.key, count(*) as n from directory d cross join lateral logic.statistic_keys(d) k group by 1, 2
          union all
+         select case when is_vip then 'totalVip' else 'total' end, 'online', count(*) from (
+           select false as is_vip from online_member union all select true from online_member where is_vip) o group by is_vip
+         union all
          select k.kind, k.key, sum(k.amount) from report r cross join lateral logic.report_statistic_keys(r) k group by 1, 2
          union all
          select k.kind, k.key, sum(k.n) from subscription s cross join lateral logic.premium_keys(s) k group by 1, 2

@@ -1,7 +1,29 @@
--- The directory and the flags of `presence`: what staff list and members search.
+-- The directory, the members who are online, and the flags of `presence`: what staff list and members search. Plans are kept per connection,
+-- and one made while the tables were tiny would read them whole for each of many rows, so these functions plan with indexes only.
+
+-- Lists those of these accounts that are online, and none of the others, and counts what changed. Callers changed `presence` before, in the
+-- same transaction: the lock on its rows keeps two of them from listing a member who has just left.
+create function logic.refresh_online(ids uuid[]) returns void language plpgsql set enable_seqscan = off as $$
+begin
+  with here as (
+    select d.account_id, d.created_at, d.name_sort, d.search_text, d.is_vip
+    from presence p join directory d on d.account_id = p.account_id
+    where p.account_id = any (ids) and p.online for no key update of p
+  ), gone as (
+    delete from online_member where account_id = any (ids) and account_id not in (select account_id from here) returning is_vip
+  ), come as (
+    insert into online_member (account_id, created_at, name_sort, search_text, is_vip) select * from here
+      on conflict (account_id) do nothing returning is_vip
+  )
+  insert into statistic_delta (kind, key, delta)
+    select kind, 'online', sum(n) from (
+      select 'total' as kind, 1 as n from come union all select 'total', -1 from gone
+      union all select 'totalVip', 1 from come where is_vip union all select 'totalVip', -1 from gone where is_vip
+    ) changed group by 1 having sum(n) <> 0;
+end $$;
 
 -- Updates the rows of these accounts.
-create function logic.refresh_directory(ids uuid[]) returns void language plpgsql as $$
+create function logic.refresh_directory(ids uuid[]) returns void language plpgsql set enable_seqscan = off as $$
 begin
   insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;
   update presence p
@@ -12,11 +34,11 @@ begin
   delete from directory d using account a
     where d.account_id = any (ids) and a.id = d.account_id and a.leaving_since is not null;
   insert into directory as d (
-    account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, online, gender, birth_date,
+    account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, gender, birth_date,
     is_shown, shows_activity, first_name, city, country, latitude, longitude, interests, is_incognito
   )
   select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
-    a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date,
+    a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, f.gender, f.birth_date,
     a.is_active and not a.is_hidden and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
     lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
     f.latitude, f.longitude,
@@ -24,7 +46,6 @@ begin
     f.incognito and a.is_vip
   from account a
     join profile f on f.account_id = a.id
-    left join presence p on p.account_id = a.id
     cross join lateral (select lower(trim(concat_ws(' ', f.first_name, f.last_name)) collate "und-x-icu") as name) n
   where a.id = any (ids) and a.leaving_since is null
   on conflict (account_id) do update set

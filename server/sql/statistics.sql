@@ -12,17 +12,15 @@ begin
   end if;
 end $$;
 
--- The counters that one account counts in.
+-- The counters that one account counts in, besides those of `logic.refresh_online`.
 create function logic.statistic_keys(d directory) returns table (kind text, key text) language sql immutable as $$
   select v.kind, v.key from (values
     ('total', 'users', true),
     ('total', 'vip', d.is_vip),
     ('total', 'active', d.is_active),
-    ('total', 'online', d.online),
     ('total', 'verified', d.is_verified),
     ('total', 'complete', d.is_complete),
     ('totalVip', 'active', d.is_vip and d.is_active),
-    ('totalVip', 'online', d.is_vip and d.online),
     ('totalVip', 'verified', d.is_vip and d.is_verified),
     ('joined', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), true),
     ('joinedVip', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), d.is_vip),
@@ -34,14 +32,18 @@ $$;
 
 -- Also notifies the other side of every match when a member disappears from the directory or appears in it: by
 -- leaving, suspension or anything else that hides them.
-create function logic.directory_changed() returns trigger language plpgsql as $$
+create function logic.directory_changed() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   if tg_op = 'INSERT' then
     insert into statistic_delta
       select k.kind, k.key, count(*) from new_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+    perform logic.refresh_online(array_agg(account_id)) from new_rows n
+      where exists (select from presence p where p.account_id = n.account_id and p.online) having count(*) > 0;
   elsif tg_op = 'DELETE' then
     insert into statistic_delta
       select k.kind, k.key, -count(*) from old_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+    perform logic.refresh_online(array_agg(account_id)) from old_rows d
+      where exists (select from online_member o where o.account_id = d.account_id) having count(*) > 0;
     perform logic.notify_matches_of(account_id, 'match-ended') from old_rows where is_shown;
   else
     insert into statistic_delta
@@ -50,6 +52,14 @@ begin
         union all
         select k.kind, k.key, -1 from old_rows d cross join lateral logic.statistic_keys(d) k
       ) both_sides group by 1, 2 having sum(n) <> 0;
+    with changed as (
+      update online_member o set name_sort = n.name_sort, search_text = n.search_text, is_vip = n.is_vip
+        from new_rows n join online_member before on before.account_id = n.account_id
+        where o.account_id = n.account_id
+          and (o.name_sort, o.search_text, o.is_vip) is distinct from (n.name_sort, n.search_text, n.is_vip)
+        returning n.is_vip::int - before.is_vip::int as vips
+    )
+    insert into statistic_delta (kind, key, delta) select 'totalVip', 'online', sum(vips) from changed having sum(vips) <> 0;
     perform logic.notify_matches_of(n.account_id, case when n.is_shown then 'match' else 'match-ended' end)
       from new_rows n join old_rows o on o.account_id = n.account_id where o.is_shown <> n.is_shown;
   end if;

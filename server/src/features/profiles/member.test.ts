@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { changeLocation, getUser, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
@@ -216,7 +217,7 @@ describe('hidden activity', () => {
   };
   const setActivity = async (id: string, at: Date | '-infinity', online: boolean) => {
     await app.db.updateTable('presence').set({ last_active_at: at, online }).where('account_id', '=', id).execute();
-    await app.db.updateTable('directory').set({ online }).where('account_id', '=', id).execute();
+    await sql`select logic.refresh_online(${[id]}::uuid[])`.execute(app.db);
   };
 
   test('of others is hidden in profile, lists, orders and filters', async () => {

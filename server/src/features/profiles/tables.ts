@@ -29,7 +29,7 @@ export interface ProfileTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Profiles, the directory that lists and search read, and places.
+    // Profiles, the directory and the members online that lists and search read, and places.
     profile: ProfileTable;
     directory: {
       account_id: string;
@@ -40,7 +40,6 @@ declare module '../../platform/db/schema.ts' {
       is_vip: boolean;
       is_verified: boolean;
       is_complete: boolean;
-      online: boolean;
       gender: string | null;
       birth_date: string | null;
       is_shown: boolean;
@@ -52,6 +51,7 @@ declare module '../../platform/db/schema.ts' {
       longitude: number | null;
       interests: string[];
     };
+    online_member: { account_id: string; created_at: Date; name_sort: string; search_text: string; is_vip: boolean };
     place: {
       id: GeneratedAlways<number>;
       name: string;

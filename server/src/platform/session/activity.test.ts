@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlineWindowSeconds } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
@@ -13,8 +14,12 @@ afterAll(() => test.close());
 const presenceOf = (id: string) =>
   test.db
     .selectFrom('presence')
-    .innerJoin('directory', 'directory.account_id', 'presence.account_id')
-    .select(['presence.last_active_at', 'presence.online', 'directory.online as listedOnline'])
+    .leftJoin('online_member', 'online_member.account_id', 'presence.account_id')
+    .select(({ eb }) => [
+      'presence.last_active_at',
+      'presence.online',
+      eb('online_member.account_id', 'is not', null).as('listedOnline'),
+    ])
     .where('presence.account_id', '=', id)
     .executeTakeFirstOrThrow();
 
@@ -52,6 +57,41 @@ describe('activity', () => {
     log.note(id, -Infinity);
     await log.flush();
     expect((await presenceOf(id)).last_active_at).toEqual(second);
+  });
+
+  it('leaves the row of the directory, with its many indexes, as it is', async () => {
+    const { id } = await makeMember(test);
+    const rowOf = async () =>
+      (await sql`select ctid, xmin, xmax from directory where account_id = ${id}`.execute(test.db)).rows;
+    const before = await rowOf();
+    const log = createActivityLog(test.pool, test.clock);
+    log.note(id, -Infinity);
+    await log.flush();
+    test.clock.advance(onlineWindowSeconds + 1);
+    await sweepPresence(test.db, test.clock.now());
+    expect(await presenceOf(id)).toMatchObject({ online: false, listedOnline: false });
+    expect(await rowOf()).toEqual(before);
+  });
+
+  it('follows a member who is renamed, gets premium or leaves while online', async () => {
+    const { id } = await makeMember(test, { online: true });
+    const listed = () =>
+      test.db
+        .selectFrom('online_member')
+        .select(['name_sort', 'is_vip'])
+        .where('account_id', '=', id)
+        .executeTakeFirst();
+    await test.db.updateTable('profile').set({ first_name: 'Zoe' }).where('account_id', '=', id).execute();
+    await test.db.updateTable('account').set({ is_vip: true }).where('id', '=', id).execute();
+    expect(await listed()).toEqual({ name_sort: 'zoe testperson', is_vip: true });
+    await test.db.updateTable('account').set({ leaving_since: test.clock.now() }).where('id', '=', id).execute();
+    expect(await listed()).toBeUndefined();
+    const counted = await sql<{ n: string }>`
+      select sum(n) as n from (
+        select value as n from statistic where kind = 'totalVip' and key = 'online'
+        union all select delta from statistic_delta where kind = 'totalVip' and key = 'online') kept
+      having sum(n) <> (select count(*) from online_member where is_vip)`.execute(test.db);
+    expect(counted.rows).toEqual([]);
   });
 
   it('is written for the others even if an account was deleted in the meantime', async () => {

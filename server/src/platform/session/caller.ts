@@ -289,7 +289,8 @@ export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
            update presence p set last_active_at = seen.at, online = true from seen
            where p.account_id = seen.id and p.last_active_at < seen.at returning p.account_id
          )
-         update directory d set online = true from moved where d.account_id = moved.account_id and not d.online`,
+         select logic.refresh_online(array_agg(m.account_id)) from moved m
+         where not exists (select from online_member o where o.account_id = m.account_id) having count(*) > 0`,
         [entries.map(([id]) => id), entries.map(([, at]) => at)],
       );
     },
@@ -307,5 +308,5 @@ export async function sweepPresence(db: Db, now: Date): Promise<void> {
         order by last_active_at limit ${sweptAtOnce} for update skip locked
       ) returning account_id
     )
-    update directory d set online = false from gone where d.account_id = gone.account_id and d.online`.execute(db);
+    select logic.refresh_online(array_agg(account_id)) from gone having count(*) > 0`.execute(db);
 }

@@ -5,12 +5,17 @@ import { exactTotalMax } from '#contract/constants.ts';
 /** The directory columns that are searched; each has a trigram index. */
 type SearchedColumn = 'search_text' | 'name_sort' | 'first_name';
 
-/** How to find the rows of directory `d` whose column contains a term. */
+/** The rows a list is read from: directory `d`, or a narrower table sorted by what the directory isn't, presence `r` or online_member `o`. */
+export type ListRow = 'd' | 'r' | 'o';
+
+/** How to find the rows whose column contains a term. */
 interface TextMatch {
-  /** Uses the trigram index. */
+  /** Uses the trigram index of the directory. */
   indexed: RawBuilder<boolean>;
   /** Reads rows sequentially: faster if about every tenth row is a hit. */
-  plain: RawBuilder<boolean>;
+  plain(row: ListRow): RawBuilder<boolean>;
+  /** Members online have the column, too, so that counting them reads no other table. */
+  isOfOnline: boolean;
   isCommon: boolean;
 }
 
@@ -45,13 +50,15 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   const rarest = words
     .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))
     .sort((a, b) => a.hits - b.hits || b.word.length - a.word.length)[0];
-  const target = sql`d.${sql.ref(column)}`;
+  const isOfOnline = column !== 'first_name';
   // Byte by byte: both sides are lower-cased already.
-  const plain = sql<boolean>`strpos(${target} collate "C", ${lowered}) > 0`;
-  const like = sql<boolean>`${target} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
+  const plain = (row: ListRow) =>
+    sql<boolean>`strpos(${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C", ${lowered}) > 0`;
+  const like = sql<boolean>`d.${sql.ref(column)} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
   return {
-    indexed: sql<boolean>`(${like} and ${plain})`,
+    indexed: sql<boolean>`(${like} and ${plain('d')})`,
     plain,
+    isOfOnline,
     isCommon: sampled >= fewestToJudge && hitsOfAll >= sampled * commonShare,
   };
 }
@@ -73,10 +80,10 @@ export interface ListSort {
 /** Which rows of the directory are requested, and in which order. */
 export interface Wanted {
   sort: ListSort;
-  /** Conditions on a row of `directory d`. */
-  where: RawBuilder<boolean>[];
-  /** The same conditions for queries that read activity times from `presence r`, so that one index scan is enough. */
-  whereActive?: RawBuilder<boolean>[];
+  /** Only members who are online. */
+  isOnline: boolean;
+  /** Further conditions, on the list's row where that has the columns, so that one index scan is enough, or on `directory d`. */
+  where(row: ListRow): RawBuilder<boolean>[];
   text: TextMatch | null;
 }
 
@@ -93,8 +100,21 @@ export interface Window {
   limit: number;
 }
 
-const columnOf = (key: ListKey) =>
-  key === 'createdAt' ? sql`d.created_at` : key === 'lastActive' ? sql`r.last_active_at` : sql`d.name_sort`;
+/** The row that has the list's order and an index for it. */
+function rowOf({ sort, isOnline }: Pick<Wanted, 'sort' | 'isOnline'>): ListRow {
+  if (sort.key === 'lastActive') return 'r';
+  return isOnline ? 'o' : 'd';
+}
+
+const columns = { createdAt: 'created_at', lastActive: 'last_active_at', name: 'name_sort' };
+const columnOf = (key: ListKey, row: ListRow) => sql.ref(`${row}.${columns[key]}`);
+
+/** Joined with the directory, which leaves out accounts that are being deleted. */
+const tablesOf: Record<ListRow, RawBuilder<unknown>> = {
+  d: sql`directory d`,
+  r: sql`presence r join directory d on d.account_id = r.account_id`,
+  o: sql`online_member o join directory d on d.account_id = o.account_id`,
+};
 
 const asText = (key: ListKey, value: RawBuilder<unknown>) =>
   key === 'name'
@@ -119,28 +139,30 @@ const all = (conditions: RawBuilder<boolean>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /** Positions from an index scan in list order that filters as it goes: for all lists that are not rare. */
-function walkQuery({ sort, where, whereActive, text }: Wanted, window: Window): RawBuilder<Position> {
-  const alongPresence = sort.key === 'lastActive';
-  const [key, id] = [columnOf(sort.key), alongPresence ? sql`r.account_id` : sql`d.account_id`];
+function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
+  const { sort, isOnline, where, text } = wanted;
+  const row = rowOf(wanted);
+  const [key, id] = [columnOf(sort.key, row), sql.ref(`${row}.account_id`)];
   const conditions = [
     beyond(sort, key, id, window),
-    ...(alongPresence ? (whereActive ?? where) : where),
-    ...(text === null ? [] : [text.plain]),
+    ...(isOnline && row === 'r' ? [sql<boolean>`r.online`] : []),
+    ...where(row),
+    ...(text === null ? [] : [text.plain(row)]),
   ];
   return sql`
     select ${asText(sort.key, key)} as key, ${id} as id
-    from ${alongPresence ? sql`presence r join directory d on d.account_id = r.account_id` : sql`directory d`}
-    where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
+    from ${tablesOf[row]} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
 /**
  * All hits in no order, or up to `most` of them: for rare ones. Activity times are looked up only if there is
  * something to sort.
  */
-function hitsQuery({ sort, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
+function hitsQuery({ sort, isOnline, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
+  const row = isOnline ? 'o' : 'd';
   return sql`
-    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key)} as key, d.account_id as id from directory d
-    where ${all([...where, ...(text === null ? [] : [text.indexed])])}
+    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key, row)} as key, d.account_id as id from ${tablesOf[row]}
+    where ${all([...where(row), ...(text === null ? [] : [text.indexed, ...(isOnline ? [text.plain(row)] : [])])])}
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
 
@@ -154,7 +176,7 @@ function sortedHitsQuery(
   worthwhile: RawBuilder<boolean> = sql`true`,
 ): RawBuilder<Position> {
   const alongPresence = sort.key === 'lastActive';
-  const [key, id] = [alongPresence ? columnOf(sort.key) : sql`hits.key`, sql`hits.id`];
+  const [key, id] = [alongPresence ? columnOf(sort.key, 'r') : sql`hits.key`, sql`hits.id`];
   return sql`
     select ${asText(sort.key, key)} as key, ${id} as id
     from hits ${alongPresence ? sql`join presence r on r.account_id = hits.id` : sql``}
@@ -169,10 +191,12 @@ export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Posit
 }
 
 /** The number of requested rows, counted up to `most`. */
-function countQuery({ where, text }: Wanted, most: number): RawBuilder<{ total: number }> {
+function countQuery({ isOnline, where, text }: Wanted, most: number): RawBuilder<{ total: number }> {
+  const row = isOnline ? 'o' : 'd';
+  const tables = isOnline && text?.isOfOnline === true ? sql`online_member o` : tablesOf[row];
   return sql`
     select count(*)::int as total from (
-      select from directory d where ${all([...where, ...(text === null ? [] : [text.plain])])} limit ${most}
+      select from ${tables} where ${all([...where(row), ...(text === null ? [] : [text.plain(row)])])} limit ${most}
     ) counted`;
 }
 

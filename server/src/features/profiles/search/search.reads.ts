@@ -59,16 +59,18 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
   const term = query.search ?? '';
   const sort = sortFor(caller, query);
   const hidden = await hiddenFrom(db, caller.accountId);
+  const where = [
+    sql<boolean>`d.is_shown`,
+    sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
+    ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
+    // Not even for people they like: suddenly appearing in search would reveal the like.
+    sql<boolean>`not d.is_incognito`,
+    ...filtersOf(caller, query, now),
+  ];
   const wanted: Wanted = {
     sort,
-    where: [
-      sql<boolean>`d.is_shown`,
-      sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
-      ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
-      // Not even for people they like: suddenly appearing in search would reveal the like.
-      sql<boolean>`not d.is_incognito`,
-      ...filtersOf(caller, query, now),
-    ],
+    isOnline: query.onlineNow === true && caller.showLastActive,
+    where: () => where,
     text: term === '' ? null : await matchText(db, 'first_name', term),
   };
   const part = { offset: (page - 1) * limit, limit };
@@ -129,7 +131,7 @@ function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<bo
   if (maxAge !== undefined) filters.push(sql`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`);
   if (city !== undefined) filters.push(sql`d.city = ${lowered(city)}`);
   if (country !== undefined) filters.push(sql`d.country = ${lowered(country)}`);
-  if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.online and d.shows_activity` : sql`false`);
+  if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.shows_activity` : sql`false`);
   if (maxDistance !== undefined) filters.push(within(pointOf(caller), maxDistance));
   return filters;
 }

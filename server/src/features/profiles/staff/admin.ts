@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AdminUser, StaffRole } from '#contract/profiles/user.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -116,12 +117,7 @@ export async function applyActive(tx: Db, id: string, isActive: boolean, reason:
   await recordAct(tx, id, isActive ? 'activated' : 'deactivated', now);
   if (isActive) return;
   await tx.updateTable('presence').set({ online: false }).where('account_id', '=', id).execute();
-  await tx
-    .updateTable('directory')
-    .set({ online: false })
-    .where('account_id', '=', id)
-    .where('online', '=', true)
-    .execute();
+  await sql`select logic.refresh_online(${[id]}::uuid[])`.execute(tx);
   await stopRenewing(tx, id);
   await endSessions(tx, id);
 }

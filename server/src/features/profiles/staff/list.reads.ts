@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/http/app-error.ts';
 import {
   type Found,
   listed,
+  type ListRow,
   matchText,
   type Position,
   searched,
@@ -78,14 +79,15 @@ function filtersOf(query: UserFilters) {
   } as const;
 }
 
-function conditionsOn(row: 'd' | 'r', status: Status, type: Type): RawBuilder<boolean>[] {
+/** The conditions on a row with these flags, besides being online. */
+function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<boolean>[] {
   const flag = (column: string) => sql.ref<boolean>(`${row}.${column}`);
   const not = (column: string) => sql<boolean>`not ${flag(column)}`;
   const byStatus: Record<Status, RawBuilder<boolean>[]> = {
     all: [],
     active: [flag('is_active')],
     inactive: [not('is_active')],
-    online: [flag('online')],
+    online: [],
     verified: [flag('is_verified')],
   };
   const byType: Record<Type, RawBuilder<boolean>[]> = { all: [], vip: [flag('is_vip')], free: [not('is_vip')] };
@@ -97,8 +99,8 @@ export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Prom
   const { term, status, type, sort } = filtersOf(query);
   return {
     sort,
-    where: conditionsOn('d', status, type),
-    whereActive: conditionsOn('r', status, type),
+    isOnline: status === 'online',
+    where: (row) => conditionsOn(row, status, type),
     text: term === '' ? null : await matchText(db, viewer.staffRole === 'admin' ? 'search_text' : 'name_sort', term),
   };
 }
