@@ -3,6 +3,7 @@ import { onlineWindowSeconds } from '#contract/constants.ts';
 import { secondsAfter } from '../server/src/platform/process/clock.ts';
 import type { Db } from '../server/src/platform/db/db.ts';
 import { demoAccounts } from './accounts.ts';
+import { accountNumber } from './members/member.ts';
 import { demoId, demoIdEnding, onlineRanges, type IdRange } from './members/id.ts';
 
 /** How often to call `keepDemoOnline`. */
@@ -10,7 +11,7 @@ export const demoActivityEverySeconds = 30;
 /** The most members to bring online in one call, so that no call takes long after a pause. */
 const arrivalsAtOnce = 1000;
 
-const accountIds = demoAccounts.map((_, number) => demoId(number));
+const accountIds = demoAccounts.map((_, place) => demoId(accountNumber(place)));
 
 /**
  * Keeps about 6 % of the generated members online: each in turn, about 45 minutes twice a day. Leaves out the demo accounts,

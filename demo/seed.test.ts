@@ -76,8 +76,14 @@ describe('filling the database with demo data', () => {
     expect(rows.map(({ email, staff_role, is_vip, complete }) => [email, staff_role, is_vip, complete])).toEqual([
       ['ada@heartwood.test', null, false, true],
       ['admin@heartwood.test', 'admin', false, true],
+      ['analyst@heartwood.test', 'analyst', false, true],
+      ['auditor@heartwood.test', 'auditor', false, true],
+      ['billing@heartwood.test', 'billing', false, true],
       ['bo@heartwood.test', null, true, true],
       ['moderator@heartwood.test', 'moderator', false, true],
+      ['owner@heartwood.test', 'owner', false, true],
+      ['senior@heartwood.test', 'senior', false, true],
+      ['support-agent@heartwood.test', 'support', false, true],
     ]);
     for (const { email, password } of demoAccounts) {
       expect(await verifyPassword(rows.find((row) => row.email === email)?.password_hash ?? null, password)).toBe(true);

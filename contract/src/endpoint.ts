@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './roles.ts';
 
 /**
  * Who may call an endpoint at all. The finer questions (own object or another's) belong to the feature.
- * `completed` is a member with a verified e-mail address and a complete profile, or staff.
+ * `completed` is a member with a verified e-mail address and a complete profile, or staff. Calls for staff name the permission they need.
  */
-export type Access = 'everyone' | 'signedIn' | 'completed' | 'staff' | 'administrator';
+export type Access = 'everyone' | 'signedIn' | 'completed' | Permission;
 
 /** Names of the request limits; the figures are in `constants.ts`. */
 export type LimitName =

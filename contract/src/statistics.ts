@@ -45,6 +45,6 @@ export const getStatistics = endpoint({
   method: 'GET',
   path: '/admin/statistics',
   summary: 'Dashboard statistics, from maintained counters.',
-  access: 'staff',
+  access: 'dashboard.view',
   response: answer({ data: statisticsSchema }),
 });

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 export type DemoGender = 'woman' | 'man' | 'non-binary';
@@ -16,7 +17,7 @@ export interface DemoMember {
   passwordHash: string | null;
   createdAt: Date;
   emailVerifiedAt: Date | null;
-  staffRole: 'admin' | 'moderator' | null;
+  staffRole: StaffRole | null;
   isVip: boolean;
   deactivatedAt: Date | null;
   deactivationReason: string | null;

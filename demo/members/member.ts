@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/profiles/user.ts';
 import { minimumAgeYears } from '#contract/constants.ts';
 import { before, between, dayMs, dayOf, hourMs, yearsBefore } from '../calendar.ts';
 import { drawHome, homeIn } from './home.ts';
@@ -192,7 +193,26 @@ const people: Record<(typeof demoAccounts)[number]['email'], Person> = {
     joinedDaysAgo: 150,
     activeHoursAgo: 20,
   },
+  'owner@heartwood.test': colleague('owner', 'Maren', 'Oakes', 'woman', '1979-09-12', 'Edinburgh', 26),
+  'senior@heartwood.test': colleague('senior', 'Tomás', 'Brandt', 'man', '1986-05-30', 'Lisbon', 2),
+  'support-agent@heartwood.test': colleague('support', 'Nell', 'Avery', 'woman', '1995-02-08', 'Dublin', 1),
+  'billing@heartwood.test': colleague('billing', 'Farid', 'Haddad', 'man', '1988-12-19', 'Vienna', 7),
+  'analyst@heartwood.test': colleague('analyst', 'Yuki', 'Sato', 'non-binary', '1993-07-24', 'London', 30),
+  'auditor@heartwood.test': colleague('auditor', 'Greta', 'Lund', 'woman', '1975-04-03', 'Vienna', 190),
 };
+
+function colleague(
+  staffRole: StaffRole,
+  firstName: string,
+  lastName: string,
+  gender: DemoGender,
+  birthDate: string,
+  city: string,
+  activeHoursAgo: number,
+): Person {
+  const person = { staffRole, firstName, lastName, gender, birthDate, bio: null, city };
+  return { ...person, seeking: ['woman', 'man'], joinedDaysAgo: 260, activeHoursAgo };
+}
 
 /** The demo account `number`, with the hash of its password. */
 function signInMember(number: number, email: keyof typeof people, passwordHash: string, now: Date): DemoMember {
@@ -214,17 +234,26 @@ function signInMember(number: number, email: keyof typeof people, passwordHash: 
   };
 }
 
-/** How many members are not drawn at random: the demo accounts, then the awkward cases. */
+/** The first demo accounts have the first numbers; those of further staff follow the awkward cases. */
+const firstAccounts = 4;
+
+/** How many members are not drawn at random: the demo accounts and the awkward cases. */
 export const namedMemberCount = demoAccounts.length + awkwardMembers.length;
+
+/** The number of the demo account at this place in their list. */
+export function accountNumber(place: number): number {
+  return place < firstAccounts ? place : place + awkwardMembers.length;
+}
 
 /**
  * Member `number` (from 0): always the same, with times counted back from `now`. `passwordHashes` are those of the demo
  * accounts, in their order; no other member can sign in.
  */
 export function demoMember(number: number, now: Date, passwordHashes: readonly string[] = []): DemoMember {
-  const account = demoAccounts[number];
-  if (account !== undefined) return signInMember(number, account.email, passwordHashes[number] ?? '', now);
-  const awkward = awkwardMembers[number - demoAccounts.length];
+  const place = number < firstAccounts + awkwardMembers.length ? number : number - awkwardMembers.length;
+  const account = accountNumber(place) === number ? demoAccounts[place] : undefined;
+  if (account !== undefined) return signInMember(number, account.email, passwordHashes[place] ?? '', now);
+  const awkward = awkwardMembers[number - firstAccounts];
   if (awkward === undefined) return ordinaryMember(number, now);
   return { ...steadyMember(number, now), ...awkward(now) };
 }

@@ -229,6 +229,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
       settled: heading('Case not found'),
       refused: ['404 /api/v1/admin/cases/nothing'],
     },
+    { name: 'team', path: '/team', as: 'administrator', settled: rows('Team') },
     { name: 'audit', path: '/audit', as: 'administrator', settled: rows('Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },
     { name: 'users-of-moderator', path: '/users', as: 'moderator', settled: text('Showing') },

@@ -3,7 +3,8 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/auth/session.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
-import { staffRoleSchema } from '#contract/profiles/user.ts';
+import { staffRoles, staffRoleSchema } from '#contract/profiles/user.ts';
+import { roleNames } from '#contract/roles.ts';
 import { resetByOperator, createStaff } from './features/auth/staff.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
@@ -11,7 +12,7 @@ import { withDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
-const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
+const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;
 
 /** Reads one line of standard input; at a terminal it is not shown while typing. */
 async function readPassword(): Promise<string> {
@@ -48,12 +49,10 @@ async function main(): Promise<void> {
     return;
   }
   const password = await readPassword();
-  await withDatabase(config, (db) =>
+  const created = await withDatabase(config, (db) =>
     createStaff(db, { email: email.data, password, role: role.data }, systemClock.now()),
   );
-  say(
-    `${role.data === 'admin' ? 'Administrator' : 'Moderator'} ${email.data} can sign in at ${config.publicUrl}/login`,
-  );
+  say(`${roleNames[created.role]} ${email.data} can sign in at ${config.publicUrl}/login`);
 }
 
 const say = (words: string) => process.stdout.write(`${words}\n`);

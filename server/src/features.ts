@@ -30,6 +30,7 @@ import { reportReactions, reportSchedules, reportTasks } from './features/modera
 import { mountReports } from './features/moderation/reports/routes.ts';
 import { notificationReactions, notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
+import { mountTeam } from './features/moderation/team.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import {
@@ -103,7 +104,7 @@ export const features: readonly Feature[] = [
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...deadlineMails },
   },
   {
-    routes: [mountAudit, mountAuditSeals],
+    routes: [mountAudit, mountAuditSeals, mountTeam],
     jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps) }),
     schedules: [...auditSchedules, ...auditSealSchedules],
   },

@@ -75,15 +75,16 @@ export async function migrateDatabase({
 }
 
 /**
- * Runs `work` on the migrated database of this installation, for commands; a server may be running at the same time.
+ * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may be running at the same time.
  */
-export async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
+export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const database = await joinDatabase(config, createLog('silent'));
   try {
     await migrateDatabase(database);
     const pool = createPool(database.directUrl);
-    await work(createDb(pool));
+    const result = await work(createDb(pool));
     await pool.end();
+    return result;
   } finally {
     await database.close();
   }

@@ -10,6 +10,7 @@ describe('access to pages', () => {
     ['/users/42', '/login'],
     ['/reports', '/login'],
     ['/reports/42', '/login'],
+    ['/team', '/login'],
     ['/audit', '/login'],
     ['/settings', '/login'],
     ['/home', '/login'],

@@ -93,6 +93,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/appeals', who: 'staff', load: () => import('./admin/appeals/AppealsPage.tsx') },
   { path: '/appeals/:id', who: 'staff', load: () => import('./admin/appeals/AppealPage.tsx') },
   { path: '/rules', who: 'staff', load: () => import('./admin/rules/RulesPage.tsx') },
+  { path: '/team', who: 'staff', load: () => import('./admin/users/TeamPage.tsx') },
   { path: '/audit', who: 'staff', load: () => import('./admin/audit/AuditPage.tsx') },
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },
 ];

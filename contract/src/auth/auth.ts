@@ -235,7 +235,7 @@ export const endUserSessions = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/sessions/end',
   summary: 'Sign a user out everywhere, with a reason. Leaves an audit row and cancels a requested change of address.',
-  access: 'administrator',
+  access: 'users.secure',
   limit: 'sensitive',
   params: z.object({ id: idSchema }),
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),

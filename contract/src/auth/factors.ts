@@ -162,7 +162,7 @@ export const resetFactors = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/factors/reset',
   summary: 'Remove the second factor and passkeys of a colleague who lost them. Ends their sessions.',
-  access: 'administrator',
+  access: 'users.secure',
   limit: 'sensitive',
   params: z.object({ id: idSchema }),
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),

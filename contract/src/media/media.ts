@@ -109,7 +109,7 @@ export const listQueuedPictures = endpoint({
   method: 'GET',
   path: '/admin/pictures',
   summary: 'List pictures by state, for staff; pending by default, longest waiting first. Audited.',
-  access: 'staff',
+  access: 'pictures.review',
   query: z.object({
     state: skippedWhenEmpty(z.enum(['pending', 'approved'])),
     ...pageQuery,
@@ -128,7 +128,7 @@ export const decidePicture = endpoint({
   path: '/admin/pictures/{publicId}/decision',
   summary:
     "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and can't be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).",
-  access: 'staff',
+  access: 'pictures.review',
   params: z.object({ publicId: idSchema }),
   body: z.object({
     verdict: z.enum(['approved', 'rejected']),

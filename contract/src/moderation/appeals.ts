@@ -74,7 +74,7 @@ export const listAppeals = endpoint({
   path: '/admin/appeals',
   summary:
     'List appeals for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100.',
-  access: 'staff',
+  access: 'cases.list',
   query: z.object({
     view: skippedWhenEmpty(z.enum(appealViews)),
     cursor: z.optional(text(1, 200)),
@@ -94,7 +94,7 @@ export const getAppeal = endpoint({
   method: 'GET',
   path: '/admin/appeals/{id}',
   summary: 'Get an appeal with the decision it is about and the evidence behind it. Audited.',
-  access: 'staff',
+  access: 'cases.list',
   params: oneOf,
   response: theFile,
   errors: ['NOT_FOUND'],
@@ -105,7 +105,7 @@ export const reviewAppeal = endpoint({
   path: '/admin/appeals/{id}/review',
   summary:
     'Take an appeal into review, also from a colleague. Never by the person who made the decision: the database refuses it. Audited.',
-  access: 'administrator',
+  access: 'appeals.decide',
   params: oneOf,
   response: theFile,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP'],
@@ -116,7 +116,7 @@ export const decideAppeal = endpoint({
   path: '/admin/appeals/{id}/decision',
   summary:
     'Decide an appeal with reasons: overturning takes back the measures with their strikes, and reopens a case that was not acted on; all or nothing. Audited.',
-  access: 'administrator',
+  access: 'appeals.decide',
   status: 201,
   creates: true,
   params: oneOf,

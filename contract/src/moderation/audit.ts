@@ -9,6 +9,8 @@ export const auditActions = [
   'user.edited',
   'user.activated',
   'user.deactivated',
+  'role.changed',
+  // Until roles had ranks.
   'user.roleChanged',
   'user.factorsReset',
   'user.sessionsEnded',
@@ -60,7 +62,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'List what staff did and read, newest first. Reading it is audited too.',
-  access: 'administrator',
+  access: 'audit.view',
   query: z.object({
     ...pageQuery,
     action: z.optional(z.enum(auditActions)),
@@ -88,7 +90,7 @@ export const getAuditCheck = endpoint({
   method: 'GET',
   path: '/admin/audit/check',
   summary: 'Read the newest seal of the audit trail and the last comparison of the trail with its seals.',
-  access: 'administrator',
+  access: 'audit.view',
   response: answer({
     data: z.object({
       newest: z.nullable(z.object({ batch: z.number(), hash: z.string() })),
@@ -103,6 +105,6 @@ export const requestAuditCheck = endpoint({
   method: 'POST',
   path: '/admin/audit/check',
   summary: 'Compare the whole audit trail with its seals, in the background.',
-  access: 'administrator',
+  access: 'audit.verify',
   response: answer({}),
 });

@@ -1,3 +1,4 @@
+import { staffRoles } from '../profiles/user.ts';
 import * as z from 'zod/mini';
 import { appealLineSchema } from './staff-appeal.ts';
 import { decisionSchema, recommendationSchema, sanctionSchema } from './decision.ts';
@@ -141,7 +142,7 @@ export const caseEventKinds = [
 export const caseMomentSchema = z.object({
   _id: z.string(),
   at: timeSchema,
-  actor: z.object({ name: z.string(), role: z.enum(['reporter', 'admin', 'moderator', 'system', 'member']) }),
+  actor: z.object({ name: z.string(), role: z.enum([...staffRoles, 'reporter', 'system', 'member']) }),
   /** A kind of the timeline of a report or of a case. */
   kind: z.string(),
   reportId: z.nullable(z.string()),

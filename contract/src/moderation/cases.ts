@@ -14,7 +14,7 @@ export const listCases = endpoint({
   path: '/admin/cases',
   summary:
     'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100.',
-  access: 'staff',
+  access: 'cases.list',
   query: z.object({
     view: skippedWhenEmpty(z.enum(caseViews)),
     cursor: z.optional(text(1, 200)),
@@ -33,7 +33,7 @@ export const getCaseTimes = endpoint({
   method: 'GET',
   path: '/admin/case-times',
   summary: 'Get how long first answers and decisions took in the last 30 days, in all and by priority.',
-  access: 'staff',
+  access: 'cases.list',
   response: answer({
     data: z.extend(caseTimesSchema, { byPriority: z.record(z.enum(reportPriorities), caseTimesSchema) }),
   }),
@@ -43,7 +43,7 @@ export const getCase = endpoint({
   method: 'GET',
   path: '/admin/cases/{id}',
   summary: 'Get a case with its reports, people, evidence and timeline. Access is audited.',
-  access: 'staff',
+  access: 'cases.list',
   params: oneCase,
   response: answer({ data: caseFileSchema }),
   errors: ['NOT_FOUND'],
@@ -53,7 +53,7 @@ export const claimCase = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/claim',
   summary: 'Claim a case for ten minutes; 409 with its holder while a colleague has it. Audited.',
-  access: 'staff',
+  access: 'cases.handle',
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
@@ -63,7 +63,7 @@ export const renewClaim = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/heartbeat',
   summary: 'Renew my claim on a case for another ten minutes.',
-  access: 'staff',
+  access: 'cases.handle',
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
@@ -89,7 +89,7 @@ export const handleCase = endpoint({
   path: '/admin/cases/{id}/steps',
   summary:
     'Release, assign, escalate, pause, resume or reopen a case. Escalating, referring to an authority and reopening need a reason; only administrators assign to others. Audited.',
-  access: 'staff',
+  access: 'cases.handle',
   params: oneCase,
   body: z.object({
     step: z.enum(handlingSteps),

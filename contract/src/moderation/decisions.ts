@@ -24,7 +24,7 @@ export const decideCase = endpoint({
   path: '/admin/cases/{id}/decisions',
   summary:
     'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
-  access: 'staff',
+  access: 'cases.handle',
   status: 201,
   creates: true,
   params: oneOf,
@@ -56,7 +56,7 @@ export const revokeSanction = endpoint({
   method: 'POST',
   path: '/admin/sanctions/{id}/revoke',
   summary: 'Revoke a sanction, with a reason: its effect ends at once, and its strikes no longer count. Audited.',
-  access: 'administrator',
+  access: 'sanctions.revoke',
   params: oneOf,
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({ data: z.object({ sanction: sanctionSchema }) }),
@@ -67,7 +67,7 @@ export const listRules = endpoint({
   method: 'GET',
   path: '/admin/rules',
   summary: 'List the community rules, each in its current version.',
-  access: 'staff',
+  access: 'cases.list',
   response: answer({ data: z.object({ rules: z.array(ruleSchema) }) }),
 });
 
@@ -75,7 +75,7 @@ export const changeRule = endpoint({
   method: 'PUT',
   path: '/admin/rules/{id}',
   summary: 'Change a rule: it gets a new version, and earlier decisions keep theirs. Audited.',
-  access: 'administrator',
+  access: 'rules.edit',
   params: oneOf,
   body: z.object({ title: trimmedText(1, ruleTitleMax), text: trimmedText(1, ruleTextMax) }),
   response: answer({ data: z.object({ rule: ruleSchema }) }),

@@ -1,3 +1,4 @@
+import { staffRoles } from '../profiles/user.ts';
 import * as z from 'zod/mini';
 import { pictureSchema } from '../media/picture.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
@@ -185,7 +186,7 @@ export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority',
 export const timelineSchema = z.object({
   _id: z.string(),
   at: timeSchema,
-  actor: z.object({ name: z.string(), role: z.enum(['reporter', 'admin', 'moderator', 'system']) }),
+  actor: z.object({ name: z.string(), role: z.enum([...staffRoles, 'reporter', 'system']) }),
   kind: z.enum(timelineKinds),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),

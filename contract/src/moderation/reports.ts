@@ -65,7 +65,7 @@ export const listReports = endpoint({
   path: '/reports/reports',
   summary:
     'List reports for staff: filtered, searched by text, short id and names, newest first by default. `dueAt` brings the longest overdue first.',
-  access: 'staff',
+  access: 'reports.list',
   query: z.object({
     ...pageQuery,
     problem_type: skippedWhenEmpty(typeSchema),
@@ -120,7 +120,7 @@ export const changeReportStatus = endpoint({
   path: '/reports/report/{id}/status',
   summary:
     "Change a report's status by one legal step, checked against its current status; the same status changes nothing. 409 while a colleague has its case in hand, and where an outcome needs a decision with reasons. Audited.",
-  access: 'staff',
+  access: 'reports.handle',
   params: oneReport,
   body: z.object({ status: z.enum(reportStatuses) }),
   response: answer({ data: z.object({ report: staffReportSchema }) }),
@@ -131,7 +131,7 @@ export const undoReportStatus = endpoint({
   method: 'POST',
   path: '/admin/reports/{id}/undo',
   summary: 'Undo my last status change of a report within ten seconds; audited.',
-  access: 'staff',
+  access: 'reports.handle',
   params: oneReport,
   response: answer({ data: z.object({ report: staffReportSchema }) }),
   errors: ['NOT_FOUND', 'ILLEGAL_STEP'],
@@ -141,7 +141,7 @@ export const changeReport = endpoint({
   method: 'PATCH',
   path: '/admin/reports/{id}',
   summary: 'Change the priority of a report, with a reason; audited.',
-  access: 'staff',
+  access: 'reports.handle',
   params: oneReport,
   body: z.object({ priority: z.enum(reportPriorities), reason: trimmedText(1, reasonMaxLength) }),
   response: answer({ data: z.object({ report: staffReportSchema }) }),
@@ -152,7 +152,7 @@ export const getReportFile = endpoint({
   method: 'GET',
   path: '/admin/reports/{id}',
   summary: 'Get a report with evidence, timeline and the history of both people. Access is audited.',
-  access: 'staff',
+  access: 'reports.list',
   params: oneReport,
   response: answer({
     data: z.object({
@@ -170,7 +170,7 @@ export const deleteReport = endpoint({
   method: 'DELETE',
   path: '/reports/delete-report/{id}',
   summary: 'Delete a report from all lists; its data is kept. Audited.',
-  access: 'administrator',
+  access: 'reports.delete',
   params: oneReport,
   response: answer({ data: z.object({ deleted: z.boolean() }) }),
   errors: ['NOT_FOUND'],
@@ -180,7 +180,7 @@ export const getReportStatistics = endpoint({
   method: 'GET',
   path: '/reports/report/stats/statistics',
   summary: 'Report statistics, from maintained counters.',
-  access: 'staff',
+  access: 'reports.list',
   response: answer({
     data: z.object({
       total: z.int(),

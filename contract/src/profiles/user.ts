@@ -3,7 +3,17 @@ import { detailsSchema, genderOutSchema } from './profile-details.ts';
 import { ownPictureSchema, pictureSchema } from '../media/picture.ts';
 import { timeSchema } from '../text.ts';
 
-export const staffRoles = ['admin', 'moderator'] as const;
+/** The roles of staff; what each may do is in `roles.ts`. */
+export const staffRoles = [
+  'analyst',
+  'support',
+  'moderator',
+  'senior',
+  'billing',
+  'auditor',
+  'admin',
+  'owner',
+] as const;
 export type StaffRole = (typeof staffRoles)[number];
 export const staffRoleSchema = z.enum(staffRoles);
 

@@ -285,6 +285,6 @@ export const getRevenue = endpoint({
   method: 'GET',
   path: '/admin/revenue',
   summary: 'Revenue statistics, from maintained counters.',
-  access: 'administrator',
+  access: 'revenue.view',
   response: answer({ data: revenueSchema }),
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isPermission, may } from '#contract/roles.ts';
 import type { JsonSchema, Operation, Parameter } from './api-description.ts';
 import { anyValue, edges, fitting, hostile, type Known } from './schema-values.ts';
 
@@ -16,20 +17,18 @@ export interface Plan {
   headers: Record<string, string>;
 }
 
-const welcome: Record<Operation['access'], CallerName[]> = {
-  everyone: ['visitor', 'member'],
-  signedIn: ['member', 'member', 'administrator'],
-  completed: ['member', 'member', 'administrator'],
-  staff: ['moderator', 'administrator'],
-  administrator: ['administrator'],
-};
+function welcome(access: Operation['access']): CallerName[] {
+  if (access === 'everyone') return ['visitor', 'member'];
+  if (!isPermission(access)) return ['member', 'member', 'administrator'];
+  return may('moderator', access) ? ['moderator', 'administrator'] : ['administrator'];
+}
 
 /** Request plans for an operation: valid, at the limits and hostile ones, from all callers. */
 export function plansFor(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const ofPlace = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place);
   return fc.record({
     caller: fc.oneof(
-      { arbitrary: fc.constantFrom(...welcome[operation.access]), weight: 3 },
+      { arbitrary: fc.constantFrom(...welcome(operation.access)), weight: 3 },
       fc.constantFrom(...callers),
     ),
     change: fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, changes),

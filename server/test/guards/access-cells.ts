@@ -1,4 +1,5 @@
-import type { Role } from './people.ts';
+import { may, type Permission } from '#contract/roles.ts';
+import { eachStaff, type Role } from './people.ts';
 import type { CallRequest, Scene } from './requests.ts';
 
 /** The status for each role of a call's regular request. */
@@ -10,6 +11,9 @@ export interface Row {
   others?: { status: number; request: (scene: Scene) => CallRequest | Promise<CallRequest> };
 }
 
+/** The same for every role of staff. */
+export const allStaff = (status: number) => eachStaff(() => status);
+
 /** The same for every role. */
 export const everyone = (status: number): Cells => ({
   visitor: status,
@@ -17,8 +21,7 @@ export const everyone = (status: number): Cells => ({
   unverified: status,
   incomplete: status,
   vip: status,
-  moderator: status,
-  administrator: status,
+  ...allStaff(status),
   deactivated: status,
   leaving: status,
 });
@@ -29,7 +32,15 @@ export const signedIn = (status: number): Cells => ({
   leaving: 401,
 });
 export const completed = (status: number): Cells => ({ ...signedIn(status), unverified: 403, incomplete: 403 });
-export const administrator = (status: number): Cells => ({ ...signedIn(403), administrator: status });
-export const staff = (status: number): Cells => ({ ...administrator(status), moderator: status });
 
-export const memberOnly = (status: number): Cells => ({ ...signedIn(status), moderator: 403, administrator: 403 });
+/** For staff whose role has the permission; `refused` to everyone else. */
+export const permitted = (permission: Permission, status: number): Cells => ({
+  ...signedIn(403),
+  ...staffWith(permission, status, 403),
+});
+
+/** One status for staff with a permission, another for those without. */
+export const staffWith = (permission: Permission, status: number, refused: number) =>
+  eachStaff((role) => (may(role, permission) ? status : refused));
+
+export const memberOnly = (status: number): Cells => ({ ...signedIn(status), ...allStaff(403) });

@@ -6,7 +6,7 @@ import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
 import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
 import { newAddress, newPassword } from './people.ts';
-import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
+import { allStaff, completed, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from './access-cells.ts';
 import { factorsRows } from './cases/factors.ts';
 import { identitiesRows } from './cases/identities.ts';
 import { likesRows } from './cases/likes.ts';
@@ -43,6 +43,9 @@ async function anothersMedia({ test, actor, other }: Scene): Promise<CallRequest
   const theirs = mediaRequest((await upload(test, other)).url);
   return actor === null ? theirs : { ...theirs, query: mediaRequest((await upload(test, actor)).url).query ?? {} };
 }
+
+/** Billing sees reports about payments only, which these are not. */
+const reportReaders = { ...staffWith('reports.list', 200, 404), billing: 404 };
 
 /** Who may call what: the table of the safety rules, for every call. */
 export const accessMatrix: Record<string, Row> = {
@@ -96,11 +99,11 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 404, request: ({ other }) => ({ params: { id: other.sessionId } }) },
   },
   'POST /admin/users/{id}/sessions/end': {
-    cells: administrator(200),
+    cells: permitted('users.secure', 200),
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'DELETE /auth/account': {
-    cells: { ...signedIn(200), moderator: 403, administrator: 403 },
+    cells: { ...signedIn(200), ...allStaff(403) },
     others: { status: 403, request: () => ({ body: { password: 'not my own one' } }) },
   },
   'POST /auth/account/restore': {
@@ -145,9 +148,9 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 404, request: async (scene) => ({ params: { publicId: await anothersUpload(scene) } }) },
   },
   'DELETE /auth/delete-profile-picture': { cells: signedIn(200) },
-  'GET /admin/pictures': { cells: staff(200) },
+  'GET /admin/pictures': { cells: permitted('pictures.review', 200) },
   'POST /admin/pictures/{publicId}/decision': {
-    cells: staff(200),
+    cells: permitted('pictures.review', 200),
     others: {
       status: 403,
       request: async (scene) => ({
@@ -174,27 +177,28 @@ export const accessMatrix: Record<string, Row> = {
   'PUT /auth/location': { cells: signedIn(200) },
   'GET /places': { cells: signedIn(200) },
   'GET /auth/user/{id}': {
-    cells: completed(200),
+    cells: { ...completed(200), analyst: 403 },
     others: {
       status: 404,
       request: async ({ test }) => ({ params: { id: (await makeMember(test, { leaving: true })).id } }),
     },
   },
-  'GET /auth/users': { cells: staff(200) },
-  'GET /auth/search-users': { cells: completed(200) },
-  'GET /admin/users/{id}': { cells: staff(200) },
+  'GET /auth/users': { cells: permitted('users.list', 200) },
+  'GET /auth/search-users': { cells: { ...completed(200), analyst: 403 } },
+  'GET /admin/users/{id}': { cells: permitted('users.list', 200) },
   'PATCH /admin/users/{id}': {
-    cells: administrator(200),
+    cells: permitted('users.edit', 200),
     others: {
       status: 403,
       request: () => ({ params: { id: randomUUID() }, body: { isActive: false, reason: 'I say so' } }),
     },
   },
-  'GET /admin/users/export': { cells: administrator(200) },
-  'GET /admin/audit': { cells: administrator(200) },
-  'GET /admin/audit/check': { cells: administrator(200) },
-  'POST /admin/audit/check': { cells: administrator(200) },
-  'GET /admin/statistics': { cells: staff(200) },
+  'GET /admin/users/export': { cells: permitted('users.export', 200) },
+  'GET /admin/team': { cells: permitted('team.view', 200) },
+  'GET /admin/audit': { cells: permitted('audit.view', 200) },
+  'GET /admin/audit/check': { cells: permitted('audit.view', 200) },
+  'POST /admin/audit/check': { cells: permitted('audit.verify', 200) },
+  'GET /admin/statistics': { cells: permitted('dashboard.view', 200) },
   'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
   'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byUnknownPerson } },
   'GET /blocks': { cells: memberOnly(200) },
@@ -205,34 +209,43 @@ export const accessMatrix: Record<string, Row> = {
   'PUT /discovery/preferences': { cells: memberOnly(200) },
   'POST /reports/create-reports': { cells: signedIn(201) },
   'GET /reports/my-reports': { cells: signedIn(200) },
-  'GET /reports/reports': { cells: staff(200) },
-  'GET /reports/report/stats/statistics': { cells: staff(200) },
-  'GET /reports/report/{id}': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'GET /reports/reports': { cells: permitted('reports.list', 200) },
+  'GET /reports/report/stats/statistics': { cells: permitted('reports.list', 200) },
+  'GET /reports/report/{id}': {
+    cells: { ...signedIn(200), ...reportReaders },
+    others: { status: 404, request: anothersReport },
+  },
   'POST /reports/report/{id}/read': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
   'POST /reports/report/{id}/reply': {
-    cells: signedIn(201),
+    cells: { ...signedIn(201), ...staffWith('reports.handle', 201, 404), billing: 404 },
     others: {
       status: 404,
       request: async (scene) => ({ ...(await anothersReport(scene)), body: { message: 'Not mine.' } }),
     },
   },
-  'GET /reports/report/{id}/conversation': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
-  'GET /reports/report/{id}/replies': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
-  'PUT /reports/report/{id}/status': { cells: staff(200) },
-  'DELETE /reports/delete-report/{id}': { cells: administrator(200) },
-  'GET /admin/reports/{id}': { cells: staff(200) },
-  'PATCH /admin/reports/{id}': { cells: staff(200) },
-  'POST /admin/reports/{id}/undo': { cells: staff(200) },
-  'GET /admin/cases': { cells: staff(200) },
-  'GET /admin/case-times': { cells: staff(200) },
-  'GET /admin/cases/{id}': { cells: staff(200) },
-  'POST /admin/cases/{id}/claim': { cells: staff(200) },
-  'POST /admin/cases/{id}/heartbeat': { cells: staff(200) },
-  'POST /admin/cases/{id}/steps': { cells: staff(200) },
-  'POST /admin/cases/{id}/decisions': { cells: staff(201) },
-  'POST /admin/sanctions/{id}/revoke': { cells: administrator(200) },
-  'GET /admin/rules': { cells: staff(200) },
-  'PUT /admin/rules/{id}': { cells: administrator(200) },
+  'GET /reports/report/{id}/conversation': {
+    cells: { ...signedIn(200), ...reportReaders },
+    others: { status: 404, request: anothersReport },
+  },
+  'GET /reports/report/{id}/replies': {
+    cells: { ...signedIn(200), ...reportReaders },
+    others: { status: 404, request: anothersReport },
+  },
+  'PUT /reports/report/{id}/status': { cells: { ...permitted('reports.handle', 200), billing: 404 } },
+  'DELETE /reports/delete-report/{id}': { cells: permitted('reports.delete', 200) },
+  'GET /admin/reports/{id}': { cells: { ...permitted('reports.list', 200), billing: 404 } },
+  'PATCH /admin/reports/{id}': { cells: { ...permitted('reports.handle', 200), billing: 404 } },
+  'POST /admin/reports/{id}/undo': { cells: { ...permitted('reports.handle', 200), billing: 404 } },
+  'GET /admin/cases': { cells: permitted('cases.list', 200) },
+  'GET /admin/case-times': { cells: permitted('cases.list', 200) },
+  'GET /admin/cases/{id}': { cells: permitted('cases.list', 200) },
+  'POST /admin/cases/{id}/claim': { cells: permitted('cases.handle', 200) },
+  'POST /admin/cases/{id}/heartbeat': { cells: permitted('cases.handle', 200) },
+  'POST /admin/cases/{id}/steps': { cells: permitted('cases.handle', 200) },
+  'POST /admin/cases/{id}/decisions': { cells: permitted('cases.handle', 201) },
+  'POST /admin/sanctions/{id}/revoke': { cells: permitted('sanctions.revoke', 200) },
+  'GET /admin/rules': { cells: permitted('cases.list', 200) },
+  'PUT /admin/rules/{id}': { cells: permitted('rules.edit', 200) },
   'GET /notices': { cells: signedIn(200) },
   'POST /appeals': { cells: signedIn(201), others: { status: 404, request: anothersDecision } },
   'GET /appeals/report/{id}': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
@@ -242,10 +255,10 @@ export const accessMatrix: Record<string, Row> = {
     cells: everyone(201),
     others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken, text: 'It was a joke.' } }) },
   },
-  'GET /admin/appeals': { cells: staff(200) },
-  'GET /admin/appeals/{id}': { cells: staff(200) },
-  'POST /admin/appeals/{id}/review': { cells: administrator(200) },
-  'POST /admin/appeals/{id}/decision': { cells: administrator(201) },
+  'GET /admin/appeals': { cells: permitted('cases.list', 200) },
+  'GET /admin/appeals/{id}': { cells: permitted('cases.list', 200) },
+  'POST /admin/appeals/{id}/review': { cells: permitted('appeals.decide', 200) },
+  'POST /admin/appeals/{id}/decision': { cells: permitted('appeals.decide', 201) },
   'POST /notices/{id}/acknowledge': { cells: signedIn(200), others: { status: 404, request: anothersWarning } },
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
+import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { placePasskey } from '../factors.ts';
 import { startApp, type TestApp } from '../harness.ts';
@@ -144,7 +145,7 @@ const withIds = (await contractEndpoints()).filter(
     endpoint.params !== undefined && ![...answeredAlike, ...ofNobody, ...bySignature].includes(callName(endpoint)),
 );
 const ofMembers = withIds.filter(({ access }) => access === 'signedIn' || access === 'completed');
-const ofStaff = withIds.filter(({ access }) => access === 'staff' || access === 'administrator');
+const ofStaff = withIds.filter(({ access }) => isPermission(access));
 let test: TestApp;
 let scene: Scene;
 beforeAll(async () => {

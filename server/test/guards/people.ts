@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/profiles/user.ts';
 import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
@@ -8,8 +9,14 @@ export const roles = [
   'unverified',
   'incomplete',
   'vip',
+  'analyst',
+  'support',
   'moderator',
+  'senior',
+  'billing',
+  'auditor',
   'administrator',
+  'owner',
   'deactivated',
   'leaving',
 ] as const;
@@ -22,13 +29,31 @@ let sharedHash: Promise<string> | undefined;
 /** The hash of `password`, computed once. */
 export const passwordHash = (): Promise<string> => (sharedHash ??= hashPassword(password));
 
+/** The guards' names of the staff roles. */
+export const staffPeople = {
+  analyst: 'analyst',
+  support: 'support',
+  moderator: 'moderator',
+  senior: 'senior',
+  billing: 'billing',
+  auditor: 'auditor',
+  administrator: 'admin',
+  owner: 'owner',
+} as const satisfies Partial<Record<Role, StaffRole>>;
+
+/** Something for each role of staff, by the guards' names. */
+export const eachStaff = <T>(of: (role: StaffRole) => T) =>
+  Object.fromEntries(Object.entries(staffPeople).map(([name, role]) => [name, of(role)])) as Record<
+    keyof typeof staffPeople,
+    T
+  >;
+
 const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
   member: {},
   unverified: { verified: false },
   incomplete: { gender: null },
   vip: { vip: true },
-  moderator: { staffRole: 'moderator' },
-  administrator: { staffRole: 'admin' },
+  ...eachStaff((staffRole) => ({ staffRole })),
   deactivated: { deactivated: 'Asked others for money' },
   leaving: { leaving: true },
 };

@@ -220,6 +220,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { bio: 'Checked.', reason: 'Asked by its owner' },
   }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
+  'GET /admin/team': () => ({}),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
   'GET /admin/audit/check': () => ({}),
   'POST /admin/audit/check': () => ({}),

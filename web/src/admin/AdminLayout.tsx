@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { may as roleMay, type Permission } from '#contract/roles.ts';
 import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
+import { useOwnRole } from '../api/session/permission.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { casesQuery } from '../features/moderation/cases/queries.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
@@ -17,15 +19,28 @@ import { t } from '../ui/text/text.ts';
 
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
+/** What the pages below the first part of a path need, besides being staff. */
+const permissionOf: Partial<Record<string, Permission>> = {
+  users: 'users.list',
+  reports: 'reports.list',
+  cases: 'cases.list',
+  appeals: 'cases.list',
+  rules: 'cases.list',
+  team: 'team.view',
+  audit: 'audit.view',
+};
+
 /**
  * The layout of the administrators' area. Hovering a link fetches its page and, where reading isn't recorded, its
- * data. Moderators see no Audit link: the server would refuse it.
+ * data. Links and pages that the viewer's role may not open are left out: the server would refuse them.
  */
 export function AdminLayout() {
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const navigate = useNavigate();
-  const isModerator = user?.staffRole === 'moderator';
+  const { pathname } = useLocation();
+  const role = useOwnRole();
+  const may = (permission: Permission) => roleMay(role, permission);
   const mustSetUp = useSession((session) => session.requiresSecondFactor === true);
   useCurrentUser();
   useEffect(followRealtime, []);
@@ -35,7 +50,7 @@ export function AdminLayout() {
   }
 
   function preloadUsers() {
-    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers, usersLimit(isModerator)));
+    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers, usersLimit(may('users.seePrivate'))));
   }
 
   function preloadReports() {
@@ -52,22 +67,34 @@ export function AdminLayout() {
     void navigate('/login', { replace: true });
   }
 
+  const needed = permissionOf[pathname.split('/')[1] ?? ''];
+  const isOpen = user === null || needed === undefined || may(needed);
+  const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
+  const shown = mustSetUp ? <staffGatePart.Part /> : outlet;
+
   const links = (
     <>
       <NavItem to="/dashboard" preload={preloadDashboard}>
         {t('Dashboard')}
       </NavItem>
-      <NavItem to="/users" preload={preloadUsers}>
-        {t('Users')}
-      </NavItem>
-      <NavItem to="/reports" preload={preloadReports}>
-        {t('Reports')}
-      </NavItem>
-      <NavItem to="/cases" preload={preloadCases}>
-        {t('Cases')}
-      </NavItem>
-      <NavItem to="/appeals">{t('Appeals')}</NavItem>
-      {!isModerator && <NavItem to="/audit">{t('Audit')}</NavItem>}
+      {may('users.list') && (
+        <NavItem to="/users" preload={preloadUsers}>
+          {t('Users')}
+        </NavItem>
+      )}
+      {may('reports.list') && (
+        <NavItem to="/reports" preload={preloadReports}>
+          {t('Reports')}
+        </NavItem>
+      )}
+      {may('cases.list') && (
+        <NavItem to="/cases" preload={preloadCases}>
+          {t('Cases')}
+        </NavItem>
+      )}
+      {may('cases.list') && <NavItem to="/appeals">{t('Appeals')}</NavItem>}
+      {may('team.view') && <NavItem to="/team">{t('Team')}</NavItem>}
+      {may('audit.view') && <NavItem to="/audit">{t('Audit')}</NavItem>}
       <NavItem to="/settings">{t('Settings')}</NavItem>
     </>
   );
@@ -83,7 +110,7 @@ export function AdminLayout() {
       }
       footer={<Footer supportEmail={config?.supportEmail} />}
     >
-      {mustSetUp ? <staffGatePart.Part /> : undefined}
+      {shown}
     </Shell>
   );
 }

@@ -2,7 +2,10 @@
 export const staffKeys = {
   allUsers: ['users'] as const,
   users: (filters: object = {}) => ['users', filters] as const,
+  /** Not below the users, whose entries are pages. */
+  userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
+  team: ['team'] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
   auditCheck: ['audit-check'] as const,
   reports: (filters: object = {}) => ['reports', filters] as const,

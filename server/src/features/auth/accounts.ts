@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/profiles/user.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { noteAccount } from '../../platform/process/log.ts';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ export interface AccountRow {
   email: string;
   password_hash: string | null;
   email_verified_at: Date | null;
-  staff_role: 'admin' | 'moderator' | null;
+  staff_role: StaffRole | null;
   is_active: boolean;
   deactivation_reason: string | null;
   leaving_since: Date | null;
@@ -89,7 +90,7 @@ export async function insertAccount(
     email: string;
     passwordHash: string | null;
     passwordSuitsStaff: boolean;
-    staffRole: 'admin' | 'moderator' | null;
+    staffRole: StaffRole | null;
     emailVerifiedAt: Date | null;
     firstName: string | null;
     lastName: string | null;

@@ -1,4 +1,5 @@
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { roleNames } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
 import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.ts';
@@ -12,25 +13,26 @@ import { cancelEmailChanges } from './address/changes.ts';
 import { deleteTotp } from './factors/factors.ts';
 import { forgetCodes } from './session/throttle.ts';
 
-/** Creates a staff account with a verified address; 409 when the address is in use, 422 for a refused password. */
+/** Creates a staff account with a verified address, the first administrator as the owner; 409 when the address is in use, 422 for a refused password. */
 export async function createStaff(
   db: Db,
   account: { email: string; password: string; role: StaffRole },
   now: Date,
-): Promise<string> {
+): Promise<{ id: string; role: StaffRole }> {
   checkPassword(account.password, { email: account.email, names: [], isStaff: true });
   const passwordHash = await hashPassword(account.password);
   try {
     return await inTransaction(db, async (tx) => {
+      const role = await firstOwnerOr(tx, account.role);
       const id = await insertAccount(
         tx,
         {
           email: account.email,
           passwordHash,
           passwordSuitsStaff: true,
-          staffRole: account.role,
+          staffRole: role,
           emailVerifiedAt: now,
-          firstName: account.role === 'admin' ? 'Administrator' : 'Moderator',
+          firstName: roleNames[role],
           lastName: null,
           birthDate: null,
           gender: null,
@@ -43,16 +45,28 @@ export async function createStaff(
           actor: { accountId: null, name: 'admin:create', role: 'operator' },
           action: 'administrator.created',
           target: { type: 'user', id },
-          changes: { staffRole: { from: null, to: account.role } },
+          changes: { staffRole: { from: null, to: role } },
         },
         now,
       );
-      return id;
+      return { id, role };
     });
   } catch (error) {
     if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
     throw error;
   }
+}
+
+/** The first administrator owns the installation. */
+async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
+  if (role !== 'admin') return role;
+  const ruler = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('staff_role', 'in', ['admin', 'owner'])
+    .limit(1)
+    .executeTakeFirst();
+  return ruler === undefined ? 'owner' : role;
 }
 
 /**

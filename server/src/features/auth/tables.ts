@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
@@ -11,7 +12,7 @@ declare module '../../platform/db/schema.ts' {
       password_suits_staff: Generated<boolean>;
       created_at: Moment;
       email_verified_at: Moment | null;
-      staff_role: 'admin' | 'moderator' | null;
+      staff_role: StaffRole | null;
       is_vip: Generated<boolean>;
       is_active: Generated<boolean>;
       deactivated_at: Moment | null;

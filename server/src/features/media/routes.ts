@@ -6,6 +6,7 @@ import {
   mediaAddressMaxSeconds,
   moderatorLimitMax,
 } from '#contract/constants.ts';
+import { may } from '#contract/roles.ts';
 import { invalid, notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import { actorOf } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -61,7 +62,7 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
 
   mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {
     const { state = 'pending', page: pageNumber = 1, limit = defaultPageLimit, cursor } = query;
-    const most = caller.staffRole === 'admin' ? administratorLimitMax : moderatorLimitMax;
+    const most = may(caller.staffRole, 'users.seePrivate') ? administratorLimitMax : moderatorLimitMax;
     if (limit > most) throw invalid('limit', `Use ${most} or less`);
     const offset = (pageNumber - 1) * limit;
     const page = await queuePage(db, caller.accountId, { state, limit, offset, cursor }, deps.mediaAddresses, now);

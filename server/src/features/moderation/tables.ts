@@ -1,5 +1,6 @@
 import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
 import type { caseEventKinds, CriticalReason } from '#contract/moderation/case.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 
@@ -92,7 +93,7 @@ declare module '../../platform/db/schema.ts' {
       at: Moment;
       kind: (typeof caseEventKinds)[number];
       actor_id: string | null;
-      actor_role: 'admin' | 'moderator' | 'system' | 'member';
+      actor_role: StaffRole | 'system' | 'member';
       actor_name: string | null;
       to_value: string | null;
       reason: string | null;
@@ -166,7 +167,7 @@ declare module '../../platform/db/schema.ts' {
       message: string;
       is_internal: boolean;
       author_id: string | null;
-      author_role: 'reporter' | 'admin' | 'moderator';
+      author_role: StaffRole | 'reporter';
       author_name: string | null;
       created_at: Moment;
     };
@@ -176,7 +177,7 @@ declare module '../../platform/db/schema.ts' {
       at: Moment;
       kind: 'filed' | 'raised' | 'status' | 'undone' | 'priority' | 'reply' | 'note';
       actor_id: string | null;
-      actor_role: 'reporter' | 'admin' | 'moderator' | 'system';
+      actor_role: StaffRole | 'reporter' | 'system';
       actor_name: string | null;
       from_value: string | null;
       to_value: string | null;

@@ -2,6 +2,7 @@ import { administratorLimitMax, defaultPageLimit, memberLimitMax, moderatorLimit
 import type { FieldError } from '#contract/errors.ts';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { may, mayGive, outranks } from '#contract/roles.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 /** What decides which data the recipient of a response may see. */
@@ -14,11 +15,11 @@ export interface Viewer {
 /** The requested page size, or 20; 400 above the maximum of the viewer's role. */
 export function pageLimit(viewer: Viewer, asked: number | undefined): number {
   const most =
-    viewer.staffRole === 'admin'
-      ? administratorLimitMax
-      : viewer.staffRole === 'moderator'
-        ? moderatorLimitMax
-        : memberLimitMax;
+    viewer.staffRole === null
+      ? memberLimitMax
+      : may(viewer.staffRole, 'users.seePrivate')
+        ? administratorLimitMax
+        : moderatorLimitMax;
   const limit = asked ?? defaultPageLimit;
   if (limit > most) throw invalid('limit', `Use ${most} or less`);
   return limit;
@@ -39,7 +40,7 @@ export function maskEmail(email: string): string {
 
 /** The address as the viewer may see it: only administrators see all of it. */
 export function shownEmail(viewer: Viewer, email: string): string {
-  return viewer.staffRole === 'admin' ? email : maskEmail(email);
+  return may(viewer.staffRole, 'users.seePrivate') ? email : maskEmail(email);
 }
 
 /** Whether the viewer may know when someone was last active: hiding is mutual, and doesn't apply to staff. */
@@ -55,37 +56,56 @@ export interface Can {
   changeRole: boolean;
 }
 
-/** Administrators can change everyone except their own role or state, so that one always remains. */
-export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boolean }): Can {
-  const edit = viewer.staffRole === 'admin';
+type Role = StaffRole | null;
+
+/** Whether someone with this role may shut an account; a colleague's takes the right to change roles, and no higher rank. */
+function mayDeactivate(own: Role, other: Role): boolean {
+  return other === null ? may(own, 'sanctions.long') : may(own, 'roles.assign') && !outranks(other, own);
+}
+
+/** Staff change what their role allows, never their own role or state, and nothing of people who rank above them. */
+export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
   const isOther = user.id !== viewer.accountId;
   return {
-    edit,
-    activate: edit && !user.is_active,
-    deactivate: edit && isOther && user.is_active,
-    changeRole: edit && isOther,
+    edit: may(viewer.staffRole, 'users.edit') && !outranks(user.staff_role, viewer.staffRole),
+    activate:
+      may(viewer.staffRole, 'sanctions.revoke') && !user.is_active && !outranks(user.staff_role, viewer.staffRole),
+    deactivate: mayDeactivate(viewer.staffRole, user.staff_role) && isOther && user.is_active,
+    changeRole: isOther && mayGive(viewer.staffRole, user.staff_role),
   };
 }
 
-/** What must be known about an administrator to check a change of role or state. */
+/** What must be known about an account to check a change of role or state. */
 export interface AdministratorState {
   id: string;
-  staff_role: string | null;
+  staff_role: Role;
   is_active: boolean;
   leaving_since: Date | null;
 }
 
+const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
+
 /**
- * Refuses changes that would leave no administrator (409), by someone who is no longer one (403), or to oneself (403).
- * `administrators` are all of them, with locked rows.
+ * Refuses a role for, or the deactivation of, the target: to oneself and beyond the actor's own rank and permissions (403), and where
+ * it would leave no owner or no administrator (409). `locked` are the actor, the target and all who rule, with locked rows.
  */
-export function checkPowerChange(administrators: AdministratorState[], actorId: string, targetId: string): void {
-  const inOffice = administrators.filter((a) => a.staff_role === 'admin' && a.is_active && a.leaving_since === null);
+export function checkPowerChange(
+  locked: AdministratorState[],
+  actorId: string,
+  targetId: string,
+  to: Role | 'inactive',
+): void {
   if (actorId === targetId) throw new AppError('FORBIDDEN', "You can't remove your own permissions");
-  if (inOffice.length === 1 && inOffice[0]?.id === targetId) {
-    throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
+  const inOffice = locked.filter((each) => each.is_active && each.leaving_since === null);
+  const actor = inOffice.find(({ id }) => id === actorId)?.staff_role ?? null;
+  const before = locked.find(({ id }) => id === targetId)?.staff_role ?? null;
+  for (const roles of ruling) {
+    const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
+    if (left.length === 1 && left[0]?.id === targetId && (to === 'inactive' || to === null || !roles.includes(to)))
+      throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
   }
-  if (!inOffice.some(({ id }) => id === actorId)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+  const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
+  if (!isAllowed) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
 }
 
 const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {

@@ -4,7 +4,7 @@ import type { Viewer } from './policy.ts';
 import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
-import { type Caller, isUuid } from '../../platform/session/caller.ts';
+import { type Caller, isUuid, requirePermission } from '../../platform/session/caller.ts';
 import { bandScores } from '#contract/compatibility/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
@@ -125,6 +125,7 @@ export async function memberSeenBy(
   now: Date,
   views: PictureViews,
 ): Promise<AnswerOf<typeof getUser>['data']> {
+  if (caller.staffRole !== null && id !== caller.accountId) requirePermission(caller, 'users.list');
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
   await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);

@@ -1,6 +1,7 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture, Picture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
+import { may } from '#contract/roles.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
@@ -126,9 +127,9 @@ export function toAdminUser(
     ...staffPart(row, viewer, now, pictures),
     pictures,
     ...detailsOf(row),
-    birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
+    birthDate: may(viewer.staffRole, 'users.seePrivate') ? row.birth_date : null,
     // Who a member seeks is not shown to staff, who don't need it.
-    seeking: viewer.staffRole === 'admin' ? row.seeking : [],
+    seeking: may(viewer.staffRole, 'users.seePrivate') ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),
     leavingSince: inWords(row.leaving_since),

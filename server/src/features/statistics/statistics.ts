@@ -5,6 +5,7 @@ import { ageBuckets, growthMonths, recentUsersCount } from '#contract/constants.
 import { genders } from '#contract/profiles/profile-details.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import { may } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
@@ -26,7 +27,7 @@ async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureV
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
     readFigures(db, months, now),
-    newestUsers(db, caller, recentUsersCount, now, views),
+    may(caller.staffRole, 'users.list') ? newestUsers(db, caller, recentUsersCount, now, views) : [],
   ]);
   const total = (key: string) => counted('total', key);
   const [lastMonth = '', thisMonth = ''] = months.slice(-2);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
-import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
+import { type Caller, isUuid, requireMember, requirePermission } from '../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import { inTransaction } from '../../platform/db/db.ts';
@@ -94,7 +94,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     );
   };
   mount(app, deps, calls.getSubscription).to(async ({ caller, params, now }) => {
-    if (caller.staffRole === 'moderator') throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+    if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
     const found = isUuid(params.id) ? await anySubscription(db, params.id) : undefined;
     const isStaff = caller.staffRole !== null;
     if (found === undefined || (!isStaff && found.accountId !== caller.accountId)) throw notFound();
@@ -102,7 +102,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     return { data: { subscription: found.subscription } };
   });
   mount(app, deps, calls.listSubscriptions).to(async ({ caller, query, now }) => {
-    if (caller.staffRole === 'moderator') throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+    if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
     const isOther = caller.staffRole !== null && query.userId !== undefined;
     const accountId = isOther ? (query.userId ?? '') : caller.accountId;
     const subscriptions = isUuid(accountId) ? await subscriptionsFor(db, accountId) : null;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
+import { may } from '#contract/roles.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
@@ -253,12 +254,8 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
       throw caller.emailVerifiedAt === null
         ? new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your email address first')
         : new AppError('PROFILE_INCOMPLETE', 'Please complete your profile first');
-    case 'staff':
-      if (caller.staffRole !== null) return;
-      break;
-    case 'administrator':
-      if (caller.staffRole === 'admin') return;
-      break;
+    default:
+      if (may(caller.staffRole, endpoint.access)) return;
   }
   throw new AppError('FORBIDDEN', 'You are not allowed to do this');
 }

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
-import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorBodySchema, errorStatus } from '#contract/errors.ts';
 import type { Money } from '#contract/subscriptions/plan.ts';
 import type { OutboxMail } from '#contract/system.ts';
+import { isPermission, permissions } from '#contract/roles.ts';
 import type { Config } from '../config/config.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -130,13 +131,14 @@ summary { cursor: pointer; overflow-wrap: anywhere; } code { font-family: ui-mon
 .method { display: inline-block; min-width: 4.5rem; font-weight: 700; } .access { opacity: .75; }
 pre { overflow: auto; border-top: 1px solid var(--line); padding-top: .5rem; }`;
 
-const accessWords: Record<EndpointSpec['access'], string> = {
+const accessWords = {
   everyone: 'open to everyone',
   signedIn: 'signed in',
   completed: 'members with a verified email address and a complete profile, and staff',
-  staff: 'staff',
-  administrator: 'administrators',
 };
+
+const wordsForAccess = (access: Access) =>
+  isPermission(access) ? `staff with the permission ${access}: ${permissions[access].join(', ')}` : accessWords[access];
 
 function shape(title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
   if (schema === undefined) return '';
@@ -151,7 +153,7 @@ function card(endpoint: EndpointSpec): string {
       : `<p>Specific errors: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
   const creates = endpoint.creates === true ? '<p>Accepts <code>Idempotency-Key</code>.</p>' : '';
   return `<details id="${operationId(endpoint)}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
-<p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${accessWords[endpoint.access]}; returns ${endpoint.status ?? 200}.</p>${creates}${errors}
+<p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${wordsForAccess(endpoint.access)}; returns ${endpoint.status ?? 200}.</p>${creates}${errors}
 ${shape('Path', endpoint.params, 'input')}${shape('Query', endpoint.query, 'input')}${shape('Body', endpoint.body, 'input')}${shape('Answer', endpoint.response, 'output')}</details>`;
 }
 

@@ -8,6 +8,7 @@ import type { StoredPicture } from './pictures.ts';
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { accessTokenTtlSeconds, onlineWindowSeconds } from '#contract/constants.ts';
+import { may, type Permission } from '#contract/roles.ts';
 import { secondsAfter, type Clock } from '../process/clock.ts';
 
 /** The account behind a request, its session and its whole profile: one row, one query. */
@@ -164,6 +165,11 @@ export async function loadAbsent(db: Db, accountId: string): Promise<Caller | nu
 /** Throws 403 with `message` for staff, who are hidden from members. */
 export function requireMember({ staffRole }: Caller, message = "Staff accounts can't use matching"): void {
   if (staffRole !== null) throw new AppError('FORBIDDEN', message);
+}
+
+/** Throws 403 unless the caller's role has the permission. */
+export function requirePermission({ staffRole }: Pick<Caller, 'staffRole'>, permission: Permission): void {
+  if (!may(staffRole, permission)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
 }
 
 /** Whether the caller has verified the address and completed the profile; staff need neither. */

@@ -7,7 +7,7 @@ import { Authenticator } from '../../doubles/authenticator.ts';
 import type { TestApp } from '../../harness.ts';
 import { password, passwordHash } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { administrator, everyone, signedIn, type Cells, type Row } from '../access-cells.ts';
+import { everyone, permitted, signedIn, type Cells, type Row } from '../access-cells.ts';
 
 /** An account after its password, whose app shows `code`. */
 export async function halfSignedIn(test: TestApp) {
@@ -162,7 +162,7 @@ export const factorsRows: Record<string, Row> = {
     others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
   },
   'POST /admin/users/{id}/factors/reset': {
-    cells: administrator(200),
+    cells: permitted('users.secure', 200),
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'POST /auth/passkeys/register/options': { cells: proven(200), others: { status: 403, request: wrongPassword } },

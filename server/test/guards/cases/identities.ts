@@ -5,7 +5,7 @@ import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { newAddress, password } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { everyone, memberOnly, type Row } from '../access-cells.ts';
+import { allStaff, everyone, memberOnly, type Row } from '../access-cells.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {
@@ -74,7 +74,7 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
 };
 
 /** Staff sign in only by password; unknown people are refused as at sign-in. */
-const signingIn = { ...everyone(200), moderator: 403, administrator: 403, deactivated: 403, leaving: 403 };
+const signingIn = { ...everyone(200), ...allStaff(403), deactivated: 403, leaving: 403 };
 
 /** Who may call what about identities. */
 export const identitiesRows: Record<string, Row> = {

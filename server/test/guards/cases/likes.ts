@@ -2,7 +2,7 @@ import { makeMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { randomUUID } from 'node:crypto';
-import { completed, type Cells, type Row } from '../access-cells.ts';
+import { allStaff, completed, type Cells, type Row } from '../access-cells.ts';
 
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 
@@ -25,7 +25,7 @@ export const likesRequests: Record<string, (scene: Scene) => CallRequest | Promi
 };
 
 /** Staff can't use matching. */
-const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
+const completedMember = (status: number): Cells => ({ ...completed(status), ...allStaff(403) });
 
 const aboutHiddenPerson = async ({ test }: Scene) => ({
   params: { userId: (await makeMember(test, { leaving: true })).id },

@@ -3,7 +3,7 @@ import { makeMember, type TestMember } from '../../factories.ts';
 import { placeMatch } from '../../likes.ts';
 import { placeMessage } from '../../messages.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { completed, type Cells, type Row } from '../access-cells.ts';
+import { allStaff, completed, type Cells, type Row } from '../access-cells.ts';
 
 /** A match of the caller's; for callers who can't use matching, one between others. */
 async function ownMatch({ test, actor, other }: Scene): Promise<{ id: string; writer: TestMember }> {
@@ -37,7 +37,7 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
 };
 
 /** Staff can't use matching. */
-const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
+const completedMember = (status: number): Cells => ({ ...completed(status), ...allStaff(403) });
 
 /** A conversation between two others, with a message. */
 async function ofOthers({ test, other }: Scene): Promise<{ id: string; seq: string }> {

@@ -13,7 +13,7 @@ import {
 } from '../../premium.ts';
 import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { administrator, everyone, memberOnly, signedIn, type Row } from '../access-cells.ts';
+import { allStaff, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from '../access-cells.ts';
 
 /** An account that can subscribe: the caller, else the other, else a new one. */
 async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {
@@ -126,7 +126,7 @@ export const premiumRows: Record<string, Row> = {
       request: async (scene) => ({ body: { plan: 'monthly', paymentMethodId: await anothersCard(scene) } }),
     },
   },
-  'GET /subscription/current': { cells: { ...memberOnly(200), moderator: 404, administrator: 404 } },
+  'GET /subscription/current': { cells: { ...memberOnly(200), ...allStaff(404) } },
   'GET /subscription/change-preview': { cells: memberOnly(200) },
   'PUT /subscription/update': { cells: memberOnly(200) },
   'POST /subscription/cancel': { cells: memberOnly(200) },
@@ -158,15 +158,15 @@ export const premiumRows: Record<string, Row> = {
     others: { status: 404, request: anothersInvoice },
   },
   'GET /subscription/id/{id}': {
-    cells: { ...signedIn(200), moderator: 403 },
+    cells: { ...signedIn(200), ...staffWith('subscriptions.view', 200, 403) },
     others: {
       status: 404,
       request: async ({ test, other }) => ({ params: { id: (await ensurePremium(test, other))._id } }),
     },
   },
-  'GET /get_user_subscriptions': { cells: { ...signedIn(200), moderator: 403 } },
+  'GET /get_user_subscriptions': { cells: { ...signedIn(200), ...staffWith('subscriptions.view', 200, 403) } },
   'POST /webhooks/payments': { cells: everyone(400) },
-  'GET /admin/revenue': { cells: administrator(200) },
+  'GET /admin/revenue': { cells: permitted('revenue.view', 200) },
   'POST /dev/payments/intents/{id}': {
     cells: everyone(200),
     others: {
@@ -177,6 +177,6 @@ export const premiumRows: Record<string, Row> = {
       }),
     },
   },
-  'POST /dev/payments/clock': { cells: administrator(200) },
-  'POST /dev/payments/invoices/{id}/refund': { cells: administrator(200) },
+  'POST /dev/payments/clock': { cells: permitted('payments.change', 200) },
+  'POST /dev/payments/invoices/{id}/refund': { cells: permitted('payments.change', 200) },
 };

@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { useSession } from '../../features/auth/session/session.ts';
+import { useMay } from '../../api/session/permission.ts';
 import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
 import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
@@ -25,7 +25,7 @@ function LoadingSkeleton() {
 export function CasePage() {
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
-  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const maySeeAudit = useMay('audit.view');
   const query = useQuery(caseFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.case.person);
@@ -55,7 +55,7 @@ export function CasePage() {
                 key={file.case._id}
                 file={file}
                 aside={
-                  !isModerator && (
+                  maySeeAudit && (
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>

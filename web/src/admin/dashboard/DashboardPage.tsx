@@ -1,5 +1,5 @@
 import { useServiceConfig } from '../../api/service-config.ts';
-import { useSession } from '../../features/auth/session/session.ts';
+import { useMay } from '../../api/session/permission.ts';
 import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
 import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../features/statistics/StatisticsCharts.tsx';
@@ -30,7 +30,8 @@ function LoadingSkeleton() {
 export function DashboardPage() {
   const query = useStatistics();
   const config = useServiceConfig();
-  const isAdministrator = useSession((session) => session.user?.staffRole === 'admin');
+  const maySeeRevenue = useMay('revenue.view');
+  const maySeeUsers = useMay('users.list');
   return (
     <Page title={t('Dashboard Overview')} actions={<LastUpdated query={query} />}>
       <QueryStates
@@ -50,11 +51,11 @@ export function DashboardPage() {
               <AgeChart ages={statistics.ages} />
               <StatusOverview totals={statistics.totals} />
             </div>
-            <RecentUsers recentUsers={statistics.recentUsers} />
+            {maySeeUsers && <RecentUsers recentUsers={statistics.recentUsers} />}
           </>
         )}
       </QueryStates>
-      {isAdministrator && <RevenueFigures payments={config?.providers.payments} />}
+      {maySeeRevenue && <RevenueFigures payments={config?.providers.payments} />}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { useSession } from '../../features/auth/session/session.ts';
+import { useMay } from '../../api/session/permission.ts';
 import { shortReportId } from '../../features/moderation/reports/report-words.ts';
 import { ReportFile, ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
@@ -29,7 +29,7 @@ export function ReportPage() {
   const navigate = useNavigate();
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
-  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const maySeeAudit = useMay('audit.view');
   const query = useQuery(reportFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
 
@@ -69,7 +69,7 @@ export function ReportPage() {
                   void navigate(from ?? '/reports', { replace: true, state: { deleted: shortReportId(id) } })
                 }
                 aside={
-                  !isModerator && (
+                  maySeeAudit && (
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this report')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>

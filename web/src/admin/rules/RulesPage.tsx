@@ -1,14 +1,14 @@
 import { Rules } from '../../features/moderation/cases/Rules.tsx';
-import { useSession } from '../../features/auth/session/session.ts';
+import { useMay } from '../../api/session/permission.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
 /** The community rules that decisions refer to. */
 export function RulesPage() {
-  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const mayEdit = useMay('rules.edit');
   return (
     <Page title={t('Community rules')}>
-      <Rules mayEdit={!isModerator} />
+      <Rules mayEdit={mayEdit} />
     </Page>
   );
 }

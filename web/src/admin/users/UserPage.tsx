@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
+import { useMay } from '../../api/session/permission.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
@@ -24,7 +25,11 @@ function LoadingSkeleton() {
 /** One user, with everything staff may see and do. */
 export function UserPage() {
   const { id = '' } = useParams();
-  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const maySecure = useMay('users.secure');
+  const maySeeAudit = useMay('audit.view');
+  const maySeePayments = useMay('subscriptions.view');
+  const mayReview = useMay('pictures.review');
+  const ownId = useSession((session) => session.user?._id);
   const query = useUser(id);
   const name = query.data && (personName(query.data) ?? t('Unknown'));
   return (
@@ -45,29 +50,33 @@ export function UserPage() {
           {(user) => (
             <UserProfile
               user={user}
-              pictures={<PicturesOfUser user={user} />}
+              pictures={mayReview && <PicturesOfUser user={user} />}
               aside={
-                !isModerator && (
-                  <>
+                <>
+                  {maySeePayments && (
                     <Panel title={t('Subscription')}>
                       <SubscriptionOfUser userId={user._id} />
                     </Panel>
-                    {user.staffRole !== null && user.can.changeRole && (
-                      <Panel title={t('Second step')} lead={t('For a colleague who lost phone and recovery codes')}>
-                        <ResetFactors userId={user._id} name={name ?? ''} />
-                      </Panel>
-                    )}
+                  )}
+                  {maySecure && user.staffRole !== null && user._id !== ownId && (
+                    <Panel title={t('Second step')} lead={t('For a colleague who lost phone and recovery codes')}>
+                      <ResetFactors userId={user._id} name={name ?? ''} />
+                    </Panel>
+                  )}
+                  {maySecure && (
                     <Panel
                       title={t('Signed-in devices')}
                       lead={t('For stolen devices and accounts in the wrong hands')}
                     >
                       <EndSessions userId={user._id} name={name ?? ''} />
                     </Panel>
+                  )}
+                  {maySeeAudit && (
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>
-                  </>
-                )
+                  )}
+                </>
               }
             />
           )}

@@ -1,4 +1,4 @@
-import { useSession } from '../../features/auth/session/session.ts';
+import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
@@ -9,7 +9,8 @@ import { t } from '../../ui/text/text.ts';
 
 /** All users, and what staff can do with them. */
 export function UsersPage() {
-  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const mayReview = useMay('pictures.review');
+  const maySeePayments = useMay('subscriptions.view');
   const statistics = useStatistics();
   return (
     <Page
@@ -17,15 +18,14 @@ export function UsersPage() {
       actions={
         <>
           <Age query={statistics} />
-          <PendingPictures />
+          {mayReview && <PendingPictures />}
         </>
       }
     >
       <UsersFigures />
       <UsersBrowser
-        isModerator={isModerator}
-        pictures={(user) => <PicturesOfUser user={user} />}
-        subscription={isModerator ? undefined : (user) => <SubscriptionOfUser userId={user._id} />}
+        pictures={(user) => (mayReview ? <PicturesOfUser user={user} /> : null)}
+        subscription={maySeePayments ? (user) => <SubscriptionOfUser userId={user._id} /> : undefined}
       />
     </Page>
   );

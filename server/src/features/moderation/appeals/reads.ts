@@ -5,6 +5,7 @@ import { type listAppeals } from '#contract/moderation/appeals.ts';
 import { type AppealFile, type AppealLine, type AppealView, appealViews } from '#contract/moderation/staff-appeal.ts';
 import type { DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
 import type { ReportPerson } from '#contract/moderation/report.ts';
+import { may } from '#contract/roles.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
@@ -80,7 +81,7 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
     isBreached: isOpen && row.due_at < now,
     reviewer: row.reviewer_id === null ? null : { _id: row.reviewer_id, name: row.reviewer_name ?? '' },
     answeredAt: row.answered_at?.toISOString() ?? null,
-    canReview: isOpen && viewer.staffRole === 'admin' && row.decided_by !== viewer.accountId,
+    canReview: isOpen && may(viewer.staffRole, 'appeals.decide') && row.decided_by !== viewer.accountId,
   };
 }
 
@@ -148,7 +149,7 @@ export async function openAppealFile(
   await recordOnCase(tx, caller, row.case_id, { action: 'case.read' }, now);
   const evidence = [];
   for (const reportId of decision.reportIds) {
-    const items = await evidenceOf(tx, reportId, caller.accountId, addresses, now);
+    const items = await evidenceOf(tx, reportId, caller, addresses, now);
     if (items.length > 0) evidence.push({ reportId, items });
   }
   return {

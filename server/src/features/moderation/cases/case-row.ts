@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
 import type { CriticalReason } from '#contract/moderation/case.ts';
+import { staffRoles } from '#contract/profiles/user.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
@@ -96,7 +97,7 @@ async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void>
 
 /** The event columns that name who acted. */
 export function eventActor({ accountId, name, role }: Actor) {
-  const roles = ['admin', 'moderator', 'member'] as const;
+  const roles = [...staffRoles, 'member'] as const;
   return {
     actor_id: accountId,
     actor_role: roles.find((known) => known === role) ?? ('system' as const),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Durations } from '#contract/moderation/case.ts';
+import { permissions } from '#contract/roles.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -87,11 +88,12 @@ interface Reminded {
 }
 
 /**
- * Who can act on something newly due, with the numbers of all they can act on: administrators on everything except appeals against their
- * own decisions, moderators on what is neither escalated nor with a colleague, and no one on cases in which they are a party.
+ * Who can act on something newly due, with the numbers of all they can act on: those who lead on everything except appeals against their
+ * own decisions, others who handle cases on what is neither escalated nor with a colleague, and no one on cases in which they are a party.
  */
 async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
   const until = secondsAfter(now, 3600);
+  const [handlers, leads] = [permissions['cases.handle'], permissions['cases.lead']];
   const { rows } = await sql<Reminded>`
     with due as (
       select 'case' as kind, id as case_id, person_id, holder_id, stage = 'escalated' as is_senior, null::uuid as decided_by,
@@ -107,8 +109,8 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
       count(*) filter (where kind = 'case' and due_at > ${now}::timestamptz)::int as "casesSoon",
       count(*) filter (where kind = 'appeal' and due_at <= ${now}::timestamptz)::int as "appealsLate",
       count(*) filter (where kind = 'appeal' and due_at > ${now}::timestamptz)::int as "appealsSoon"
-    from account a join due on a.staff_role = 'admin' or not is_senior and coalesce(holder_id, a.id) = a.id
-    where a.staff_role is not null and a.is_active and a.leaving_since is null
+    from account a join due on a.staff_role = any (${leads}::text[]) or not is_senior and coalesce(holder_id, a.id) = a.id
+    where a.staff_role = any (${handlers}::text[]) and a.is_active and a.leaving_since is null
       and due.person_id is distinct from a.id and due.decided_by is distinct from a.id
       and not exists (select from report r where r.case_id = due.case_id and r.reporter_id = a.id)
     group by a.id having bool_or(due.reminded_at = ${now}::timestamptz)`.execute(tx);

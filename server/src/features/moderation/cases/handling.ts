@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { caseSteps, type CaseStep, mayTakeStep, type StaffCase } from '#contract/moderation/case.ts';
 import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
+import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -165,10 +166,11 @@ async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow
   }
 }
 
-/** Who takes the case over: the caller, or the colleague an administrator names. 404 unless that is staff without a part in it. */
+/** Who takes the case over: the caller, or the colleague who is named. 404 unless that is staff without a part in it. */
 async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
   if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
-  if (caller.staffRole !== 'admin') throw new AppError('FORBIDDEN', 'Only administrators assign cases to others');
+  if (!may(caller.staffRole, 'cases.lead'))
+    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators assign cases to others');
   const person = isUuid(id)
     ? await tx
         .selectFrom('account')
@@ -179,6 +181,7 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
         .where('is_active', '=', true)
         .executeTakeFirst()
     : undefined;
-  if (person === undefined || (await isParty(tx, row, person.id))) throw notFound();
+  if (person === undefined || !may(person.staff_role, 'cases.handle') || (await isParty(tx, row, person.id)))
+    throw notFound();
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
 }

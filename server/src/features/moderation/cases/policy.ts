@@ -9,6 +9,7 @@ import {
 } from '#contract/moderation/case.ts';
 import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/report.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { may } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
 const hourSeconds = 3600;
@@ -40,12 +41,13 @@ export function stageNow(holding: Holding, now: Date): CaseStage {
 export function stepsFor(holding: Holding, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
   const stage = stageNow(holding, now);
   const isMine = holding.holder_id === viewer.accountId;
-  const isSenior = viewer.staffRole === 'admin';
+  const isSenior = may(viewer.staffRole, 'cases.lead');
+  if (!may(viewer.staffRole, 'cases.handle')) return [];
   const isAllowed: Partial<Record<CaseStep, boolean>> = {
     release: isMine || isSenior,
     waitForReporter: isMine,
     waitForAuthority: isSenior,
-    // What was escalated waits for an administrator.
+    // What was escalated waits for a senior colleague.
     ...(stage === 'escalated' && { claim: isSenior, assign: isSenior }),
   };
   if (isHeldByOther(holding, viewer.accountId, now)) return [];
@@ -70,7 +72,7 @@ export function dueOn({ priority, startedAt, pausedMs, isPaused, isDecided, hasR
   return secondsAfter(startedAt, (hasResponse ? decision : response) * hourSeconds + pausedMs / 1000);
 }
 
-const safetyTypes: readonly string[] = ['Harassment', 'Inappropriate Content'] satisfies ReportType[];
+export const safetyTypes: readonly string[] = ['Harassment', 'Inappropriate Content'] satisfies ReportType[];
 
 /** Whether a report is about someone's safety. */
 export function isSafety(report: { problem_type: string; may_be_minor: boolean }): boolean {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
+import { may } from '#contract/roles.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -28,7 +29,7 @@ function toStaffCase(row: FoundCase, viewer: Viewer, now: Date): StaffCase {
     respondedAt: row.responded_at?.toISOString() ?? null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     isMine: line.holder?._id === viewer.accountId,
-    can: { steps: stepsFor(row, viewer, now), assignOthers: viewer.staffRole === 'admin' },
+    can: { steps: stepsFor(row, viewer, now), assignOthers: may(viewer.staffRole, 'cases.lead') },
   };
 }
 
@@ -55,7 +56,7 @@ export async function openCaseFile(
     const ids = await newestReports(tx, id);
     const evidence = [];
     for (const reportId of ids) {
-      const items = await evidenceOf(tx, reportId, caller.accountId, addresses, now);
+      const items = await evidenceOf(tx, reportId, caller, addresses, now);
       if (items.length > 0) evidence.push({ reportId, items });
     }
     return {

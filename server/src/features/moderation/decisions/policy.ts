@@ -8,6 +8,7 @@ import {
 import type { FieldError } from '#contract/errors.ts';
 import type { ReportStatus } from '#contract/moderation/report.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { may } from '#contract/roles.ts';
 
 export interface GivenSanction {
   kind: SanctionKind;
@@ -76,9 +77,9 @@ export function gapsIn(
   return gaps;
 }
 
-/** Whether a role may apply a sanction: moderators suspend for a week at most, and do not ban. */
+/** Whether a role may apply a sanction: without the permission for long ones, a suspension of a week at most and no ban. */
 export function maySanction(role: StaffRole | null, { kind, days }: GivenSanction): boolean {
-  if (role === 'admin') return true;
+  if (may(role, 'sanctions.long')) return true;
   return kind !== 'ban' && (kind !== 'suspend' || (days ?? Infinity) <= moderatorSuspensionDays);
 }
 

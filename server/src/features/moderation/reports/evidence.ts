@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { detailsSchema } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import { may } from '#contract/roles.ts';
+import type { Viewer } from '../../profiles/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import {
   type MediaAddresses,
@@ -104,11 +106,14 @@ async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], 
   if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
 }
 
-/** The frozen copies of a report for a staff member, each with whether it still matches its hash. */
+/**
+ * The frozen copies of a report for a staff member, each with whether it still matches its hash. Pictures and messages are for roles
+ * that decide cases.
+ */
 export async function evidenceOf(
   db: Db,
   reportId: string,
-  viewerId: string,
+  { accountId, staffRole }: Viewer,
   addresses: MediaAddresses,
   now: Date,
 ): Promise<Evidence[]> {
@@ -121,8 +126,10 @@ export async function evidenceOf(
     .orderBy('kind', 'desc')
     .orderBy('id')
     .execute();
-  const addressOf = addresses.forSet(viewerId, `report ${reportId}`, now, `report=${reportId}&`);
-  return rows.map((row) => {
+  const addressOf = addresses.forSet(accountId, `report ${reportId}`, now, `report=${reportId}&`);
+  const isWhole = may(staffRole, 'evidence.view');
+  return rows.flatMap((row) => {
+    if (!isWhole && row.kind !== 'profile') return [];
     const { profile, pictures, messages = [] } = readCopy(row.content);
     return {
       _id: row.id,
@@ -131,7 +138,7 @@ export async function evidenceOf(
       hash: row.hash.toString('hex'),
       isIntact: hashOf(row.content).equals(row.hash),
       profile,
-      pictures: pictures.map(({ id, key, sha256: _, ...picture }): Picture => ({
+      pictures: (isWhole ? pictures : []).map(({ id, key, sha256: _, ...picture }): Picture => ({
         ...picture,
         publicId: id,
         name: '',

@@ -39,7 +39,7 @@ export async function reply(
   given: Reply,
   now: Date,
 ): Promise<StaffReport | OwnReport> {
-  const author = await asOn(tx, caller, id);
+  const author = await asOn(tx, caller, id, 'reports.handle');
   return author.staffRole === null
     ? await replyAsReporter(tx, author, id, given, now)
     : await replyAsStaff(tx, author, id, given, now);

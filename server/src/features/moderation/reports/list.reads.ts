@@ -4,11 +4,12 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import { reportPriorities, type OwnReport, type StaffReport } from '#contract/moderation/report.ts';
 import type { listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { may, reportScopes } from '#contract/roles.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { countRows, type Db } from '../../../platform/db/db.ts';
 import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts';
-import { ownReports, staffReports } from './reads.ts';
+import { ownReports, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */
@@ -26,6 +27,7 @@ function conditionsOf({ status, problem_type: type, priority }: Filters, viewer:
     sql<boolean>`deleted_at is null`,
     // Staff don't see reports by or about themselves.
     sql<boolean>`(reported_id is distinct from ${viewer.accountId}::uuid and reporter_id is distinct from ${viewer.accountId}::uuid)`,
+    scopeOf(viewer),
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
     ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
@@ -131,6 +133,9 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
 
 const noOne = '00000000-0000-0000-0000-000000000000';
 
+/** Whether the viewer's role sees a part of all reports. */
+const isPartial = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] !== undefined;
+
 interface Found {
   ids: string[];
   total: number;
@@ -138,7 +143,7 @@ interface Found {
 
 /** The accounts with an exact e-mail address; administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
-  if (viewer.staffRole !== 'admin' || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
+  if (!may(viewer.staffRole, 'users.seePrivate') || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
   const rows = await db.selectFrom('account').select('id').where('email', '=', term).execute();
   return rows.map(({ id }) => id);
 }
@@ -168,7 +173,10 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, 
 }
 
 async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, limit: number): Promise<Found> {
-  const total = await keptTotal(db, query, viewer);
+  // The kept counters know all reports; a part of them is counted up to the most that a search counts.
+  const total = isPartial(viewer)
+    ? await countRows(db, sql`report where ${all(conditionsOf(query, viewer))}`, countedMost)
+    : await keptTotal(db, query, viewer);
   const pageOf = total <= fewReports ? sorted : walked;
   return { ids: await pageOf(db, query, all(conditionsOf(query, viewer)), offset, limit), total };
 }
@@ -190,7 +198,7 @@ export async function reportsPage(
       : await searched(db, viewer, query, term.replace(/^#/, ''), offset, limit);
   return {
     reports: await staffReports(db, viewer, ids, now),
-    pagination: term === '' ? paginate(page, limit, total) : paginateFound(page, limit, total),
+    pagination: term === '' && !isPartial(viewer) ? paginate(page, limit, total) : paginateFound(page, limit, total),
   };
 }
 

@@ -10,6 +10,8 @@ import {
 } from '#contract/moderation/report.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { may, reportScopes } from '#contract/roles.ts';
+import { isSafety } from '../cases/policy.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
 /** The priority by type; a possible minor is always critical. */
@@ -69,9 +71,21 @@ export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
 
+export const paymentType = 'Payment Problem' satisfies ReportType;
+
+/** Whether a role's reports include this one. */
+export function isInScope(role: StaffRole | null, report: { problem_type: string; may_be_minor: boolean }): boolean {
+  const scope = role === null ? undefined : reportScopes[role];
+  if (scope === 'payment') return report.problem_type === paymentType;
+  return scope !== 'nonSafety' || !isSafety(report);
+}
+
 /** What a member of staff may do with a report. */
 export function permissionsOn(role: StaffRole | null, status: ReportStatus) {
-  return { status: [...reportTransitions[status]], delete: role === 'admin' };
+  return {
+    status: may(role, 'reports.handle') ? [...reportTransitions[status]] : [],
+    delete: may(role, 'reports.delete'),
+  };
 }
 
 const minuteMs = 60_000;

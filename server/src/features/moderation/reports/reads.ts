@@ -21,6 +21,9 @@ import {
 } from './views.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getReportFile } from '#contract/moderation/reports.ts';
+import { may, type Permission, reportScopes } from '#contract/roles.ts';
+import { safetyTypes } from '../cases/policy.ts';
+import { isInScope, paymentType } from './policy.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import { evidenceOf } from './evidence.ts';
 
@@ -104,6 +107,18 @@ export async function ownReports(db: Db, ids: string[]): Promise<OwnReport[]> {
   return rows.map((row) => toOwnReport(row, replies.get(row.id) ?? []));
 }
 
+/** The condition for the reports of the viewer's role. */
+export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
+  switch (staffRole === null ? undefined : reportScopes[staffRole]) {
+    case 'payment':
+      return sql`problem_type = ${paymentType}`;
+    case 'nonSafety':
+      return sql`not may_be_minor and problem_type <> all (${safetyTypes}::text[])`;
+    default:
+      return sql`true`;
+  }
+}
+
 /** One report for staff; 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
@@ -119,9 +134,10 @@ export async function ownReport(db: Db, caller: Caller, id: string): Promise<Own
   return toOwnReport(row, replies.get(row.id) ?? []);
 }
 
-/** The caller's role for one report: staff are ordinary reporters on reports they filed. */
-export async function asOn(db: Db, caller: Caller, id: string): Promise<Caller> {
-  if (caller.staffRole === null || !isUuid(id)) return caller;
+/** The caller's role for one report: staff are ordinary members on reports they filed, and on all without the permission. */
+export async function asOn(db: Db, caller: Caller, id: string, permission: Permission): Promise<Caller> {
+  if (!may(caller.staffRole, permission)) return { ...caller, staffRole: null };
+  if (!isUuid(id)) return caller;
   const report = await db.selectFrom('report').select('reporter_id').where('id', '=', id).executeTakeFirst();
   return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
 }
@@ -131,7 +147,7 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
   const isOwn = row?.reporter_id === viewer.accountId;
   const isSeen = viewer.staffRole === null ? isOwn : !isOwn && row?.reported_id !== viewer.accountId;
-  if (row === undefined || !isSeen) throw notFound();
+  if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
   return row;
 }
 
@@ -156,7 +172,7 @@ async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<R
 
 /** One report as the caller may see it; access by staff is audited. 404 if they may not see it. */
 export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
-  const { staffRole } = await asOn(db, caller, id);
+  const { staffRole } = await asOn(db, caller, id, 'reports.list');
   if (staffRole === null) return await ownReport(db, caller, id);
   return await inTransaction(db, async (tx) => {
     const report = await staffReport(tx, caller, id, now);
@@ -168,7 +184,7 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
 /** The conversation of a report, oldest first, starting with its description; audited like `openReport`. 404. */
 export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
   return await inTransaction(db, async (tx) => {
-    const viewer = await asOn(tx, caller, id);
+    const viewer = await asOn(tx, caller, id, 'reports.list');
     const conversation = await conversationSeenBy(tx, viewer, id);
     if (viewer.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
     return conversation;
@@ -216,7 +232,7 @@ export async function openReportFile(
     await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
     return {
       report: await staffReport(tx, caller, id, now),
-      evidence: await evidenceOf(tx, id, caller.accountId, addresses, now),
+      evidence: await evidenceOf(tx, id, caller, addresses, now),
       timeline: await timelineOf(tx, row),
       reporter: await historyOfReporter(tx, row, caller),
       reported: await historyOfReported(tx, row, caller),
@@ -249,18 +265,19 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
 /** The reporter's history: identity, reports by and about them, and sanctions. */
 async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
-  return { person, ...(await historyBehind(db, report.reporter_id, report.reporter_alias, report.id)) };
+  return { person, ...(await historyBehind(db, viewer, report.reporter_id, report.reporter_alias, report.id)) };
 }
 
 /** The same for the reported person; null if the report isn't about a person. */
 async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
-  return { person, ...(await historyBehind(db, report.reported_id, report.reported_alias, report.id)) };
+  return { person, ...(await historyBehind(db, viewer, report.reported_id, report.reported_alias, report.id)) };
 }
 
 async function historyBehind(
   db: Db,
+  viewer: Viewer,
   id: string | null,
   alias: string | null,
   exceptId: string,
@@ -271,8 +288,8 @@ async function historyBehind(
       : sql<boolean>`${sql.ref(`${column}_id`)} = ${id}::uuid`;
   return {
     joinedAt: id === null ? null : await joinedAt(db, id),
-    filed: await earlier(db, isPerson('reporter'), exceptId),
-    about: await earlier(db, isPerson('reported'), exceptId),
+    filed: await earlier(db, sql`${isPerson('reporter')} and ${scopeOf(viewer)}`, exceptId),
+    about: await earlier(db, sql`${isPerson('reported')} and ${scopeOf(viewer)}`, exceptId),
     sanctions: id === null ? [] : await sanctionsOf(db, id),
   };
 }

@@ -5,6 +5,7 @@ import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
+import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
 
@@ -30,7 +31,8 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
 /** A report the staff member may work on: not deleted, neither by nor about them; otherwise 404. Locked until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
-  if (report === undefined || report.reporter_id === caller.accountId) throw notFound();
+  if (report === undefined || report.reporter_id === caller.accountId || !isInScope(caller.staffRole, report))
+    throw notFound();
   return report;
 }
 

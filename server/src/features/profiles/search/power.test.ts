@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
 import {
   makeAdministrator,
@@ -108,15 +109,16 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect(await isSignedIn(member)).toBe(false);
     await change(member.id, { staffRole: null });
     expect(await auditOf(member.id)).toMatchObject([
-      { action: 'user.roleChanged', changes: { staffRole: { from: null, to: 'moderator' } } },
-      { action: 'user.roleChanged', changes: { staffRole: { from: 'moderator', to: null } } },
+      { action: 'role.changed', changes: { staffRole: { from: null, to: 'moderator' } } },
+      { action: 'role.changed', changes: { staffRole: { from: 'moderator', to: null } } },
     ]);
   });
 
   test('removes an administrator’s permissions immediately', async () => {
     const other = await makeAdministrator(app);
     expect((await read(moderator.id, other)).status).toBe(200);
-    await change(other.id, { staffRole: 'moderator' });
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    await change(other.id, { staffRole: 'moderator' }, owner);
     expect((await read(moderator.id, other)).status).toBe(401);
   });
 
@@ -134,16 +136,17 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect((await change(administrator.id, { bio: 'Me', isActive: true, staffRole: 'admin' })).status).toBe(200);
   });
 
-  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'keeps one of two administrators who send %j about each other at once',
-    async (body) => {
+  test.each<StaffRole>(['admin', 'owner'])(
+    'keeps one of two with the role %s who deactivate each other at once',
+    async (staffRole) => {
+      const body = { isActive: false };
       for (let round = 0; round < 8; round++) {
-        const options: MemberOptions = { firstName: `Round ${round}` };
-        const [one, two] = [await makeAdministrator(app, options), await makeAdministrator(app, options)];
+        const options: MemberOptions = { firstName: `Round ${round}`, staffRole };
+        const [one, two] = [await makeMember(app, options), await makeMember(app, options)];
         await app.db
           .updateTable('account')
           .set({ staff_role: null })
-          .where('staff_role', '=', 'admin')
+          .where('staff_role', '=', staffRole)
           .where('id', 'not in', [one.id, two.id])
           .execute();
         const answers = await Promise.all([change(two.id, body, one), change(one.id, body, two)]);
@@ -153,13 +156,47 @@ describe('PATCH /admin/users/{id}: roles', () => {
         const left = await app.db
           .selectFrom('account')
           .select('id')
-          .where('staff_role', '=', 'admin')
+          .where('staff_role', '=', staffRole)
           .where('is_active', '=', true)
           .execute();
         expect(left).toHaveLength(1);
       }
     },
   );
+
+  test.each<[StaffRole, StaffRole, StaffRole | null]>([
+    ['admin', 'admin', 'moderator'],
+    ['admin', 'owner', null],
+    ['owner', 'owner', 'admin'],
+    ['admin', 'moderator', 'admin'],
+    ['admin', 'senior', 'owner'],
+    ['senior', 'moderator', null],
+    ['support', 'analyst', null],
+  ])('refuses %s to change a colleague from %s to %s', async (own, from, to) => {
+    const [by, colleague] = [await makeMember(app, { staffRole: own }), await makeMember(app, { staffRole: from })];
+    await makeMember(app, { staffRole: 'owner' });
+    const refused = await change(colleague.id, { staffRole: to }, by);
+    expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(await isSignedIn(colleague)).toBe(true);
+    expect(await auditOf(colleague.id)).toEqual([]);
+  });
+
+  test('refuses an administrator to shut or edit the account of an owner, and everyone the last owner’s', async () => {
+    const [owner, other] = [
+      await makeMember(app, { staffRole: 'owner' }),
+      await makeMember(app, { staffRole: 'owner' }),
+    ];
+    expect((await read(owner.id)).body.data.user.can).toEqual({
+      edit: false,
+      activate: false,
+      deactivate: false,
+      changeRole: false,
+    });
+    expect((await change(owner.id, { isActive: false })).status).toBe(403);
+    expect((await change(owner.id, { bio: 'Theirs' })).status).toBe(403);
+    expect((await change(other.id, { isActive: false }, owner)).status).toBe(200);
+    expect((await change(owner.id, { isActive: false }, owner)).status).toBe(403);
+  });
 
   test('keeps the last administrator, even against one who was just demoted', async () => {
     const other = await makeAdministrator(app);
@@ -177,31 +214,29 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect(office).toHaveLength(1);
   });
 
-  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'returns 409 to one of two administrators who send %j about each other after authentication',
-    async (body) => {
-      const other = await makeAdministrator(app);
-      await app.db
-        .updateTable('account')
-        .set({ staff_role: null })
-        .where('staff_role', '=', 'admin')
-        .where('id', 'not in', [administrator.id, other.id])
-        .execute();
-      // Locking their rows makes both requests wait after authentication.
-      const holder = await app.pool.connect();
-      await holder.query('begin');
-      await holder.query(`select from account where staff_role = 'admin' for update`);
-      const requests = [change(other.id, body), change(administrator.id, body, other)];
-      await expect.poll(() => waitingForLocks(holder)).toBe(2);
-      await holder.query('rollback');
-      holder.release();
+  test('returns 409 to one of two administrators who deactivate each other after authentication', async () => {
+    const body = { isActive: false };
+    const other = await makeAdministrator(app);
+    await app.db
+      .updateTable('account')
+      .set({ staff_role: null })
+      .where('staff_role', '=', 'admin')
+      .where('id', 'not in', [administrator.id, other.id])
+      .execute();
+    // Locking their rows makes both requests wait after authentication.
+    const holder = await app.pool.connect();
+    await holder.query('begin');
+    await holder.query(`select from account where staff_role = 'admin' for update`);
+    const requests = [change(other.id, body), change(administrator.id, body, other)];
+    await expect.poll(() => waitingForLocks(holder)).toBe(2);
+    await holder.query('rollback');
+    holder.release();
 
-      const answers = await Promise.all(requests);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
-        code: 'LAST_ADMINISTRATOR',
-        message: 'This is the last administrator',
-      });
-    },
-  );
+    const answers = await Promise.all(requests);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'LAST_ADMINISTRATOR',
+      message: 'This is the last administrator',
+    });
+  });
 });

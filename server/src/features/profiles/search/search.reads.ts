@@ -6,7 +6,7 @@ import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
 import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
@@ -46,6 +46,7 @@ export async function searchPage(
 }
 
 async function usersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
+  requirePermission(caller, 'users.list');
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
   const { users, pagination } = await listPage(db, caller, { page, limit, search, sortBy }, now, views);

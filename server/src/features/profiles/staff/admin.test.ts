@@ -175,7 +175,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     [{ reason: '   ' }, 'reason'],
     [{ reason: 'x'.repeat(501) }, 'reason'],
     [{ isActive: 'no' }, 'isActive'],
-    [{ staffRole: 'owner' }, 'staffRole'],
+    [{ staffRole: 'emperor' }, 'staffRole'],
     [{ birthDate: '1990-02-30' }, 'birthDate'],
     [{ location: 'Rome' }, 'location'],
   ])('refuses %j with a field error', async (body, field) => {

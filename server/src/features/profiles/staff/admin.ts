@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
@@ -14,7 +14,7 @@ import { recordAct, checkAge, demandStaffPassword } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
-import { checkPowerChange } from '../policy.ts';
+import { checkPowerChange, permissionsOn } from '../policy.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
@@ -29,22 +29,28 @@ interface AccountState {
 }
 
 /**
- * The account and, with `withAdministrators`, those of all administrators, held until the transaction ends. Always
- * locked in the order of their ids, so that two administrators who change each other wait instead of deadlocking.
+ * The account and, for a change of `power`, those of the actor and all administrators and owners, held until the transaction ends.
+ * Always locked in the order of their ids, so that two administrators who change each other wait instead of deadlocking.
  */
-async function lockAccounts(tx: Db, id: string, withAdministrators: boolean): Promise<AccountState[]> {
-  const administrators = withAdministrators
-    ? await tx.selectFrom('account').select('id').where('staff_role', '=', 'admin').execute()
+async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean): Promise<AccountState[]> {
+  const others = power
+    ? await tx
+        .selectFrom('account')
+        .select('id')
+        .where((eb) => eb.or([eb('staff_role', 'in', ['admin', 'owner']), eb('id', '=', actorId)]))
+        .execute()
     : [];
   return await tx
     .selectFrom('account')
     .select(['id', 'staff_role', 'is_active', 'email_verified_at', 'leaving_since'])
     // A list of values instead of a subquery: after waiting for a lock PostgreSQL re-evaluates conditions without subqueries.
-    .where('id', 'in', [id, ...administrators.map((row) => row.id)])
+    .where('id', 'in', [id, ...others.map((row) => row.id)])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
+
+const forbidden = () => new AppError('FORBIDDEN', 'You are not allowed to do this');
 
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
@@ -67,7 +73,7 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: P
 /**
  * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating and
  * changing the role sign the user out everywhere.
- * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or for staff with an unverified address.
+ * 404 for an unknown id; 403 for oneself and beyond the caller's rank; 409 for the last administrator or owner; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
   { db, emit, pictures: views }: Pick<Deps, 'db' | 'emit' | 'pictures'>,
@@ -79,9 +85,10 @@ export async function changeUser(
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const concernsPower = given.isActive === false || given.staffRole !== undefined;
-    const locked = await lockAccounts(tx, id, concernsPower);
+    const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
     const account = locked.find((row) => row.id === id);
     if (account === undefined) throw notFound();
+    const can = permissionsOn(caller, account);
     const record = (action: AuditEntry['action'], changes: Changes) =>
       writeAudit(
         tx,
@@ -90,9 +97,13 @@ export async function changeUser(
       );
 
     const edited = await editProfileOf(tx, emit, id, given, now);
-    if (Object.keys(edited).length > 0) await record('user.edited', edited);
+    if (Object.keys(edited).length > 0) {
+      if (!can.edit) throw forbidden();
+      await record('user.edited', edited);
+    }
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
-      if (!given.isActive) checkPowerChange(locked, caller.accountId, id);
+      if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
+      else if (!can.activate) throw forbidden();
       await applyActive(tx, id, given.isActive, given.reason, now);
       const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
       await emit(tx, given.isActive ? 'activated' : 'deactivated', act);
@@ -100,9 +111,9 @@ export async function changeUser(
       await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
     }
     if (given.staffRole !== undefined && given.staffRole !== account.staff_role) {
-      checkPowerChange(locked, caller.accountId, id);
+      checkPowerChange(locked, caller.accountId, id, given.staffRole);
       await changeRole(tx, account, given.staffRole);
-      await record('user.roleChanged', { staffRole: { from: account.staff_role, to: given.staffRole } });
+      await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
     }
     return await adminView(tx, caller, id, now, views);
   });

@@ -18,6 +18,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import type { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
@@ -101,7 +102,10 @@ export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Prom
     sort,
     isOnline: status === 'online',
     where: (row) => conditionsOn(row, status, type),
-    text: term === '' ? null : await matchText(db, viewer.staffRole === 'admin' ? 'search_text' : 'name_sort', term),
+    text:
+      term === ''
+        ? null
+        : await matchText(db, may(viewer.staffRole, 'users.seePrivate') ? 'search_text' : 'name_sort', term),
   };
 }
 
@@ -124,7 +128,8 @@ export function paginateFound(page: number, limit: number, total: number): Pagin
   return { ...paginate(page, limit, exactTotalMax), totalIsExact: false };
 }
 
-const markOf = (viewer: Viewer, query: UserFilters) => listMark([viewer.staffRole === 'admin', filtersOf(query)]);
+const markOf = (viewer: Viewer, query: UserFilters) =>
+  listMark([may(viewer.staffRole, 'users.seePrivate'), filtersOf(query)]);
 
 function windowOf(viewer: Viewer, query: ListQuery, page: number, limit: number): Window {
   if (query.cursor === undefined) return { after: null, offset: (page - 1) * limit, limit };

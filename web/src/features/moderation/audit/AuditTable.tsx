@@ -7,9 +7,10 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
-import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
+import { actionSentences, fieldName, valueWords } from './audit-words.ts';
 import { useMemo } from 'react';
 import classes from './audit.module.css';
+import { isStaffRole, roleNames } from '#contract/roles.ts';
 
 const shownIdLength = 8;
 
@@ -90,9 +91,7 @@ function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEv
             text={actionSentences[action]}
             parts={{ actor: <Actor actor={actor} onOnly={onOnlyActor} />, target: <Target target={target} /> }}
           />
-          {roleNames[actor.role] !== undefined && (
-            <span className={classes.role}>{t(roleNames[actor.role] ?? '')}</span>
-          )}
+          {isStaffRole(actor.role) && <span className={classes.role}>{t(roleNames[actor.role])}</span>}
         </div>
       ),
     },

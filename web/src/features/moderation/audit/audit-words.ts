@@ -3,6 +3,7 @@ import { stageWords } from '../cases/case-words.ts';
 import { pictureStateWords } from '../pictures/picture-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 import { t } from '../../../ui/text/text.ts';
+import { roleNames } from '#contract/roles.ts';
 
 /** The label of each action in the filter. */
 export const actionNames: Record<AuditAction, string> = {
@@ -10,7 +11,8 @@ export const actionNames: Record<AuditAction, string> = {
   'user.edited': 'User edited',
   'user.activated': 'User activated',
   'user.deactivated': 'User deactivated',
-  'user.roleChanged': 'Role changed',
+  'role.changed': 'Role changed',
+  'user.roleChanged': 'Role changed (before ranks)',
   'user.factorsReset': 'Two-step verification reset',
   'user.sessionsEnded': 'Signed out everywhere',
   'users.exported': 'Users exported',
@@ -49,6 +51,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'user.edited': '{actor} edited user {target}',
   'user.activated': '{actor} activated user {target}',
   'user.deactivated': '{actor} deactivated user {target}',
+  'role.changed': '{actor} changed the role of user {target}',
   'user.roleChanged': '{actor} changed the role of user {target}',
   'user.factorsReset': '{actor} reset two-step verification for user {target}',
   'user.sessionsEnded': '{actor} signed out {target} everywhere',
@@ -109,9 +112,6 @@ const fieldNames: Record<string, string> = {
 export function fieldName(field: string): string {
   return fieldNames[field] ?? field;
 }
-
-/** Labels of the staff roles. */
-export const roleNames: Record<string, string> = { admin: 'Administrator', moderator: 'Moderator' };
 
 /** Labels of values, by field. */
 const namedValues: Record<string, Record<string, string>> = {

@@ -13,6 +13,7 @@ import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
 import classes from './conversation.module.css';
 import shared from './report.module.css';
+import { useMay } from '../../../api/session/permission.ts';
 
 /** A report includes at most this many of its newest replies. */
 const mostBrought = 50;
@@ -54,6 +55,7 @@ interface ReportConversationProps {
 
 /** The conversation on a report after its description, with staff notes marked. */
 export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
+  const mayHandle = useMay('reports.handle');
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...conversationQuery(report._id), enabled: isWhole });
   const hasMore = report.replies.length >= mostBrought && whole.data === undefined;
@@ -62,6 +64,7 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
     <Panel
       title={t('Conversation')}
       actions={
+        mayHandle &&
         replies.length > 0 && (
           <Button variant="default" size="sm" onClick={onReply}>
             {t('Write a reply')}

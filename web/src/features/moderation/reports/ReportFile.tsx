@@ -21,6 +21,7 @@ import { usePendingSteps, withPending } from './report-data.ts';
 import { personWord, reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
+import { useMay } from '../../../api/session/permission.ts';
 
 /** Shown for a report that does not exist or that the viewer may not see. */
 export function ReportNotFound() {
@@ -39,6 +40,7 @@ function PersonLink({ person }: { person: ReportPerson }) {
 
 /** The report itself: its type, people and times, and the whole description as typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
+  const mayHandle = useMay('reports.handle');
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <p className={classes.description} dir="auto">
@@ -57,15 +59,17 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
             : [t('First answered'), <Time at={report.firstRespondedAt} />],
         ]}
       />
-      <div className={classes.actions}>
-        <Button
-          leftSection={<IconMessageReply size={17} stroke={1.75} aria-hidden="true" />}
-          aria-keyshortcuts="r"
-          onClick={onReply}
-        >
-          {t('Reply')}
-        </Button>
-      </div>
+      {mayHandle && (
+        <div className={classes.actions}>
+          <Button
+            leftSection={<IconMessageReply size={17} stroke={1.75} aria-hidden="true" />}
+            aria-keyshortcuts="r"
+            onClick={onReply}
+          >
+            {t('Reply')}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 }
@@ -115,6 +119,8 @@ interface ReportHandlingProps {
 
 /** The report's status and priority, and how to change them. */
 export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportHandlingProps) {
+  const mayHandle = useMay('reports.handle');
+  const maySeeCases = useMay('cases.list');
   return (
     <Panel title={t('Handling')} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
@@ -124,15 +130,17 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
             <p>{t('{name} is handling this case right now.', { name: report.case.handledBy })}</p>
           )}
           {report.case.needsDecision !== null && <p>{report.case.needsDecision}</p>}
-          <Link to={`/cases/${report.case._id}`}>{t('Open the case')}</Link>
+          {maySeeCases && <Link to={`/cases/${report.case._id}`}>{t('Open the case')}</Link>}
         </div>
       )}
       <div className={classes.priority}>
         <p className={classes.label}>{t('Priority')}</p>
         <PriorityTag priority={report.priority} />
-        <Button variant="default" size="xs" onClick={onPriority}>
-          {t('Change priority')}
-        </Button>
+        {mayHandle && (
+          <Button variant="default" size="xs" onClick={onPriority}>
+            {t('Change priority')}
+          </Button>
+        )}
       </div>
       {report.can.delete && (
         <div className={classes.delete}>
@@ -169,7 +177,8 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
   const steps = useReportSteps(focusHeading);
   const replies = useReplies();
   const report = withPending(file.report, usePendingSteps());
-  const reply = () => replies.open(report);
+  const mayHandle = useMay('reports.handle');
+  const reply = () => mayHandle && replies.open(report);
 
   useSingleKeys({
     r: reply,

@@ -12,6 +12,7 @@ import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWords } from './report-words.ts';
 import { linkId } from './use-list-rows.ts';
 import classes from './reports.module.css';
+import { useMay } from '../../../api/session/permission.ts';
 
 interface ReportCommands {
   onReply: (report: StaffReport) => void;
@@ -22,6 +23,7 @@ interface ReportCommands {
 function Actions({ report, onReply, onResolve }: ReportCommands & { report: StaffReport }) {
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');
+  if (!useMay('reports.handle')) return null;
   return (
     <RowActions>
       <RowAction

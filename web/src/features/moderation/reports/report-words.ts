@@ -2,6 +2,7 @@ import type { ReportPerson, ReportPriority, ReportStatus, TimelineEntry } from '
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
+import { roleNames } from '#contract/roles.ts';
 
 /** The label of each status. */
 export const statusWords: Record<ReportStatus, string> = {
@@ -98,9 +99,8 @@ const values: Record<string, string> = { ...statusWords, ...priorityWords };
 
 /** Labels of the roles of people who act on a report. */
 export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
+  ...roleNames,
   reporter: 'Reporter',
-  admin: 'Administrator',
-  moderator: 'Moderator',
   system: 'System',
 };
 

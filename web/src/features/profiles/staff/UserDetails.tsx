@@ -7,6 +7,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './users.module.css';
+import { roleNames } from '#contract/roles.ts';
 
 /** What both the list and the full view know of a user. */
 type ShownUser = Omit<ListedUser, 'can'>;
@@ -23,7 +24,7 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
           <StatusTag user={user} />
           <SubscriptionTag isVIP={user.isVIP} />
           <VerifiedTag isEmailVerified={user.isEmailVerified} />
-          {user.staffRole !== null && <Tag tone="accent">{t(roleWords[user.staffRole])}</Tag>}
+          {user.staffRole !== null && <Tag tone="accent">{t(roleNames[user.staffRole])}</Tag>}
         </p>
       </div>
     </div>
@@ -69,8 +70,6 @@ const shownIdLength = 8;
 export function shortUserId(id: string): string {
   return id.slice(0, shownIdLength);
 }
-
-export const roleWords = { admin: 'Administrator', moderator: 'Moderator' } as const;
 
 /** Whether the e-mail address is proven. */
 export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {

@@ -2,8 +2,10 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
-import type { AdminUser } from '#contract/profiles/user.ts';
+import { type AdminUser, staffRoles } from '#contract/profiles/user.ts';
+import { mayGive, roleNames } from '#contract/roles.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useOwnRole } from '../../../api/session/permission.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { useChangeUser } from './queries.ts';
@@ -20,6 +22,7 @@ interface UserEditFormProps {
 
 /** Every field an administrator may change, and the reason, which is required. Sends only what differs. */
 export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps) {
+  const ownRole = useOwnRole();
   const fields = useForm({
     initial: formOf(user),
     draft: userDraft(user._id),
@@ -81,8 +84,9 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
             description={t('A changed role ends their sessions; they sign in again.')}
             data={[
               { value: '', label: t('Member') },
-              { value: 'moderator', label: t('Moderator') },
-              { value: 'admin', label: t('Administrator') },
+              ...staffRoles
+                .filter((role) => mayGive(ownRole, role))
+                .map((role) => ({ value: role, label: t(roleNames[role]) })),
             ]}
           />
         )}

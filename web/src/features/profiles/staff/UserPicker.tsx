@@ -24,7 +24,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
   const [marked, setMarked] = useState(0);
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
   const query = useQuery({
-    queryKey: staffKeys.users({ search, limit: suggestions }),
+    queryKey: staffKeys.userSuggestions(search),
     queryFn: async ({ signal }) =>
       (await call(listUsers, { query: { search, limit: suggestions }, signal })).data.users,
     enabled: search !== '',

@@ -11,13 +11,14 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { roleWords, UserFacts, UserHead } from './UserDetails.tsx';
+import { UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../../../ui/text/person.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import { usePendingChanges, useChangeUser } from './queries.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
+import { roleNames } from '#contract/roles.ts';
 
 /** What staff know beyond the profile: role, sessions, and whether and why the account is shut. */
 function AccountFacts({ user }: { user: AdminUser }) {
@@ -26,7 +27,7 @@ function AccountFacts({ user }: { user: AdminUser }) {
   return (
     <Facts
       facts={[
-        [t('Role'), user.staffRole === null ? t('Member') : t(roleWords[user.staffRole])],
+        [t('Role'), user.staffRole === null ? t('Member') : t(roleNames[user.staffRole])],
         [t('Signed-in devices'), formatNumber(user.sessionCount)],
         [t('Birth date'), user.birthDate === null ? t('N/A') : formatDay(user.birthDate)],
         [t('Seeking'), seeking.join(', ') || t('N/A')],
@@ -137,7 +138,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
               </>
             )}
           </Panel>
-          <Panel title={t('Pictures')}>{pictures}</Panel>
+          {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
         </div>
         <div className={classes.side}>
           <Panel title={t('Account')}>

@@ -46,6 +46,7 @@ import {
   withList,
 } from './user-filters.ts';
 import classes from './users.module.css';
+import { useMay } from '../../../api/session/permission.ts';
 
 const statuses: [UserStatus, string][] = [
   ['all', 'All Status'],
@@ -69,7 +70,6 @@ async function downloadUsers(list: UserList): Promise<void> {
 const errorText = 'Error loading users: {error}';
 
 interface UsersBrowserProps {
-  isModerator: boolean;
   /** What the page adds to a user's details: the pictures. */
   pictures: (user: AdminUser) => ReactNode;
   /** And what they pay, for viewers who may see it. */
@@ -77,15 +77,16 @@ interface UsersBrowserProps {
 }
 
 /** Filters, the users that fit, their details and what can be done with them. */
-export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrowserProps) {
+export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   const now = useNow(60_000);
   const { key: place } = useLocation();
   const address = useListAddress(readUserList, withList);
   const { list: applied, draft } = address;
-  const list = useUserList(applied, draft, usersLimit(isModerator));
+  const list = useUserList(applied, draft, usersLimit(useMay('users.seePrivate')));
   useTypedSearch(address, list.isComplete);
   const dialog = useAddressDialog('user', 'edit');
   const status = useStatusChange();
+  const mayExport = useMay('users.export');
   const exporting = useMutation({ mutationFn: downloadUsers });
 
   const onView = useStable((user: ListedUser) => dialog.open(user._id));
@@ -135,7 +136,7 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
         <Button type="submit" variant={isUnasked ? 'filled' : 'default'}>
           {t('Search')}
         </Button>
-        {!isModerator && (
+        {mayExport && (
           <BusyButton
             variant="default"
             isBusy={exporting.isPending}

@@ -1,6 +1,14 @@
-import { type InfiniteData, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
+import { listTeam } from '#contract/moderation/team.ts';
 import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profiles/profiles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
@@ -18,6 +26,12 @@ export function useUser(id: string) {
     refetchOnWindowFocus: false,
   });
 }
+
+/** Everyone with a role. */
+export const teamQuery = queryOptions({
+  queryKey: staffKeys.team,
+  queryFn: async ({ signal }) => (await call(listTeam, { signal })).data.members,
+});
 
 export type UserChange = BodyInput<typeof changeAdminUser>;
 
@@ -78,6 +92,7 @@ export function useChangeUser() {
       });
       void client.invalidateQueries({ queryKey: keys.statistics });
       void client.invalidateQueries({ queryKey: ['audit'] });
+      void client.invalidateQueries({ queryKey: staffKeys.team });
     },
   });
 }

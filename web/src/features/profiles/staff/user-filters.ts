@@ -143,8 +143,8 @@ export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: 
 }
 
 /** How many users one answer brings: as many as the caller's role may ask for. */
-export function usersLimit(isModerator: boolean): number {
-  return isModerator ? moderatorLimitMax : administratorLimitMax;
+export function usersLimit(isAdministrator: boolean): number {
+  return isAdministrator ? administratorLimitMax : moderatorLimitMax;
 }
 
 /** The users that fit, page by page: page 1 first, then on by cursor. */

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { staffRoleSchema } from '../profiles/user.ts';
+import { timeSchema } from '../text.ts';
+
+const teamMemberSchema = z.object({
+  _id: z.string(),
+  name: z.nullable(z.string()),
+  /** Masked for those who don't see addresses. */
+  email: z.string(),
+  staffRole: staffRoleSchema,
+  isActive: z.boolean(),
+  lastActive: z.nullable(timeSchema),
+  /** Undecided cases in their hands. */
+  openCases: z.int(),
+  can: z.object({ changeRole: z.boolean() }),
+});
+
+export type TeamMember = z.output<typeof teamMemberSchema>;
+
+export const listTeam = endpoint({
+  method: 'GET',
+  path: '/admin/team',
+  summary: 'List all staff with their roles and what they have in hand. Roles are changed through the user.',
+  access: 'team.view',
+  response: answer({ data: z.object({ members: z.array(teamMemberSchema) }) }),
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { staffRoles, type StaffRole } from './profiles/user.ts';
+import {
+  may,
+  mayGive,
+  outranks,
+  type Permission,
+  permissions,
+  reportScopes,
+  revealsPerHour,
+  roleNames,
+} from './roles.ts';
+
+const names = Object.keys(permissions) as Permission[];
+const held = (role: StaffRole) => names.filter((permission) => may(role, permission));
+
+describe('the permission matrix', () => {
+  it('gives members nothing, and every role the dashboard', () => {
+    expect(names.filter((permission) => may(null, permission))).toEqual([]);
+    for (const role of staffRoles) expect(may(role, 'dashboard.view'), role).toBe(true);
+  });
+
+  it('gives administrators and owners everything', () => {
+    for (const role of ['admin', 'owner'] as const) expect(held(role)).toEqual(names);
+  });
+
+  it('gives moderators what they had before there were other roles, and revealing', () => {
+    expect(held('moderator')).toEqual([
+      'dashboard.view',
+      'users.list',
+      'users.reveal',
+      'pictures.review',
+      'reports.list',
+      'reports.handle',
+      'cases.list',
+      'cases.handle',
+      'evidence.view',
+    ]);
+  });
+
+  it('lets auditors and analysts change nothing', () => {
+    const reading = /\.(view|list)$/;
+    for (const role of ['auditor', 'analyst'] as const)
+      expect(held(role).filter((permission) => !reading.test(permission))).toEqual([]);
+  });
+
+  it('has a quota exactly for those who may reveal', () => {
+    for (const role of staffRoles) expect(revealsPerHour[role] > 0, role).toBe(may(role, 'users.reveal'));
+  });
+
+  it('limits reports only for roles that see reports, and none of these opens cases', () => {
+    for (const role of Object.keys(reportScopes) as StaffRole[]) {
+      expect(may(role, 'reports.list')).toBe(true);
+      expect(may(role, 'cases.list')).toBe(false);
+    }
+  });
+});
+
+describe('giving roles', () => {
+  it('stays below the own rank', () => {
+    const givable = (own: StaffRole) => staffRoles.filter((role) => mayGive(own, role));
+    expect(givable('owner')).toEqual(staffRoles.filter((role) => role !== 'owner'));
+    expect(givable('admin')).toEqual(staffRoles.filter((role) => role !== 'owner' && role !== 'admin'));
+    for (const role of staffRoles.filter((each) => !may(each, 'roles.assign'))) expect(givable(role)).toEqual([]);
+  });
+
+  it('never gives a permission that the giver lacks, and never to or from equals', () => {
+    for (const own of staffRoles)
+      for (const role of staffRoles.filter((each) => mayGive(own, each))) {
+        expect(held(role).filter((permission) => !may(own, permission))).toEqual([]);
+        expect(outranks(own, role)).toBe(true);
+      }
+  });
+});
+
+describe('docs/roles.md', () => {
+  const rows = readFileSync(join(import.meta.dirname, '../../docs/roles.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+
+  it('has the table of the matrix', () => {
+    const head = rows.find(([first]) => first === 'permission');
+    expect(head?.slice(2)).toEqual(staffRoles.map((role) => roleNames[role]));
+    const told = rows.filter(([first]) => names.some((name) => name === first));
+    expect(told.map(([name, , ...cells]) => [name, staffRoles.filter((_, at) => cells[at] !== '')])).toEqual(
+      names.map((name) => [name, staffRoles.filter((role) => may(role, name))]),
+    );
+  });
+
+  it('has the quotas and the parts of reports', () => {
+    const reveal = rows.find(([first]) => first === 'users.reveal')?.slice(2);
+    expect(reveal?.map((cell) => Number(cell || 0))).toEqual(staffRoles.map((role) => revealsPerHour[role]));
+    const words = { all: 'x', nonSafety: 'not safety', payment: 'payments' };
+    const seen = rows.find(([first]) => first === 'reports.list')?.slice(2);
+    expect(seen).toEqual(
+      staffRoles.map((role) => (may(role, 'reports.list') ? words[reportScopes[role] ?? 'all'] : '')),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
+import { type StaffRole, staffRoles } from '#contract/profiles/user.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { fullName } from '../../platform/session/own-user.ts';
+import { permissionsOn, shownEmail, type Viewer } from '../profiles/public.ts';
+
+interface ColleagueRow {
+  id: string;
+  email: string;
+  staff_role: StaffRole;
+  is_active: boolean;
+  first_name: string | null;
+  last_name: string | null;
+  last_active_at: Date | number;
+  open_cases: number;
+}
+
+/** A team is smaller than this. */
+const shownMost = 500;
+
+/** Everyone with a role, the highest first. */
+async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
+  const { rows } = await sql<ColleagueRow>`
+    select a.id, a.email, a.staff_role, a.is_active, p.first_name, p.last_name, r.last_active_at,
+      (select count(*)::int from moderation_case c where c.holder_id = a.id and c.stage <> 'decided') as open_cases
+    from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
+    where a.staff_role is not null and a.leaving_since is null
+    order by array_position(${staffRoles}::text[], a.staff_role) desc, p.first_name, a.id limit ${shownMost}`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    name: fullName(row.first_name, row.last_name),
+    email: shownEmail(viewer, row.email),
+    staffRole: row.staff_role,
+    isActive: row.is_active,
+    lastActive: row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null,
+    openCases: row.open_cases,
+    can: { changeRole: permissionsOn(viewer, row).changeRole },
+  }));
+}
+
+/** The team, for those who may see it. */
+export function mountTeam(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, listTeam).to(async ({ caller }) => ({ data: { members: await readTeam(deps.db, caller) } }));
+}

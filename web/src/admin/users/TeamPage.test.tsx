@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
+import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const colleague = (changes: Partial<TeamMember> = {}): TeamMember => ({
+  _id: 'jonas',
+  name: 'Jonas Weir',
+  email: 'jonas@heartwood.test',
+  staffRole: 'moderator',
+  isActive: true,
+  lastActive: null,
+  openCases: 3,
+  can: { changeRole: true },
+  ...changes,
+});
+const chief = colleague({
+  _id: 'iris',
+  name: 'Iris Calder',
+  staffRole: 'owner',
+  openCases: 0,
+  can: { changeRole: false },
+});
+
+describe('/team', () => {
+  it('lists the staff with roles and open cases, and changes only who ranks below', async () => {
+    serve(listTeam, () => ({ data: { members: [chief, colleague()] } }));
+    renderApp('/team', administrator());
+    const table = await screen.findByRole('table', { name: 'Team' });
+    const row = within(table).getByRole('row', { name: /Jonas Weir/ });
+    expect(within(row).getByText('Moderator')).toBeVisible();
+    expect(within(row).getByText('3')).toBeVisible();
+    expect(within(table).getAllByRole('button', { name: /Change the role/ })).toHaveLength(1);
+  });
+
+  it('changes a role with a reason, and shows why the server refuses', async () => {
+    serve(listTeam, () => ({ data: { members: [chief, colleague()] } }));
+    serve(changeAdminUser, () => {
+      throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
+    });
+    const { person } = renderApp('/team', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Change the role of Jonas Weir' }));
+    const dialog = screen.getByRole('dialog', { name: 'Change the role of Jonas Weir' });
+    const role = within(dialog).getByRole('combobox', { name: 'Role' });
+    expect(within(role).queryByRole('option', { name: 'Administrator' })).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Save role' })).toBeDisabled();
+    await person.selectOptions(role, 'Senior moderator');
+    await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Two years with us');
+    await person.click(within(dialog).getByRole('button', { name: 'Save role' }));
+    expect(await within(dialog).findByText('This is the last administrator')).toBeVisible();
+    serve(changeAdminUser, () => ({
+      data: { user: adminUser(listedUser({ firstName: 'Jonas', lastName: 'Weir', staffRole: 'senior' })) },
+    }));
+    await person.click(within(dialog).getByRole('button', { name: 'Save role' }));
+    expect(await screen.findByText('Jonas Weir: Senior moderator')).toBeVisible();
+    expect(received(changeAdminUser).at(-1)).toMatchObject({
+      params: { id: 'jonas' },
+      body: { staffRole: 'senior', reason: 'Two years with us' },
+    });
+  });
+
+  it('adds a user who is found by name', async () => {
+    const newcomer = { _id: 'nell', name: 'Nell Avery', firstName: 'Nell', lastName: 'Avery' };
+    serve(listTeam, () => ({ data: { members: [] } }));
+    serve(listUsers, () => ({
+      data: { users: [listedUser(newcomer)], pagination: { page: 1, limit: 8, total: 1, pages: 1, nextCursor: null } },
+    }));
+    serve(getAdminUser, () => ({ data: { user: adminUser(listedUser(newcomer)) } }));
+    serve(changeAdminUser, () => ({ data: { user: adminUser(listedUser({ ...newcomer, staffRole: 'support' })) } }));
+    const { person } = renderApp('/team', administrator());
+    expect(await screen.findByText('No one is here yet.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Add to the team' }));
+    await person.type(screen.getByRole('combobox', { name: 'User' }), 'nell');
+    await person.click(await screen.findByRole('option', { name: /Nell Avery/ }));
+    expect(await screen.findByText('Nell Avery')).toBeVisible();
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Support');
+    await person.type(screen.getByRole('textbox', { name: /Reason/ }), 'Joins on Monday');
+    await person.click(screen.getByRole('button', { name: 'Save role' }));
+    expect(await screen.findByText('Nell Avery: Support')).toBeVisible();
+    expect(received(changeAdminUser).map(({ params }) => params.id)).toEqual(['nell']);
+  });
+
+  it('says what failed, and tries again', async () => {
+    serve(listTeam, () => {
+      throw new Refusal('UNAVAILABLE', 'The service is not available right now.');
+    });
+    renderApp('/team', administrator());
+    expect(await screen.findByText(/Error loading team/)).toBeVisible();
+  });
+
+  it('is closed to those who may not see it', async () => {
+    renderApp('/team', moderator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Team' })).toBeNull();
+  });
+
+  it.each([
+    ['analyst', ['Dashboard', 'Settings']],
+    ['support', ['Dashboard', 'Users', 'Reports', 'Settings']],
+    ['billing', ['Dashboard', 'Users', 'Reports', 'Settings']],
+    ['senior', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Settings']],
+    ['auditor', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings']],
+  ] as const)('links for %s to what they may open', async (staffRole, links) => {
+    renderApp('/settings', administrator({ staffRole }));
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    const header = within(screen.getByRole('banner'));
+    const shown = header.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(
+      shown.filter((text) =>
+        ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings'].includes(text),
+      ),
+    ).toEqual(links);
+  });
+});

@@ -1,0 +1,6 @@
+import { Team } from '../../features/profiles/staff/Team.tsx';
+
+/** The staff and their roles. */
+export function TeamPage() {
+  return <Team />;
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { may, type Permission } from '#contract/roles.ts';
+import { onSessionChange, readSession, type StoredUser } from './stored-session.ts';
+
+/** The role of a member of staff; staff without one are administrators. Null for members and visitors. */
+export function roleOf(user: Pick<StoredUser, 'isAdmin' | 'staffRole'> | null): StaffRole | null {
+  return user?.isAdmin === true ? (user.staffRole ?? 'admin') : null;
+}
+
+/** The role of the signed-in user. */
+export function useOwnRole(): StaffRole | null {
+  return useSyncExternalStore(onSessionChange, () => roleOf(readSession().user));
+}
+
+/** Whether the signed-in user may, for leaving out what the server would refuse. */
+export function useMay(permission: Permission): boolean {
+  return may(useOwnRole(), permission);
+}
