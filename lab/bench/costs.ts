@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { demoAccounts } from '../../demo/accounts.ts';
 import type { BenchData } from './data.ts';
 import { fillDecks } from './discovery-data.ts';
 import { type Call, load, openLoop } from './load.ts';
@@ -20,6 +21,8 @@ interface Question {
   calls: Call[];
   /** Calls that can be sent only once: that many are enough to measure. */
   once?: boolean;
+  /** They hash passwords, in other threads: count the main thread only. */
+  isHashing?: boolean;
   /** The rate of the open loop, in calls a second. */
   perSecond: number;
 }
@@ -63,9 +66,20 @@ async function memberQuestions(service: Service, ids: string[], likingIds: strin
     body: '{}',
     key: randomBytes(12).toString('hex'),
   }));
+  const refreshing = (await service.ask({ refreshTokensOf: ids })) as string[];
+  const refreshed = refreshing.map((refreshToken): Call => ({
+    method: 'POST',
+    path: '/api/v1/auth/refresh-token',
+    body: JSON.stringify({ refreshToken }),
+    key: randomBytes(12).toString('hex'),
+  }));
+  const [, , { email, password }] = demoAccounts;
+  const login: Call = { method: 'POST', path: '/api/v1/auth/login', body: JSON.stringify({ email, password }) };
   const isLike = ({ path }: Call) => path.includes('/likes/');
   return [
     { name: 'GET /auth/profile', calls: each(() => '/auth/profile'), perSecond: 500 },
+    { name: 'POST /auth/refresh-token', calls: refreshed, once: true, perSecond: 200 },
+    { name: 'POST /auth/login, beyond the hash', calls: [login], isHashing: true, perSecond: 10 },
     { name: 'GET /discovery, 20 cards', calls: each(() => '/discovery?limit=20&pictures=once'), perSecond: 500 },
     { name: 'GET /auth/user/{id}, own', calls: each((id) => `/auth/user/${id}`), perSecond: 300 },
     { name: 'GET /likes/received', calls: each(() => '/likes/received'), perSecond: 300 },
@@ -108,7 +122,10 @@ function printHead(): void {
   process.stdout.write(`${''.padEnd(38)}${columns.map((column) => column.padStart(10)).join('')}\n`);
 }
 
-async function measure(service: Service, { name, calls, once = false, perSecond }: Question): Promise<void> {
+async function measure(
+  service: Service,
+  { name, calls, once = false, isHashing = false, perSecond }: Question,
+): Promise<void> {
   const part = (index: number) =>
     once ? calls.slice((index * calls.length) / 4, ((index + 1) * calls.length) / 4) : calls;
   await load(service, part(0), { clients, seconds: seconds.warm, once });
@@ -122,10 +139,11 @@ async function measure(service: Service, { name, calls, once = false, perSecond 
   const sent = Math.max(1, Math.min(perSecond, Math.floor(closed.rate * openShare)));
   const forSeconds = once ? Math.floor(part(3).length / sent) : seconds.open;
   const open = forSeconds < 1 ? null : await openLoop(service, part(3), { perSecond: sent, seconds: forSeconds });
+  const serverMs = isHashing ? cost.mainMs : cost.serverMs;
   const figures = [
-    cost.serverMs.toFixed(2),
+    serverMs.toFixed(2),
     cost.databaseMs.toFixed(2),
-    (cost.serverMs + cost.databaseMs).toFixed(2),
+    (serverMs + cost.databaseMs).toFixed(2),
     (closed.bytes / 1024).toFixed(1),
     (cost.allocated / 1024).toFixed(0),
     cost.statements.toFixed(1),

@@ -7,6 +7,8 @@ import { openSession } from '../../server/src/platform/session/sessions.ts';
 /** Questions about discovery that the serving process answers outside HTTP. */
 export type DiscoveryQuestion =
   | { signIn: string[] }
+  /** Opens another session for each; the answer is its refresh tokens. */
+  | { refreshTokensOf: string[] }
   | { replayCards: string[]; clients: number; seconds: number }
   | { refill: string[] }
   | { pairsOf: string[]; each: number };
@@ -24,18 +26,24 @@ const given = new Map<string, string>();
 /** Answers one question: tokens, calls per second, times in milliseconds, or pairs of a viewer's place and a target. */
 export async function answerDiscovery(kitchen: Kitchen, question: DiscoveryQuestion): Promise<unknown> {
   if ('signIn' in question) return await signIn(kitchen, question.signIn);
+  if ('refreshTokensOf' in question)
+    return (await openSessions(kitchen, question.refreshTokensOf)).map(({ refreshToken }) => refreshToken);
   if ('replayCards' in question) return await replayCards(kitchen, question);
   if ('refill' in question) return await refill(kitchen, question.refill);
   return await pairsOf(kitchen, question);
 }
 
-async function signIn({ db, tokens }: Kitchen, ids: string[]): Promise<string[]> {
-  for (const id of ids) {
-    const device = { name: 'Bench', network: null };
-    const { token } = await openSession(db, tokens, { id, isStaff: false }, device, new Date());
-    given.set(id, token);
-  }
-  return ids.map((id) => given.get(id) ?? '');
+async function signIn(kitchen: Kitchen, ids: string[]): Promise<string[]> {
+  const opened = await openSessions(kitchen, ids);
+  opened.forEach(({ token }, index) => given.set(ids[index] ?? '', token));
+  return opened.map(({ token }) => token);
+}
+
+async function openSessions({ db, tokens }: Kitchen, ids: string[]) {
+  const opened: Awaited<ReturnType<typeof openSession>>[] = [];
+  for (const id of ids)
+    opened.push(await openSession(db, tokens, { id, isStaff: false }, { name: 'Bench', network: null }, new Date()));
+  return opened;
 }
 
 /** One statement as sent to the database. */

@@ -141,12 +141,14 @@ export async function openLoop(
   const late: number[] = [];
   const lines = [...idle];
   const total = perSecond * seconds;
+  let sent = 0;
   const { promise: answered, resolve, reject } = Promise.withResolvers<void>();
 
   function sendDue(line: Line): void {
     const due = late.shift();
     if (due === undefined) return void idle.push(line);
-    const call = calls[(times.length + late.length) % calls.length] as Call;
+    const call = calls[sent % calls.length] as Call;
+    sent += 1;
     line.send(call).then((size) => {
       times.push(performance.now() - due);
       bytes += size;

@@ -58,8 +58,14 @@ process.on('message', (question) => {
 
 async function sendUsage(): Promise<void> {
   const { user, system } = process.cpuUsage();
+  const main = process.threadCpuUsage();
   const statements = sentStatements();
-  process.send?.({ serverMs: (user + system) / 1000, databaseMs: await databaseCpuMs(pool), statements });
+  process.send?.({
+    serverMs: (user + system) / 1000,
+    mainMs: (main.user + main.system) / 1000,
+    databaseMs: await databaseCpuMs(pool),
+    statements,
+  });
 }
 
 async function answer(question: DiscoveryQuestion): Promise<void> {

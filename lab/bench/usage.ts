@@ -6,6 +6,8 @@ export interface Usage {
   /** CPU time of the server process and of the database's processes, in milliseconds. */
   serverMs: number;
   databaseMs: number;
+  /** Of the server process, its main thread: without password hashes, which others compute. */
+  mainMs: number;
   /** Statements sent to the database. */
   statements: number;
   /** Bytes allocated on the server's JavaScript heap, as its garbage collections noticed. */
@@ -17,6 +19,7 @@ export function usagePer(count: number, earlier: Usage, later: Usage): Usage {
   const of = (key: keyof Usage) => (later[key] - earlier[key]) / count;
   return {
     serverMs: of('serverMs'),
+    mainMs: of('mainMs'),
     databaseMs: of('databaseMs'),
     statements: of('statements'),
     allocated: of('allocated'),

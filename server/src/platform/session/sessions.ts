@@ -48,21 +48,17 @@ export async function openSession(
   secondFactor = false,
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
-  const session = await tx
-    .insertInto('session')
-    .values({
-      account_id: account.id,
-      created_at: now,
-      last_used_at: now,
-      idle_expires_at: idleUntil,
-      expires_at: until,
-      device: device.name,
-      network: device.network,
-      second_factor: secondFactor,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { sessionId: session.id, ...(await issuePair(tx, tokens, account.id, session.id, now)) };
+  const refreshToken = newToken();
+  const { rows } = await sql<{ id: string }>`/* prepared */
+    with opened as (
+      insert into session (account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
+      values (${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor}) returning id
+    )
+    insert into refresh_token (token_hash, session_id, issued_at) select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened
+    returning session_id as id`.execute(tx);
+  const [session] = rows;
+  if (session === undefined) throw new Error('no session was opened');
+  return { sessionId: session.id, token: await tokens.sign(account.id, session.id, now), refreshToken };
 }
 
 async function issuePair(
@@ -87,6 +83,14 @@ async function issuePair(
   return { token: await tokens.sign(accountId, sessionId, now), refreshToken };
 }
 
+/** A refresh token that was just used up, and its session; only `session_id` once that has ended. */
+interface Claimed {
+  session_id: string;
+  account_id: string;
+  staff_role: string | null;
+  is_live: boolean | null;
+}
+
 /**
  * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again. Any
  * other second use ends the session, since one of the token's two users must have stolen it; `onReuse` notifies the
@@ -102,43 +106,28 @@ export async function rotateSession(
 ): Promise<TokenPair> {
   const hash = hashToken(refreshToken);
   const outcome = await inTransaction(db, async (tx): Promise<TokenPair | 'refused' | 'reused'> => {
-    const claimed = await tx
-      .updateTable('refresh_token')
-      .set({ used_at: now, retry_key_hash: retryKey === null ? null : hashToken(retryKey) })
-      .where('token_hash', '=', hash)
-      .where('used_at', 'is', null)
-      .returning('session_id')
-      .executeTakeFirst();
+    const { rows } = await sql<Claimed>`/* prepared */
+      with claimed as (
+        update refresh_token set used_at = ${now}, retry_key_hash = ${retryKey === null ? null : hashToken(retryKey)}
+        where token_hash = ${hash} and used_at is null returning session_id
+      )
+      select c.session_id, a.id as account_id, a.staff_role,
+        a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now} as is_live
+      from claimed c left join session s on s.id = c.session_id left join account a on a.id = s.account_id`.execute(tx);
+    const [claimed] = rows;
     if (claimed === undefined) return replay(tx, hash, refreshToken, retryKey, now);
-    const session = await tx
-      .selectFrom('session')
-      .innerJoin('account', 'account.id', 'session.account_id')
-      .select([
-        'session.account_id',
-        'session.expires_at',
-        'session.idle_expires_at',
-        'account.staff_role',
-        'account.is_active',
-        'account.leaving_since',
-      ])
-      .where('session.id', '=', claimed.session_id)
-      .executeTakeFirst();
-    if (session === undefined || !session.is_active || session.leaving_since !== null) return 'refused';
-    if (session.expires_at <= now || session.idle_expires_at <= now) return 'refused';
-    const { idleUntil } = lifetimes(session.staff_role !== null, now);
-    await tx
-      .updateTable('session')
-      .set({ last_used_at: now, idle_expires_at: idleUntil })
-      .where('id', '=', claimed.session_id)
-      .execute();
-    const pair = await issuePair(tx, tokens, session.account_id, claimed.session_id, now);
-    if (retryKey !== null) {
-      await tx
-        .updateTable('refresh_token')
-        .set({ sealed_answer: seal(retryKey + refreshToken, JSON.stringify(pair)) })
-        .where('token_hash', '=', hash)
-        .execute();
-    }
+    if (claimed.is_live !== true) return 'refused';
+    const { session_id, account_id, staff_role } = claimed;
+    const pair = { token: await tokens.sign(account_id, session_id, now), refreshToken: newToken() };
+    const sealed = retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify(pair));
+    await sql`/* prepared */
+      with sealed as (
+        update refresh_token set sealed_answer = ${sealed} where token_hash = ${hash} and ${sealed}::bytea is not null
+      ), used as (
+        update session set last_used_at = ${now}, idle_expires_at = ${lifetimes(staff_role !== null, now).idleUntil} where id = ${session_id}
+      )
+      insert into refresh_token (token_hash, session_id, issued_at)
+      values (${hashToken(pair.refreshToken)}, ${session_id}, ${now})`.execute(tx);
     return pair;
   });
   if (outcome === 'refused') throw unauthenticated();

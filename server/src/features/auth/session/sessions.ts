@@ -55,24 +55,22 @@ export async function signDeviceIn(
 
 /** Records the device an account signs in on; returns whether it was used there within the last ninety days. */
 async function noteDevice(tx: Db, accountId: string, { name, network }: Device, now: Date): Promise<boolean> {
-  const device = { account_id: accountId, device: name, network: network ?? '' };
-  const first = await tx
-    .insertInto('known_device')
-    .values({ ...device, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'device', 'network']).doNothing())
-    .returning('account_id')
-    .executeTakeFirst();
-  if (first !== undefined) return false;
-  const { rows } = await sql<{ last_seen_at: Date }>`
-    update known_device d set last_seen_at = ${now}
-    from (
+  const { rows } = await sql<{ last_seen_at: Date | null; is_first: boolean }>`/* prepared */
+    with before as (
       select last_seen_at from known_device
-      where account_id = ${device.account_id} and device = ${device.device} and network = ${device.network} for update
-    ) before
-    where d.account_id = ${device.account_id} and d.device = ${device.device} and d.network = ${device.network}
-    returning before.last_seen_at`.execute(tx);
-  const [before] = rows;
-  return before !== undefined && before.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
+      where account_id = ${accountId} and device = ${name} and network = ${network ?? ''} for update
+    ), seen as (
+      -- After the row above is locked: the aggregate reads it first.
+      insert into known_device as d (account_id, device, network, last_seen_at)
+        select ${accountId}::uuid, ${name}::text, ${network ?? ''}::text, ${now}::timestamptz from (select count(*) from before) locked
+        on conflict (account_id, device, network) do update set last_seen_at = excluded.last_seen_at
+        returning d.xmax = 0 as is_first
+    )
+    select is_first, (select last_seen_at from before) as last_seen_at from seen`.execute(tx);
+  const [seen] = rows;
+  if (seen === undefined || seen.is_first) return false;
+  // Without a time, another sign-in has just recorded the device.
+  return seen.last_seen_at === null || seen.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
 }
 
 /** Records the device an account signs in on, and emails its owner when the device is new. New members get no email. */

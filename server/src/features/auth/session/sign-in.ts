@@ -78,10 +78,10 @@ export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: stri
 export async function afterFirstFactor(
   tx: Db,
   deps: Deps,
-  account: { id: string; staff_role: string | null },
+  account: Pick<AccountRow, 'id' | 'staff_role' | 'factor_removal_at'>,
   { origin, now, isNew = false }: { origin: Origin; now: Date; isNew?: boolean },
 ): Promise<FirstFactorAnswer> {
-  await endDueRemoval(tx, account.id, now);
+  if (account.factor_removal_at !== null) await endDueRemoval(tx, account.id, now);
   if ((await totpFactor(tx, account.id)) !== undefined)
     return { totpRequired: true, challenge: await openChallenge(tx, account.id, now) };
   if (deps.config.staffMfa && account.staff_role !== null && (await hasPasskey(tx, account.id)))
