@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
-import { accessibilityBreaches, loadAxe, overflowPx } from './axe.ts';
+import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf } from './support/scenes.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
@@ -29,6 +29,8 @@ const subjects = {
   caseId: 'some-case',
 };
 const scenes = scenesOf(subjects);
+/** Members read on phones with their own text size; staff work on large screens. */
+const isForMembers = (as: keyof typeof people | 'visitor') => as !== 'administrator' && as !== 'moderator';
 
 /** Gives a member notifications about likes and each match; returns one of them. */
 async function notifyOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
@@ -77,7 +79,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
   }
 
   it.each(scenes)(
-    '$name is accessible, causes no browser errors and fits the window',
+    '$name is accessible, causes no browser errors and fits the window, also with large text',
     async ({ path, as, settled, refused = [] }) => {
       const { page, problems, refusals } = await visitorAs(as);
       const address = path.replace(
@@ -94,6 +96,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
         await page.setViewportSize({ width: narrowTo, height });
         await eventually(() => overflowPx(page)).toBeLessThanOrEqual(0);
         await page.setViewportSize({ width, height });
+        if (isForMembers(as)) expect(await cutOffParts(page)).toEqual([]);
       }
       expect(problems).toEqual([]);
       expect(new Set(refusals.splice(0))).toEqual(new Set(refused));

@@ -62,3 +62,46 @@ export async function accessibilityBreaches(page: Page): Promise<string[]> {
 export async function overflowPx(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
+
+/** In the browser: what does not fit at twice the text size, one line each. */
+const cutOffAtDoubleText = `(() => {
+  const root = document.documentElement;
+  root.style.fontSize = '200%';
+  const controls = 'a[href], button, input, select, textarea, summary';
+  const nameOf = (element) => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"';
+  const isWithin = (element, test) => {
+    for (let around = element; around !== null; around = around.parentElement) if (test(getComputedStyle(around))) return true;
+    return false;
+  };
+  const isShown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest('[aria-hidden="true"], [inert]') &&
+    !isWithin(element, ({ clipPath }) => clipPath !== 'none');
+  const isScrolled = (element) => isWithin(element, ({ overflowX }) => overflowX === 'auto' || overflowX === 'scroll');
+  const lines = [];
+  const tooWidePx = root.scrollWidth - root.clientWidth;
+  if (tooWidePx > 0) lines.push('the page is ' + tooWidePx + ' px wider than the window');
+  for (const element of document.querySelectorAll('body *')) {
+    const isControl = element.matches(controls);
+    const hasWords = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    if (!(isControl || hasWords) || !isShown(element)) continue;
+    const { left, right, width } = element.getBoundingClientRect();
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+    // A shortened text may be read where it leads; the words of a button may not be shortened.
+    const mayShorten = (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && !element.closest('button');
+    if (hides(overflowX) && element.scrollWidth > element.clientWidth + 1 && !mayShorten)
+      lines.push(nameOf(element) + ' is cut off at its side');
+    if (hides(overflowY) && element.scrollHeight > element.clientHeight + 1 && !mayShorten)
+      lines.push(nameOf(element) + ' is cut off below');
+    if (width > 0 && (left < -1 || right > root.clientWidth + 1) && !isScrolled(element))
+      lines.push(nameOf(element) + ' sticks out of the window');
+  }
+  root.style.fontSize = '';
+  return [...new Set(lines)];
+})()`;
+
+/** What a reader with twice the text size cannot read or reach on the current page, one line each. */
+export async function cutOffParts(page: Page): Promise<string[]> {
+  return await page.evaluate<string[]>(cutOffAtDoubleText);
+}

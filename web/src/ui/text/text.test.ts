@@ -24,6 +24,7 @@ describe('a text', () => {
     ['{count, plural, one {# user} other {# users}}', { count: 1234 }, '1,234 users'],
     ['In {n, plural, =0 {no time} one {# second} other {# seconds}}, {name}', { n: 0, name: 'Ada' }, 'In no time, Ada'],
     ['{n, plural, one {{shown} event} other {{shown} events}}', { n: 2, shown: 'two' }, 'two events'],
+    ['{name}, {age}', { name: 'نور', age: 31 }, '\u2068نور\u2069, 31'],
   ])('%s with %j', (text, values, words) => {
     expect(t(text, values)).toBe(words);
   });

@@ -23,6 +23,12 @@ function chooseCase(cases: string, count: number): string {
   return chosen.replaceAll('#', numbers.format(count));
 }
 
+/** Letters of the scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A value that is written from right to left keeps its order to itself: the words and numbers after it stay in their places. */
+const isolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value);
+
 /**
  * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat (`{n, plural,
  * one {# user} other {# users}}`). The English text is also its key, in case other languages are added.
@@ -33,7 +39,7 @@ export function t(text: string, values: Record<string, string | number> = {}): s
     .replace(plural, (_, name: string, cases: string) => chooseCase(cases, Number(values[name])))
     .replace(/\{(?:(\w+)\})?/g, (_, name: string | undefined) => {
       if (name === undefined) throw new Error(`Braces not understood in the text: ${text}`);
-      return String(values[name] ?? '');
+      return isolated(String(values[name] ?? ''));
     });
 }
 
