@@ -11,6 +11,7 @@ import {
 } from '../../../test/fixtures/conversations.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
+import { formatExactTime, formatTime } from '../../ui/text/format.ts';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -157,6 +158,29 @@ describe('a conversation', () => {
     expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
     await person.tab({ shift: true });
     expect(first).toHaveFocus();
+  });
+
+  it('shows one time for messages sent shortly after each other, and each exact time on demand', async () => {
+    const late = '2025-10-19T10:30:00.000Z';
+    serveConversations({ Bo: [message(1), message(2), message(3, { sentAt: late }), ownMessage(4, { sentAt: late })] });
+    const { person } = await openConversation();
+    const times = () =>
+      screen
+        .getAllByText(/:\d\d/, { selector: 'time' })
+        .filter((time) => !time.classList.contains('visually-hidden'))
+        .map((time) => time.getAttribute('datetime'));
+    const at = (seq: number) => message(seq).sentAt;
+    expect(times()).toEqual([at(2), late, late]);
+    await person.click(screen.getByText('Message 1'));
+    expect(times()).toEqual([at(1), at(2), late, late]);
+    expect(screen.getByText(formatTime(at(1)))).toBeVisible();
+    await person.click(screen.getByText('Message 1'));
+    expect(screen.queryByText(formatTime(at(1)))).toBeNull();
+    screen.getByRole('region', { name: 'Messages with Bo' }).focus();
+    await person.tab();
+    await person.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}');
+    expect(screen.getByText(formatTime(at(1)))).toBeVisible();
+    expect(screen.getByTitle(formatExactTime(at(1)))).toHaveTextContent('Message 1');
   });
 
   it('links to the profile, report and block, and back to the list', async () => {

@@ -23,6 +23,10 @@ export interface BubbleProps {
   text: string | null;
   /** Time and state, below the text. */
   meta: ReactNode;
+  /** The exact time, for a mouse that rests on it. */
+  title?: string;
+  /** Called when the bubble is pressed; what it does must be reachable by keyboard too. */
+  onPress?: () => void;
   caution?: Caution | null;
   /** Shown beside the bubble: the button that opens its actions. */
   aside?: ReactNode;
@@ -31,11 +35,18 @@ export interface BubbleProps {
 }
 
 /** One message: own ones at the end of the line, received ones at its start. */
-export function Bubble({ isOwn, by, text, meta, caution = null, aside, children }: BubbleProps) {
+export function Bubble(props: BubbleProps) {
+  const { isOwn, by, text, meta, title, onPress, caution = null, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>
-        <div className={classes.bubble} data-deleted={text === null || undefined}>
+        <div
+          role="presentation"
+          className={classes.bubble}
+          data-deleted={text === null || undefined}
+          title={title}
+          onClick={onPress}
+        >
           <span className="visually-hidden">{t('{name}:', { name: by })} </span>
           <p className={classes.text} dir="auto">
             {text ?? t('Message deleted')}

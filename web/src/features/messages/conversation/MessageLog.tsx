@@ -6,7 +6,7 @@ import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
-import { dayOf } from './message-times.ts';
+import { continuesGroup, dayOf } from './message-times.ts';
 import classes from '../messages.module.css';
 import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';
 
@@ -143,7 +143,8 @@ export function MessageLog(props: MessageLogProps) {
                   ownId={ownId}
                   name={name}
                   isFirstOfDay={isFirstOfDay}
-                  isFollowing={!isFirstOfDay && before?.from === message?.from}
+                  isFollowing={continuesGroup(before, message)}
+                  isGroupEnd={!continuesGroup(message, messages.get(seq + 1))}
                   isLastRead={seq === lastRead}
                   isTabStop={index === tabStop}
                   onReach={setReached}

@@ -3,7 +3,7 @@ import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
-import { formatExactTime } from '../../../ui/text/format.ts';
+import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
@@ -18,7 +18,11 @@ interface BubbleAction {
   onChoose: () => void;
 }
 
-interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children'> {
+/** What is below a message, with its exact time if asked for. */
+type MetaOf = (isExact: boolean) => ReactNode;
+
+interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress'> {
+  meta: MetaOf;
   /** The actions at the time they are opened. */
   actionsAt: (now: number) => BubbleAction[];
   stop: TabStop;
@@ -42,12 +46,18 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
   neighbour.focus();
 }
 
-/** A message with its actions behind a small button; Esc closes them. */
-function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps) {
+/** A message with its actions behind a small button; Esc closes them. A press on either shows when exactly it was sent. */
+function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithActionsProps) {
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [openedAt, setOpenedAt] = useState<number | null>(null);
+  const [isTimeAsked, setTimeAsked] = useState(false);
   const isOpen = openedAt !== null;
+
+  function toggleTime() {
+    // The end of selecting text is no press.
+    if (document.getSelection()?.isCollapsed !== false) setTimeAsked(!isTimeAsked);
+  }
 
   function close() {
     setOpenedAt(null);
@@ -61,6 +71,8 @@ function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps
   return (
     <Bubble
       {...shown}
+      meta={meta(isTimeAsked || isOpen)}
+      onPress={toggleTime}
       aside={
         <ActionIcon
           ref={opener}
@@ -109,7 +121,7 @@ function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps
 
 interface OwnMessageProps {
   message: MessageView;
-  meta: ReactNode;
+  meta: MetaOf;
   stop: TabStop;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
@@ -133,6 +145,7 @@ function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) 
       isOwn
       by={t('You')}
       text={message.text}
+      title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
       actionsAt={(now) => (mayEditAt(now) ? [edit, remove] : [remove])}
@@ -144,7 +157,7 @@ interface ReceivedMessageProps {
   message: MessageView;
   /** The other person's name. */
   name: string;
-  meta: ReactNode;
+  meta: MetaOf;
   stop: TabStop;
   onReport: (message: MessageView) => void;
 }
@@ -161,6 +174,7 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
       isOwn={false}
       by={name}
       text={message.text}
+      title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
       caution={message.caution}
@@ -184,8 +198,10 @@ interface MessageRowProps {
   name: string;
   /** It is the first of its day. */
   isFirstOfDay: boolean;
-  /** It follows another message of the same person. */
+  /** It continues the group of the message before. */
   isFollowing: boolean;
+  /** The last of its group, which shows the time for all of them. */
+  isGroupEnd: boolean;
   /** The newest own message that the other person has read. */
   isLastRead: boolean;
   /** Whether Tab moves to this message's actions. */
@@ -208,15 +224,16 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
-  const meta = message && (
-    <>
-      {message.editedAt !== null && <span>{t('Edited')}</span>}
-      <time dateTime={message.sentAt} title={formatExactTime(message.sentAt)}>
-        {clockTime(message.sentAt)}
-      </time>
-      {row.isLastRead && <span>{t('Read')}</span>}
-    </>
-  );
+  const meta = (isExact: boolean) =>
+    message && (
+      <>
+        {message.editedAt !== null && <span>{t('Edited')}</span>}
+        <time dateTime={message.sentAt} className={isExact || row.isGroupEnd ? undefined : 'visually-hidden'}>
+          {isExact ? formatTime(message.sentAt) : clockTime(message.sentAt)}
+        </time>
+        {row.isLastRead && <span>{t('Read')}</span>}
+      </>
+    );
   return (
     <li
       ref={message && row.rowRef}
@@ -235,7 +252,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
       ) : !hasActions(message, ownId, isFixed) ? (
-        <Bubble isOwn by={t('You')} text={message.text} meta={meta} />
+        <Bubble isOwn by={t('You')} text={message.text} meta={meta(false)} title={formatExactTime(message.sentAt)} />
       ) : message.from === ownId ? (
         <OwnMessage message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
       ) : (
