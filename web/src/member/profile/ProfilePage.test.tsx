@@ -8,6 +8,7 @@ import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
@@ -206,7 +207,7 @@ describe('the preview', () => {
 
   async function look(user: OwnUser) {
     const app = await open(user);
-    await app.person.click(screen.getByRole('button', { name: 'How others see me' }));
+    await app.person.click(screen.getByRole('button', { name: 'Preview' }));
     await screen.findByRole('dialog', { name: 'How others see you' });
     return app;
   }
@@ -237,7 +238,36 @@ describe('the preview', () => {
     expect(dialog().queryByText(/Byron/)).toBeNull();
     expect(document.title).toBe('Your profile · Heartwood');
     await person.keyboard('{Escape}');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'How others see me' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toHaveFocus());
+  });
+
+  it('shows what is typed at once, marked as not saved, as far as it could be saved', async () => {
+    const { person } = await open(ownUser({ bio: 'Builds boats.' }));
+    await person.click(screen.getByRole('button', { name: 'Edit About me' }));
+    await person.type(screen.getByLabelText(/^About you/), ' And bakes.');
+    await person.clear(screen.getByLabelText(/^First name/));
+    const form = screen.getByLabelText(/^About you/).closest('form') as HTMLElement;
+    await person.click(within(form).getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('dialog', { name: 'How others see you' });
+    expect(dialog().getByText('Builds boats. And bakes.')).toBeVisible();
+    expect(dialog().getByText('Not saved yet')).toBeVisible();
+    expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
+    await person.keyboard('{Escape}');
+    await person.click(within(form).getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(await screen.findByText('Builds boats.', { selector: '[role=dialog] *, dialog *' })).toBeVisible();
+    expect(dialog().queryByText('Not saved yet')).toBeNull();
+  });
+
+  it('stays beside the forms where there is room', async () => {
+    beWide();
+    const { person } = await open(ownUser({ interests: [] }));
+    const pane = await screen.findByRole('region', { name: 'How others see you' });
+    expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Edit About me' }));
+    await person.type(screen.getByLabelText(/^First name/), ' Lou');
+    expect(within(pane).getByRole('heading', { level: 3, name: 'Ada Lou, 31' })).toBeVisible();
+    expect(within(pane).getByText('Not saved yet')).toBeVisible();
   });
 
   it('leaves out empty fields and hidden times', async () => {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
+import { TypingContext } from '../../features/profiles/own/ProfileForm.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -23,10 +25,44 @@ const questions = lazyPart(() =>
   import('../../features/compatibility/Questions.tsx').then((module) => module.Questions),
 );
 
-/** Loaded on demand: most visits do not open it. */
+/** Loaded where there is room for it beside the forms, else on demand. */
 const preview = lazyPart(() =>
   import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
 );
+
+/** Screens with room for the preview beside the forms. */
+const roomy = '(min-width: 64rem)';
+
+interface WithPreviewProps {
+  user: OwnUser | undefined;
+  isBeside: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** The forms and the preview, beside them or in a dialog. What is typed is kept here, so that a key redraws only the preview. */
+function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, object>>>({});
+  const typing = useMemo(
+    () => ({
+      onTyped: (part: string, body: object | null) =>
+        setTyped(({ [part]: _, ...others }) => (body === null ? others : { ...others, [part]: body })),
+      onPreview: isBeside ? null : () => onOpen(true),
+    }),
+    [isBeside, onOpen],
+  );
+  return (
+    <div className={classes.pageColumns}>
+      <TypingContext value={typing}>{children}</TypingContext>
+      {user && (isBeside || isOpen) && (
+        <Suspense>
+          <preview.Part user={user} typed={Object.values(typed)} {...(!isBeside && { onClose: () => onOpen(false) })} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
@@ -42,7 +78,8 @@ function Incomplete({ user }: { user: OwnUser }) {
 /** The member's own profile: what others see, and who they would like to meet, edited in place. */
 export function ProfilePage() {
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
-  const [isPreviewed, setPreviewed] = useState(false);
+  const isBeside = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });
+  const [isOpen, setOpen] = useState(false);
   const user = profile.data;
 
   useEffect(() => {
@@ -54,63 +91,61 @@ export function ProfilePage() {
       title={t('Your profile')}
       lead={t('This is what others see. Anything you leave out is not shown.')}
       actions={
-        user && (
+        user &&
+        !isBeside && (
           <Button
             variant="default"
             leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
             onPointerEnter={preview.preload}
             onFocus={preview.preload}
-            onClick={() => setPreviewed(true)}
+            onClick={() => setOpen(true)}
           >
-            {t('How others see me')}
+            {t('Preview')}
           </Button>
         )
       }
     >
-      <div className={classes.pageParts}>
-        <QueryStates
-          query={profile}
-          loadingText={t('Loading your profile...')}
-          skeleton="40rem"
-          errorText="Couldn't load your profile: {error}"
-        >
-          {(own) => (
-            <>
-              <Incomplete user={own} />
-              <PicturesSection
-                pictures={own.pictures}
-                onPictures={putPictures}
-                refetch={() => void profile.refetch()}
-              />
-              <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
-              {!own.isAdmin && (
-                <QueryStates
-                  query={preferences}
-                  loadingText={t('Loading your preferences...')}
-                  skeleton="8rem"
-                  errorText="Couldn't load your preferences: {error}"
-                >
-                  {(known) => (
-                    <Suspense fallback={<Skeleton height="8rem" />}>
-                      <preferencesSection.Part preferences={known} onPreferences={putPreferences} />
-                    </Suspense>
-                  )}
-                </QueryStates>
-              )}
-              {!own.isAdmin && (
-                <Suspense fallback={<Skeleton height="12rem" />}>
-                  <questions.Part />
-                </Suspense>
-              )}
-            </>
-          )}
-        </QueryStates>
-      </div>
-      {isPreviewed && user && (
-        <Suspense>
-          <preview.Part user={user} onClose={() => setPreviewed(false)} />
-        </Suspense>
-      )}
+      <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
+        <div className={classes.pageParts}>
+          <QueryStates
+            query={profile}
+            loadingText={t('Loading your profile...')}
+            skeleton="40rem"
+            errorText="Couldn't load your profile: {error}"
+          >
+            {(own) => (
+              <>
+                <Incomplete user={own} />
+                <PicturesSection
+                  pictures={own.pictures}
+                  onPictures={putPictures}
+                  refetch={() => void profile.refetch()}
+                />
+                <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
+                {!own.isAdmin && (
+                  <QueryStates
+                    query={preferences}
+                    loadingText={t('Loading your preferences...')}
+                    skeleton="8rem"
+                    errorText="Couldn't load your preferences: {error}"
+                  >
+                    {(known) => (
+                      <Suspense fallback={<Skeleton height="8rem" />}>
+                        <preferencesSection.Part preferences={known} onPreferences={putPreferences} />
+                      </Suspense>
+                    )}
+                  </QueryStates>
+                )}
+                {!own.isAdmin && (
+                  <Suspense fallback={<Skeleton height="12rem" />}>
+                    <questions.Part />
+                  </Suspense>
+                )}
+              </>
+            )}
+          </QueryStates>
+        </div>
+      </WithPreview>
     </NarrowPage>
   );
 }

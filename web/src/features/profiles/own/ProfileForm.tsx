@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { IconEye } from '@tabler/icons-react';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import type * as z from 'zod/mini';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -13,6 +14,27 @@ import classes from './profile.module.css';
 
 /** An empty choice as null. */
 export const orNull = (value: string) => (value === '' ? null : value);
+
+interface Typing {
+  /** Called with what a form would send now, or null once it is closed or as saved. Must keep its identity. */
+  onTyped: (part: string, body: object | null) => void;
+  /** Opens the preview, where it is not beside the forms. */
+  onPreview: (() => void) | null;
+}
+
+/** Where the forms of the profile report what is being typed, for the preview; after joining there is none. */
+export const TypingContext = createContext<Typing | null>(null);
+
+/** Reports what a form would send, from its first change until it is saved or closed. */
+function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
+  const onTyped = use(TypingContext)?.onTyped;
+  const json = isChanged ? JSON.stringify(body) : undefined;
+  useEffect(() => {
+    if (json === undefined) return undefined;
+    onTyped?.(part, JSON.parse(json) as object);
+    return () => onTyped?.(part, null);
+  }, [onTyped, part, json]);
+}
 
 /** What every form of a part of the profile takes, on the profile page and after joining. */
 export interface PartFormProps {
@@ -40,6 +62,12 @@ export function profileDraft(name: string): string {
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, submitText, cancelText, onCancel, onDone, children, ...rules } = props;
   const form = useForm<T, S>({ ...rules, initial: saved, draft: profileDraft(name), onSent: onDone });
+  const onPreview = use(TypingContext)?.onPreview;
+  useReportTyped(
+    name,
+    rules.toBody(form.values),
+    Object.keys(saved).some((field) => form.values[field] !== saved[field]),
+  );
 
   return (
     <form ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
@@ -59,6 +87,15 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
             }}
           >
             {cancelText ?? t('Cancel')}
+          </Button>
+        )}
+        {onPreview && (
+          <Button
+            variant="subtle"
+            leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={onPreview}
+          >
+            {t('Preview')}
           </Button>
         )}
       </div>

@@ -1,4 +1,7 @@
+import { useId } from 'react';
+import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
@@ -25,12 +28,42 @@ function shownTo(user: OwnUser): ShownMember {
   };
 }
 
-/** The member's own card as others see it, in a dialog. */
-export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () => void }) {
-  const member = shownTo(user);
+/** The member with what is typed and not saved yet, field by field, as far as it could be saved. */
+function withTyped(user: OwnUser, typed: readonly object[]): OwnUser {
+  const accepted = typed
+    .flatMap((body) => Object.entries(body))
+    .flatMap(([field, value]: [string, unknown]) => {
+      const complete = field === 'prompts' ? answered(value as OwnUser['prompts']) : value;
+      const { success, data } = editProfile.body.safeParse({ [field]: complete });
+      return success ? Object.entries(data) : [];
+    });
+  return { ...user, ...Object.fromEntries(accepted) };
+}
+
+const answered = (prompts: readonly { prompt: string; answer: string }[]) =>
+  prompts.filter(({ prompt, answer }) => prompt !== '' && answer !== '');
+
+interface ProfilePreviewProps {
+  user: OwnUser;
+  /** What the open forms would send. */
+  typed: readonly object[];
+  /** Shown in a dialog that is closed with it; otherwise beside the forms. */
+  onClose?: () => void;
+}
+
+/** The member's own card as others see it, with what is being typed. */
+export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
+  const titleId = useId();
+  const member = shownTo(withTyped(user, typed));
   const isWaiting = user.pictures.some(({ state }) => state === 'pending');
-  return (
-    <Dialog title={t('How others see you')} onClose={onClose}>
+  const title = t('How others see you');
+  const unsaved = (
+    <div role="status" className={classes.previewUnsaved}>
+      {typed.length > 0 && <Tag tone="attention">{t('Not saved yet')}</Tag>}
+    </div>
+  );
+  const card = (
+    <>
       <p className={classes.previewHint}>
         {t('They also see roughly how far away you are, once we know your city.')}
         {isWaiting && ` ${t('Pictures waiting for review are not shown yet.')}`}
@@ -38,6 +71,22 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
       <MemberCard member={member} isPart>
         <Story user={member.user} distanceFormatted={member.distanceFormatted} />
       </MemberCard>
+    </>
+  );
+  if (onClose === undefined)
+    return (
+      <div role="region" tabIndex={0} data-beside className={classes.previewPane} aria-labelledby={titleId}>
+        <div className={classes.previewTop}>
+          <h2 id={titleId}>{title}</h2>
+          {unsaved}
+        </div>
+        {card}
+      </div>
+    );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {unsaved}
+      {card}
     </Dialog>
   );
 }
