@@ -1,5 +1,15 @@
-import { Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { type ReactNode, startTransition, Suspense, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  matchPath,
+  Navigate,
+  NavigationType,
+  Route,
+  Router,
+  Routes,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  useLocation,
+} from 'react-router';
 import type { StoredSession } from './api/session/stored-session.ts';
 import { type Audience, Guard, redirectFor, useSessionExpiry } from './features/auth/session/guards.tsx';
 import { UserLayout } from './member/layout/UserLayout.tsx';
@@ -44,6 +54,42 @@ export function AppRoutes() {
         <Route path="*" element={<UnknownPath />} />
       </Routes>
     </Suspense>
+  );
+}
+
+/** Whether a change to this page may be animated: not for people who prefer less motion, and never while code is fetched. */
+function mayAnimate(pathname: string): boolean {
+  const route = routeAt(pathname);
+  const isReady = route?.who === 'members' && pageOf(route).isLoaded();
+  return isReady && 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/**
+ * The library's browser router, in which members' pages fade into each other and a person's picture moves along (elements with
+ * the same `view-transition-name`). Back and Forward are not animated, since the browser restores the position before the next
+ * frame. The library's own option needs its data router, and React's `<ViewTransition>` would hold back the new page's requests
+ * until the animation has ended.
+ */
+export function AppRouter({ children }: { children: ReactNode }) {
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
+  const [{ action, location }, setShown] = useState({ action: history.action, location: history.location });
+
+  useLayoutEffect(() => {
+    let shownPath = history.location.pathname;
+    return history.listen((to) => {
+      const isNewPage = to.location.pathname !== shownPath;
+      shownPath = to.location.pathname;
+      const show = () => setShown({ action: history.action, location: history.location });
+      if (to.action !== NavigationType.Push || !isNewPage || !mayAnimate(shownPath)) return startTransition(show);
+      // Skipped where the window is hidden or the next change follows at once; the new page is shown nevertheless.
+      document.startViewTransition(() => flushSync(show)).ready.catch(() => undefined);
+    });
+  }, [history]);
+
+  return (
+    <Router location={location} navigationType={action} navigator={history}>
+      {children}
+    </Router>
   );
 }
 

@@ -1,10 +1,9 @@
 import './ui/theme/kit-styles.ts';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { readSession } from './api/session/stored-session.ts';
 import { AppProviders } from './AppProviders.tsx';
-import { AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';
+import { AppRouter, AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';
 import './features/installation/install-prompt.ts';
 import { CrashBoundary } from './ui/feedback/PageStates.tsx';
 
@@ -18,9 +17,9 @@ function start() {
       <StrictMode>
         <AppProviders>
           <CrashBoundary>
-            <BrowserRouter>
+            <AppRouter>
               <AppRoutes />
-            </BrowserRouter>
+            </AppRouter>
           </CrashBoundary>
         </AppProviders>
       </StrictMode>,

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -53,6 +54,15 @@ describe('the deck', () => {
 });
 
 describe('a card', () => {
+  it('opens as a profile with what is known, before the rest is loaded', async () => {
+    serveDeck([cardOf('Bo')]);
+    const { person } = await openDeck();
+    serve(getUser, () => new Promise(() => undefined));
+    await person.click(screen.getByRole('link', { name: 'Report or block Bo' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toHaveFocus();
+    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toBeVisible();
+  });
+
   it('shows name, age, city, rough distance, and how well the answers fit', async () => {
     serveDeck([cardOf('Bo', { compatibilityScore: 85, compatibilityBand: 'high' })]);
     await openDeck();

@@ -1,13 +1,20 @@
 // Imported on every member's page, so that messages left unsent by a reload are sent from any of them.
 import '../../features/messages/outbox.ts';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { renewPush } from '../../api/push/push.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
 import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
 import { watchUnread } from '../../features/support/unread.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
+import { useStable } from '../../ui/loading/use-stable.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './MemberTabs.module.css';
 
 /** Shows the count on the installed app's icon, where the platform can. */
 function useAppBadge(count: number): void {
@@ -19,13 +26,140 @@ function useAppBadge(count: number): void {
   }, [count]);
 }
 
+/** The pages that are pulled down to refresh. */
+const pulledPages = ['/app/discover', '/app/likes', '/app/messages'];
+/** Pulled this far, the page is refreshed on release. */
+const readyPx = 64;
+/** It follows the finger less and less, up to this. */
+const mostPx = 110;
+/** A shorter movement is a tap. */
+const slopPx = 8;
+/** A shorter answer looks like a flicker. */
+const leastBusyMs = 500;
+
+/** Whether a pull at this element moves the page: it is at its top, and so is everything that scrolls around the finger. */
+function isAtTop(target: EventTarget | null): boolean {
+  let element = target instanceof Element ? target : null;
+  if (scrollY > 0 || element === null || element.closest('dialog') !== null) return false;
+  while (element !== null && element.scrollTop <= 0) element = element.parentElement;
+  return element === null;
+}
+
+/**
+ * Shows a pull with one finger as `--pull` on the indicator and as `data-pull`, and calls `onPulled` on release. The page is
+ * only watched: as its own overscroll is switched off, the browser does nothing with the gesture.
+ */
+function listenForPull(indicator: HTMLElement, onPulled: () => void, signal: AbortSignal): void {
+  let start: { x: number; y: number } | null = null;
+  let pulledPx = 0;
+
+  function draw(px: number) {
+    pulledPx = px;
+    indicator.style.setProperty('--pull', `${px}`);
+    if (px > 0) indicator.dataset['pull'] = px >= readyPx ? 'ready' : 'pulling';
+    else delete indicator.dataset['pull'];
+  }
+
+  function begin({ touches, target }: TouchEvent) {
+    const [finger] = touches;
+    const isOne = finger !== undefined && touches.length === 1 && isAtTop(target);
+    start = isOne ? { x: finger.clientX, y: finger.clientY } : null;
+    draw(0);
+  }
+
+  function follow({ touches }: TouchEvent) {
+    const [finger] = touches;
+    if (start === null || finger === undefined) return;
+    const down = finger.clientY - start.y;
+    const aside = Math.abs(finger.clientX - start.x);
+    if (pulledPx === 0 && Math.max(aside, Math.abs(down)) < slopPx) return;
+    // Sideways is a swipe, upwards is reading on.
+    if (scrollY > 0 || (pulledPx === 0 && down < aside)) start = null;
+    draw(start === null ? 0 : Math.max(0, mostPx * (1 - Math.exp(-down / (1.6 * mostPx)))));
+  }
+
+  function stop() {
+    start = null;
+    draw(0);
+  }
+
+  function release() {
+    if (start !== null && pulledPx >= readyPx) onPulled();
+    stop();
+  }
+
+  document.addEventListener('touchstart', begin, { passive: true, signal });
+  document.addEventListener('touchmove', follow, { passive: true, signal });
+  document.addEventListener('touchend', release, { signal });
+  document.addEventListener('touchcancel', stop, { signal });
+}
+
+function usePull(indicator: RefObject<HTMLElement | null>, isPulled: boolean, onPulled: () => void): void {
+  useEffect(() => {
+    if (!isPulled || indicator.current === null) return undefined;
+    const ending = new AbortController();
+    listenForPull(indicator.current, onPulled, ending.signal);
+    return () => ending.abort();
+  }, [indicator, isPulled, onPulled]);
+}
+
+const hasFailed = () =>
+  queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .some(({ state }) => state.error !== null);
+
+/** Loads what the page shows again, when it is pulled down or each time `asked` rises; a mark at its top says so. */
+function Refresher({ asked }: { asked: number }) {
+  const { pathname } = useLocation();
+  const indicator = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle');
+  const isPulled = pulledPages.includes(pathname);
+
+  async function load() {
+    if (state === 'busy') return;
+    setState('busy');
+    const pause = new Promise((resolve) => setTimeout(resolve, leastBusyMs));
+    await Promise.all([queryClient.refetchQueries({ type: 'active' }), pause]);
+    setState(hasFailed() ? 'failed' : 'done');
+  }
+
+  const refresh = useStable(() => void load());
+  usePull(indicator, isPulled, refresh);
+  useEffect(() => {
+    if (asked > 0) refresh();
+  }, [asked, refresh]);
+  return (
+    <>
+      <div ref={indicator} className={classes.refresh} data-pulled={isPulled || undefined} data-state={state}>
+        <IconRefresh size={22} stroke={1.9} aria-hidden="true" />
+      </div>
+      {(isPulled || state !== 'idle') && (
+        <p role="status" className="visually-hidden">
+          {state === 'busy' ? t('Refreshing...') : state === 'done' && t('Up to date.')}
+        </p>
+      )}
+      {state === 'failed' && (
+        <FloatingNotice kind="error" onClose={() => setState('idle')}>
+          {t("Couldn't refresh. Check your connection and try again.")}
+        </FloatingNotice>
+      )}
+    </>
+  );
+}
+
 /** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
-export function LiveUpdates() {
+export function LiveUpdates({ refreshes }: { refreshes: number }) {
   useEffect(followRealtime, []);
   useEffect(watchUnread, []);
   useEffect(() => void renewPush(), []);
   const { data: unread = 0 } = useQuery(unreadConversationsQuery);
   useQuery(newestNotificationQuery);
   useAppBadge(unread);
-  return <RemovalBanner />;
+  return (
+    <>
+      <RemovalBanner />
+      <Refresher asked={refreshes} />
+    </>
+  );
 }

@@ -1,5 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { serveConversations } from '../../../test/fixtures/conversations.ts';
+import { serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { cardOf, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -60,5 +64,49 @@ describe("the members' menu", () => {
       'Premium',
       'Settings',
     ]);
+  });
+});
+
+describe('refreshing a page', () => {
+  const pull = (px: number, aside = 0) => {
+    const touches = [0, px / 2, px].map((y) => [{ clientX: 100 + (aside * y) / px, clientY: 200 + y }]);
+    fireEvent.touchStart(document.body, { touches: touches[0] });
+    for (const one of touches.slice(1)) fireEvent.touchMove(document.body, { touches: one });
+    fireEvent.touchEnd(document.body, { touches: [] });
+  };
+  const loads = () => received(getCards).length;
+
+  async function openPulled() {
+    serveDeck([cardOf('Bo')]);
+    serveConversations({});
+    serveNotifications([]);
+    const app = await openDeck();
+    await waitFor(() => expect(app.container.querySelector('[data-pulled]')).not.toBeNull());
+    return app;
+  }
+
+  it('takes a long pull down at its top, not a short one or a swipe', async () => {
+    await openPulled();
+    const before = loads();
+    pull(60);
+    pull(250, 300);
+    pull(-250);
+    expect(loads()).toBe(before);
+    pull(250);
+    await waitFor(() => expect(loads()).toBe(before + 1));
+    expect(await screen.findByText('Up to date.')).toHaveAttribute('role', 'status');
+  });
+
+  it('is offered in the menu too, and says when it failed', async () => {
+    const { person } = await openPulled();
+    serve(getCards, () => {
+      throw new CutOff();
+    });
+    await person.click(screen.getByRole('button', { name: 'Open menu' }));
+    await person.click(screen.getByRole('button', { name: 'Refresh this page' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't refresh/);
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -70,8 +70,8 @@ function MoreLinks() {
 }
 
 /** Everything that keeps a member's page up to date, loaded after the page. */
-function useLiveUpdates(isMember: boolean): ReactNode {
-  const [LiveUpdates, setLiveUpdates] = useState<ComponentType | null>(null);
+function useLiveUpdates(isMember: boolean, refreshes: number): ReactNode {
+  const [LiveUpdates, setLiveUpdates] = useState<ComponentType<{ refreshes: number }> | null>(null);
   useEffect(() => {
     if (!isMember) return;
     import('./LiveUpdates.tsx').then(
@@ -79,7 +79,7 @@ function useLiveUpdates(isMember: boolean): ReactNode {
       () => undefined,
     );
   }, [isMember]);
-  return isMember && LiveUpdates !== null && <LiveUpdates />;
+  return isMember && LiveUpdates !== null && <LiveUpdates refreshes={refreshes} />;
 }
 
 /** The layout of the public and the members' pages. */
@@ -93,7 +93,8 @@ export function UserLayout() {
   const messages = useUnreadMessages();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const liveUpdates = useLiveUpdates(isMember);
+  const [refreshes, setRefreshes] = useState(0);
+  const liveUpdates = useLiveUpdates(isMember, refreshes);
 
   function logout() {
     signOut();
@@ -137,6 +138,20 @@ export function UserLayout() {
                 }
                 account={
                   <>
+                    <Button
+                      variant="subtle"
+                      color="gray"
+                      justify="start"
+                      px="0.85rem"
+                      fz="md"
+                      fw={500}
+                      onClick={({ currentTarget }) => {
+                        currentTarget.closest('dialog')?.close();
+                        setRefreshes(refreshes + 1);
+                      }}
+                    >
+                      {t('Refresh this page')}
+                    </Button>
                     {account}
                     <ColorSchemeToggle />
                   </>

@@ -88,7 +88,9 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
   return (
     <header className={classes.head}>
       <BackLink />
-      <Avatar id={user._id} name={name} picture={user.profilePicture} size={44} />
+      <div className={classes.headPicture}>
+        <Avatar id={user._id} name={name} picture={user.profilePicture} size={44} isMoving />
+      </div>
       <div className={classes.who}>
         <PageHeading className={classes.name} title={t('Messages with {name}', { name })}>
           {name}

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
+import type { CardView } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/queries.ts';
@@ -58,6 +60,13 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
   );
 }
 
+/** The member as the deck has them: shown until the answer is there, so that the card's picture moves to its place at once. */
+function memberInDeck(id: string): ShownMember | undefined {
+  const deck = queryClient.getQueryData<{ cards: readonly CardView[] }>(keys.deck);
+  const card = deck?.cards.find(({ user }) => user._id === id);
+  return card && { ...card, privacyInfo: { showLastActive: card.user.lastActive !== null } };
+}
+
 /** The member left, is hidden, or never existed; the server does not say which. */
 function Unavailable() {
   return (
@@ -76,10 +85,12 @@ function OneMember({ id }: { id: string }) {
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const decide = useDecide();
   const isDone = useIsDone(id);
+  const [known] = useState(() => memberInDeck(id));
   useEffect(() => story.preload(), []);
   const query = useQuery({
     queryKey: keys.member(id),
     queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
+    ...(known && { placeholderData: known }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

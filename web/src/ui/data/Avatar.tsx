@@ -9,7 +9,12 @@ interface AvatarProps {
   picture: string | null;
   /** CSS pixels. */
   size?: number;
+  /** Moves to its place on the next page; for one picture of a person per page. */
+  isMoving?: boolean;
 }
+
+/** For the one picture of a person that moves to its place on the next page. */
+export const movingPicture = (id: string) => ({ viewTransitionName: `picture-${id}`, viewTransitionClass: 'picture' });
 
 function tintOf(id: string): number {
   let sum = 0;
@@ -21,9 +26,9 @@ function tintOf(id: string): number {
  * A person's picture, or the first letter of the name if there is none or it doesn't load. Decoration, since the name
  * is next to it.
  */
-export function Avatar({ id, name, picture, size = 40 }: AvatarProps) {
+export function Avatar({ id, name, picture, size = 40, isMoving = false }: AvatarProps) {
   const [failedPicture, setFailedPicture] = useState<string | null>(null);
-  const style = { width: size, height: size, fontSize: size * 0.42 };
+  const style = { width: size, height: size, fontSize: size * 0.42, ...(isMoving && movingPicture(id)) };
   if (picture !== null && picture !== failedPicture) {
     return (
       <img

@@ -4,6 +4,8 @@ import { isOnline } from './online.ts';
 interface Fetched {
   /** Fetches the chunk before it is needed. */
   preload: () => void;
+  /** Whether it can be drawn at once. */
+  isLoaded: () => boolean;
   /** Settles when the chunk is loaded or can't be. */
   ready: () => Promise<void>;
 }
@@ -58,7 +60,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 
   // A browser that failed to fetch a module fails for the rest of the page's life, so nothing is requested without a
   // network.
-  return { Part, ready, preload: () => void (isOnline() && ready()) };
+  return { Part, ready, isLoaded: () => loaded !== undefined, preload: () => void (isOnline() && ready()) };
 }
 
 /**

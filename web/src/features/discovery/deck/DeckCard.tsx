@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
 import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
@@ -82,7 +82,7 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
       aria-hidden={!isOnTop || undefined}
       inert={!isOnTop}
     >
-      <div className={classes.photo}>
+      <div className={classes.photo} style={isOnTop ? movingPicture(card.user._id) : undefined}>
         <PersonHero
           name={name}
           pictures={card.user.pictures}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
-import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
@@ -58,7 +58,7 @@ export function MemberCard(props: MemberCardProps) {
         <div className={classes.band} />
       ) : (
         <div className={classes.first}>
-          <div className={classes.photo}>
+          <div className={classes.photo} style={member && !isPart ? movingPicture(member.user._id) : undefined}>
             <PersonHero
               name={name}
               pictures={member?.user.pictures ?? []}
