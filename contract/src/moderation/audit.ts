@@ -15,6 +15,8 @@ export const auditActions = [
   'user.factorsReset',
   'user.sessionsEnded',
   'users.exported',
+  'access.denied',
+  'pii.revealed',
   'audit.read',
   'audit.checked',
   'administrator.created',

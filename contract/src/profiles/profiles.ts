@@ -266,6 +266,24 @@ export const changeAdminUser = endpoint({
   errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
 });
 
+export const revealUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/reveal',
+  summary: 'Reveal the masked data of a user, with a reason; audited, and so many times an hour as the role allows.',
+  access: 'users.reveal',
+  params: z.object({ id: idSchema }),
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({
+    data: z.object({
+      email: z.string(),
+      birthDate: z.nullable(z.string()),
+      /** How many more the caller may reveal within the hour. */
+      remaining: z.int(),
+    }),
+  }),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+});
+
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',

@@ -193,6 +193,10 @@ export const accessMatrix: Record<string, Row> = {
       request: () => ({ params: { id: randomUUID() }, body: { isActive: false, reason: 'I say so' } }),
     },
   },
+  'POST /admin/users/{id}/reveal': {
+    cells: permitted('users.reveal', 200),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
+  },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/team': { cells: permitted('team.view', 200) },
   'GET /admin/audit': { cells: permitted('audit.view', 200) },

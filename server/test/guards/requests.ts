@@ -219,6 +219,10 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { id: other.id },
     body: { bio: 'Checked.', reason: 'Asked by its owner' },
   }),
+  'POST /admin/users/{id}/reveal': ({ other }) => ({
+    params: { id: other.id },
+    body: { reason: 'Asked for their receipt' },
+  }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/team': () => ({}),
   'GET /admin/audit': () => ({ query: { page: '1' } }),

@@ -10,6 +10,8 @@ export interface Viewer {
   accountId: string;
   staffRole: StaffRole | null;
   showLastActive: boolean;
+  /** Addresses stay masked whatever the role, as on the pages of cases: what is needed is revealed one by one. */
+  isMasked?: boolean;
 }
 
 /** The requested page size, or 20; 400 above the maximum of the viewer's role. */
@@ -40,7 +42,7 @@ export function maskEmail(email: string): string {
 
 /** The address as the viewer may see it: only administrators see all of it. */
 export function shownEmail(viewer: Viewer, email: string): string {
-  return may(viewer.staffRole, 'users.seePrivate') ? email : maskEmail(email);
+  return may(viewer.staffRole, 'users.seePrivate') && viewer.isMasked !== true ? email : maskEmail(email);
 }
 
 /** Whether the viewer may know when someone was last active: hiding is mutual, and doesn't apply to staff. */

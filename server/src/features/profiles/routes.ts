@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/profiles/profiles.ts';
+import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
@@ -65,6 +66,9 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
 /** Users for staff: list, details, changes and export. */
 function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  deps.metrics.gauge('pii_eager_readers', 'Staff who repeatedly reveal more than half of what they may', () =>
+    countEagerReaders(db, deps.clock.now()),
+  );
 
   mount(app, deps, calls.listUsers).to(async ({ caller, query, now }) => ({
     data: await listPage(db, caller, query, now, deps.pictures),
@@ -79,6 +83,9 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
     data: { user: await openUser(db, caller, params.id, now, deps.pictures) },
+  }));
+  mount(app, deps, calls.revealUser).to(async ({ caller, params, body, now }) => ({
+    data: await revealPrivate(db, caller, params.id, body.reason, now),
   }));
   mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
     message: 'User updated',

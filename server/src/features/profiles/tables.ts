@@ -61,5 +61,6 @@ declare module '../../platform/db/schema.ts' {
       population: number;
     };
     place_move: { account_id: string; moved_at: Moment };
+    pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

@@ -5,6 +5,8 @@ interface Details {
   /** Sent as `Retry-After`, whole seconds. */
   retryAfterSeconds?: number;
   data?: NonNullable<ErrorBody['data']>;
+  /** What staff were kept from: an audit event says so. */
+  denied?: { type: 'user' | 'report' | 'case'; id: string };
 }
 
 /** An error the caller receives: the code decides the status, the message is a sentence for people. */
@@ -31,6 +33,11 @@ export function notFound(): AppError {
 /** The 401 for a missing, invalid or ended session. */
 export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in');
+}
+
+/** The 403 for staff who would open or handle something they are a part of; the attempt is audited. */
+export function involved(denied: NonNullable<Details['denied']>): AppError {
+  return new AppError('FORBIDDEN', 'You are involved in this, so a colleague has to handle it.', { denied });
 }
 
 /** An error about one field's value; a 400 unless `code` says otherwise. */

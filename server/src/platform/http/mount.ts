@@ -7,6 +7,7 @@ import { may } from '#contract/roles.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
+import { actorOf, writeAudit } from '../db/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
@@ -142,7 +143,10 @@ export function mount<E extends EndpointSpec>(
         if (kept !== null) return kept;
         if (endpoint.limit !== undefined)
           await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
-        const outcome = await handler(context as unknown as Context<E>);
+        const outcome = await handler(context as unknown as Context<E>).catch(async (error: unknown) => {
+          await auditDenied(deps, context.caller, error, context.now);
+          throw error;
+        });
         if (logsAccount) logAccount(request, context.network);
         return { status, body: outcome instanceof ReadyAnswer ? outcome : enveloped(outcome) };
       };
@@ -172,6 +176,13 @@ export function mount<E extends EndpointSpec>(
       });
     },
   };
+}
+
+/** Audits an attempt that the error says was denied; its own transaction is rolled back. */
+async function auditDenied({ db }: Deps, caller: Caller | null, error: unknown, now: Date): Promise<void> {
+  const denied = error instanceof AppError ? error.details.denied : undefined;
+  if (denied !== undefined && caller !== null)
+    await writeAudit(db, { actor: actorOf(caller), action: 'access.denied', target: denied }, now);
 }
 
 /** One log line that says who did what, by ids, so that an account takeover can be traced later. */

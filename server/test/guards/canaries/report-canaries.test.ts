@@ -139,7 +139,7 @@ describe('the content of reports', () => {
     await test.db.updateTable('report').set({ reported_id: bad.id }).where('id', '=', _id).execute();
     ids.push(_id);
     expect(await everythingFor(bad)).not.toContain('CANARYCOLLEAGUE');
-    expect((await answer(test, bad, _id, 'Not me')).status).toBe(404);
+    expect((await answer(test, bad, _id, 'Not me')).status).toBe(403);
     expect(await everythingFor(moderator)).toContain('CANARYCOLLEAGUE');
   });
 });

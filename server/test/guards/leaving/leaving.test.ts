@@ -223,6 +223,10 @@ async function runEverything(): Promise<void> {
 const impersonal = [
   ...[
     'case_event',
+    // How long cases took, without anyone's id.
+    'case_time',
+    // When staff looked, not at whom.
+    'pii_reveal',
     'case_decision',
     'case_decision_report',
     'appeal',

@@ -39,7 +39,7 @@ export function AppealPage() {
         actions={!isMissing && <LastUpdated query={query} />}
       >
         {isMissing ? (
-          <EmptyState isFramed text={t('There is no such appeal, or you are part of its case.')} />
+          <EmptyState isFramed text={t('There is no such appeal.')} />
         ) : (
           <QueryStates
             query={query}

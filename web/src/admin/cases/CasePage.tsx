@@ -6,6 +6,7 @@ import { useMay } from '../../api/session/permission.ts';
 import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
 import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
+import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
@@ -54,6 +55,7 @@ export function CasePage() {
               <CaseFile
                 key={file.case._id}
                 file={file}
+                contact={(userId, email) => <Contact userId={userId} email={email} />}
                 aside={
                   maySeeAudit && (
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser, revealUser } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
@@ -85,6 +85,32 @@ describe('the page of one user', () => {
     await person.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Augusta Byron' })).toBeVisible();
     expect(screen.getByText('The changes are saved.')).toHaveAttribute('role', 'status');
+  });
+
+  it('reveals a masked address and the birth date for a reason, and says when that is used up', async () => {
+    serve(getAdminUser, () => ({
+      data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { birthDate: null }) },
+    }));
+    let isUsedUp = true;
+    serve(revealUser, () => {
+      if (isUsedUp) throw new Refusal('TOO_MANY_REQUESTS', 'Please try again in 12 minutes.');
+      return { data: { email: 'ada@heartwood.test', birthDate: '1994-03-02', remaining: 3 } };
+    });
+    const { person } = renderApp('/users/ada', moderator());
+    await person.click(await screen.findByRole('button', { name: 'Reveal...' }));
+    const dialog = screen.getByRole('dialog', { name: 'Reveal private data?' });
+    await person.click(within(dialog).getByRole('button', { name: 'Reveal' }));
+    expect(within(dialog).getByText('Please give a reason')).toBeVisible();
+    await person.click(within(dialog).getByRole('radio', { name: 'Checking a payment' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Reveal' }));
+    expect(await within(dialog).findByText('Please try again in 12 minutes.')).toBeVisible();
+    isUsedUp = false;
+    await person.click(within(dialog).getByRole('button', { name: 'Reveal' }));
+    expect(await screen.findByText(/^ada@heartwood.test · born Mar 2, 1994/)).toHaveTextContent('3 more this hour');
+    expect(received(revealUser).at(-1)).toMatchObject({
+      params: { id: 'ada' },
+      body: { reason: 'Checking a payment' },
+    });
   });
 
   it('is read only for moderators', async () => {

@@ -6,7 +6,7 @@ import { type AppealFile, type AppealLine, type AppealView, appealViews } from '
 import type { DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
 import type { ReportPerson } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -135,6 +135,12 @@ export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now:
   return found.map((row) => toLine(row, viewer, now));
 }
 
+/** Throws 403 for an appeal that was left out because the viewer is a party of its case; nothing for an unknown one. */
+async function refuseParty(tx: Db, id: string): Promise<void> {
+  const appeal = await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst();
+  if (appeal !== undefined) throw involved({ type: 'case', id: appeal.case_id });
+}
+
 /** An appeal with the decision it is about and the evidence behind it. Writes an audit row. 404. */
 export async function openAppealFile(
   tx: Db,
@@ -143,7 +149,9 @@ export async function openAppealFile(
   addresses: MediaAddresses,
   now: Date,
 ): Promise<AppealFile> {
-  const [row] = isUuid(id) ? await findAppeals(tx, caller, sql`o.id = ${id}::uuid`, sql`o.id`, 1) : [];
+  if (!isUuid(id)) throw notFound();
+  const [row] = await findAppeals(tx, caller, sql`o.id = ${id}::uuid`, sql`o.id`, 1);
+  if (row === undefined) await refuseParty(tx, id);
   const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
   if (row === undefined || decision === undefined) throw notFound();
   await recordOnCase(tx, caller, row.case_id, { action: 'case.read' }, now);
@@ -152,11 +160,12 @@ export async function openAppealFile(
     const items = await evidenceOf(tx, reportId, caller, addresses, now);
     if (items.length > 0) evidence.push({ reportId, items });
   }
+  const viewer = { ...caller, isMasked: true };
   return {
-    appeal: { ...toLine(row, caller, now), text: row.plea, answer: row.answer },
-    person: toPerson(row.person, caller),
+    appeal: { ...toLine(row, viewer, now), text: row.plea, answer: row.answer },
+    person: toPerson(row.person, viewer),
     decision,
-    reports: await staffReports(tx, caller, decision.reportIds, now),
+    reports: await staffReports(tx, viewer, decision.reportIds, now),
     evidence,
   };
 }

@@ -35,7 +35,7 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, deps, calls.listAppeals).to(async ({ caller, query, now }) => ({
-    data: await appealsPage(db, caller, query, now),
+    data: await appealsPage(db, { ...caller, isMasked: true }, query, now),
   }));
   mount(app, deps, calls.getAppeal).to(async ({ caller, params, now }) => ({
     data: await inTransaction(db, (tx) => openAppealFile(tx, caller, params.id, mediaAddresses, now)),

@@ -3,7 +3,7 @@ import { reportPriorities, type ReportPriority } from '#contract/moderation/repo
 import type { CriticalReason } from '#contract/moderation/case.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -33,10 +33,11 @@ export async function isParty(db: Db, { id, person_id }: Pick<CaseRow, 'id' | 'p
   return own !== undefined;
 }
 
-/** A case the member of staff may work on, locked until the transaction ends; 404 where they are a party. */
+/** A case the member of staff may work on, locked until the transaction ends; 404; 403 where they are a party. */
 export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
   const row = isUuid(id) ? await lockCase(tx, id) : undefined;
-  if (row === undefined || (await isParty(tx, row, caller.accountId))) throw notFound();
+  if (row === undefined) throw notFound();
+  if (await isParty(tx, row, caller.accountId)) throw involved({ type: 'case', id });
   return row;
 }
 

@@ -131,18 +131,23 @@ describe('a case', () => {
     expect(file.reports.map(({ _id }) => _id)).toEqual([reportId]);
   });
 
-  it('is hidden from staff who are reported or reported someone in it, and from members', async () => {
+  it('is closed to staff who are reported or reported someone in it, with an audit event, and to members', async () => {
     const { id, person, reporter } = await reportedPerson();
     await reportBy(colleague, person);
-    expect((await open(id, colleague)).status).toBe(404);
-    expect((await claim(id, colleague)).status).toBe(404);
+    const refused = await open(id, colleague);
+    expect(refused.status).toBe(403);
+    expect(refused.error.message).toBe('You are involved in this, so a colleague has to handle it.');
+    expect((await claim(id, colleague)).status).toBe(403);
     expect((await list('open', colleague)).cases.map(({ _id }) => _id)).not.toContain(id);
     const about = await reportBy(reporter, colleague);
     const own = await caseIdOf(app, about._id);
-    expect((await open(own, colleague)).status).toBe(404);
+    expect((await open(own, colleague)).status).toBe(403);
     expect((await open(own)).status).toBe(200);
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: own } });
-    expect(trail.body.data.events).toMatchObject([{ action: 'case.read', target: { type: 'case', id: own } }]);
+    expect(trail.body.data.events).toMatchObject([
+      { action: 'case.read', target: { type: 'case', id: own } },
+      { action: 'access.denied', actor: { _id: colleague.id }, target: { type: 'case', id: own } },
+    ]);
     expect((await open(id, reporter)).status).toBe(403);
     expect((await open(randomUUID())).status).toBe(404);
     expect((await open('nonsense')).status).toBe(404);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
 import { may } from '#contract/roles.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
@@ -12,13 +12,14 @@ import { staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
 import { recommend } from '../decisions/policy.ts';
-import { recordOnCase } from './case-row.ts';
-import { findCases, type FoundCase, notParty, toCaseLine } from './list.reads.ts';
+import { isParty, recordOnCase } from './case-row.ts';
+import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
 
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
-  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid and ${notParty(viewer)}`, sql`c.id`, 1) : [];
+  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, sql`c.id`, 1) : [];
   if (row === undefined) throw notFound();
+  if (await isParty(db, row, viewer.accountId)) throw involved({ type: 'case', id });
   return row;
 }
 
@@ -33,16 +34,16 @@ function toStaffCase(row: FoundCase, viewer: Viewer, now: Date): StaffCase {
   };
 }
 
-/** One case for staff; 404 for an unknown one and where the viewer is a party. */
+/** One case for staff; 404 for an unknown one; 403 where the viewer is a party. */
 export async function staffCase(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffCase> {
-  return toStaffCase(await foundCase(db, viewer, id), viewer, now);
+  return toStaffCase(await foundCase(db, viewer, id), { ...viewer, isMasked: true }, now);
 }
 
 const shownReports = 50;
 const shownParties = 50;
 const shownMoments = 200;
 
-/** A case with everything needed to decide it. Writes an audit row. 404 for an unknown one and where the caller is a party. */
+/** A case with everything needed to decide it. Writes an audit row. 404 for an unknown one; 403 where the caller is a party. */
 export async function openCaseFile(
   db: Db,
   caller: Caller,
@@ -51,6 +52,7 @@ export async function openCaseFile(
   now: Date,
 ): Promise<CaseFile> {
   return await inTransaction(db, async (tx) => {
+    const viewer = { ...caller, isMasked: true };
     const row = await foundCase(tx, caller, id);
     await recordOnCase(tx, caller, id, { action: 'case.read' }, now);
     const ids = await newestReports(tx, id);
@@ -60,14 +62,14 @@ export async function openCaseFile(
       if (items.length > 0) evidence.push({ reportId, items });
     }
     return {
-      case: toStaffCase(row, caller, now),
+      case: toStaffCase(row, viewer, now),
       joinedAt: row.joined_at?.toISOString() ?? null,
-      reports: await staffReports(tx, caller, ids, now),
-      parties: await partiesOf(tx, caller, id),
+      reports: await staffReports(tx, viewer, ids, now),
+      parties: await partiesOf(tx, viewer, id),
       evidence,
       timeline: await timelineOf(tx, id),
       decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
-      appeals: await appealsOfCase(tx, caller, id, now),
+      appeals: await appealsOfCase(tx, viewer, id, now),
       sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
       recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
     };

@@ -11,7 +11,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, calls.listCases).to(async ({ caller, query, now }) => ({
-    data: await casesPage(db, caller, query, now),
+    data: await casesPage(db, { ...caller, isMasked: true }, query, now),
   }));
   mount(app, deps, calls.getCaseTimes).to(async ({ caller, now }) => ({ data: await recentTimes(db, caller, now) }));
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({

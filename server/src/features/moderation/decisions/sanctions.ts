@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { type Notice, type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -66,7 +66,8 @@ export async function revoke(db: Db, caller: Caller, id: string, reason: string,
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || row.account_id === null || row.account_id === caller.accountId) throw notFound();
+    if (row === undefined || row.account_id === null) throw notFound();
+    if (row.account_id === caller.accountId) throw involved({ type: 'user', id: row.account_id });
     if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was revoked already');
     await revokeRows(tx, [id], actorOf(caller), reason, now);
     await applySanctions(tx, row.account_id, now);

@@ -85,8 +85,8 @@ describe('staff', () => {
     const { _id } = await fileReport(app, moderator, { description: 'My own trouble' });
     await answer(app, administrator, _id, 'CANARYNOTE', true);
     await answer(app, administrator, _id, 'Looked at it.');
-    expect((await change(_id, 'resolved')).status).toBe(404);
-    expect((await app.call(getReportFile, { token: moderator.token, params: { id: _id } })).status).toBe(404);
+    expect((await change(_id, 'resolved')).status).toBe(403);
+    expect((await app.call(getReportFile, { token: moderator.token, params: { id: _id } })).status).toBe(403);
     const listed = await app.call(listReports, { token: moderator.token, query: { search: _id } });
     expect(listed.body.data.reports).toEqual([]);
     const read = await app.call(getReport, { token: moderator.token, params: { id: _id } });

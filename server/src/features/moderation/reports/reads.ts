@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OwnReport, ReportHistory, ReportReply, StaffReport, TimelineEntry } from '#contract/moderation/report.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
@@ -142,12 +142,14 @@ export async function asOn(db: Db, caller: Caller, id: string, permission: Permi
   return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
 }
 
-/** A report the viewer may see: staff see all except those by or about them, members their own. 404 otherwise. */
+/** A report the viewer may see: staff see all of their role, members their own. 404 otherwise; 403 for staff who are a party. */
 async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
   const isOwn = row?.reporter_id === viewer.accountId;
-  const isSeen = viewer.staffRole === null ? isOwn : !isOwn && row?.reported_id !== viewer.accountId;
+  const isSeen = viewer.staffRole !== null || isOwn;
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
+  if (viewer.staffRole !== null && (isOwn || row.reported_id === viewer.accountId))
+    throw involved({ type: 'report', id });
   return row;
 }
 

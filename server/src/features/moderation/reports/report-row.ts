@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { isUuid, type Caller } from '../../../platform/session/caller.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -28,11 +28,12 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** A report the staff member may work on: not deleted, neither by nor about them; otherwise 404. Locked until the transaction ends. */
+/** A report the staff member may work on: not deleted, 404; 403 where they are a party. Locked until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
-  const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
-  if (report === undefined || report.reporter_id === caller.accountId || !isInScope(caller.staffRole, report))
-    throw notFound();
+  const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
+  if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
+  if (report.reporter_id === caller.accountId || report.reported_id === caller.accountId)
+    throw involved({ type: 'report', id });
   return report;
 }
 

@@ -22,7 +22,7 @@ import classes from './cases.module.css';
 export function CaseNotFound() {
   return (
     <div className={shared.none}>
-      <p className={shared.text}>{t('There is no such case, or you are part of it.')}</p>
+      <p className={shared.text}>{t('There is no such case.')}</p>
       <Link to="/cases">{t('See all cases')}</Link>
     </div>
   );
@@ -45,7 +45,7 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
   );
 }
 
-function Person({ file: { case: of, joinedAt } }: { file: File }) {
+function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, 'file' | 'contact'>) {
   const { person } = of;
   return (
     <Panel title={t('Reported person')}>
@@ -63,7 +63,9 @@ function Person({ file: { case: of, joinedAt } }: { file: File }) {
           !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
         )}
       </p>
-      {person.email !== null && <p className={shared.soft}>{person.email}</p>}
+      {person.email !== null && person._id !== null && (
+        <p className={shared.soft}>{contact(person._id, person.email)}</p>
+      )}
       {joinedAt !== null && (
         <p className={shared.soft}>
           {t('Joined')} <Time at={joinedAt} isDate />
@@ -75,18 +77,20 @@ function Person({ file: { case: of, joinedAt } }: { file: File }) {
 
 interface CaseFileProps {
   file: File;
+  /** A masked address, and what reveals it. */
+  contact: (userId: string, email: string) => ReactNode;
   /** What the page adds beside the people. */
   aside?: ReactNode;
 }
 
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
-export function CaseFile({ file, aside }: CaseFileProps) {
+export function CaseFile({ file, contact, aside }: CaseFileProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isDeciding, setDeciding] = useState(false);
   return (
     <>
       <div className={classes.file}>
-        <Person file={file} />
+        <Person file={file} contact={contact} />
         <div className={classes.handling}>
           <CaseHandling of={file.case} onDecide={() => setDeciding(true)} onKeysHelp={() => setHelpOpen(true)} />
         </div>

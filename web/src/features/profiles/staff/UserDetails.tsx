@@ -6,6 +6,7 @@ import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/
 import { Time } from '../../../ui/data/Time.tsx';
 import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { Contact } from './Contact.tsx';
 import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 
@@ -39,7 +40,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
     <Facts
       leastRem={11}
       facts={[
-        [t('Email'), user.email],
+        [t('Email'), <Contact userId={user._id} email={user.email} />],
         [t('User ID'), <code>{user._id}</code>],
         [t('Join Date'), <Time at={user.createdAt} isDate />],
         [t('Last Active'), <LastActive time={user.lastActive} now={now} />],

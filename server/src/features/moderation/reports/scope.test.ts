@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getReportFile, listReports } from '#contract/moderation/reports.ts';
+import type { ReportType } from '#contract/moderation/report.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+
+let test: TestApp;
+let person: TestMember;
+let reporter: TestMember;
+const ids: Partial<Record<ReportType, string>> = {};
+beforeAll(async () => {
+  test = await startApp();
+  person = await makeMember(test);
+  reporter = await makeMember(test);
+  for (const problem_type of ['Harassment', 'Payment Problem', 'Bug Report'] as const)
+    ids[problem_type] = (await fileReport(test, reporter, { problem_type, reportedUser: person.id }))._id;
+});
+afterAll(() => test.close());
+
+const staff = (staffRole: StaffRole) => makeMember(test, { staffRole });
+
+describe('reports', () => {
+  it.each<[StaffRole, ReportType[]]>([
+    ['support', ['Bug Report', 'Payment Problem']],
+    ['billing', ['Payment Problem']],
+    ['moderator', ['Bug Report', 'Harassment', 'Payment Problem']],
+    ['auditor', ['Bug Report', 'Harassment', 'Payment Problem']],
+  ])('of %s are only those of the role: listed, counted, opened and in histories', async (role, types) => {
+    const { token } = await staff(role);
+    for (const query of [{}, { search: 'the page stays' }]) {
+      const { reports, pagination } = (await test.call(listReports, { token, query })).body.data;
+      expect(reports.map(({ problem_type }) => problem_type).sort()).toEqual(types);
+      expect(pagination.total).toBe(types.length);
+    }
+    for (const [type, id] of Object.entries(ids)) {
+      const opened = await test.call(getReportFile, { token, params: { id } });
+      expect([type, opened.status]).toEqual([type, types.includes(type as ReportType) ? 200 : 404]);
+      if (opened.status === 200) expect(opened.body.data.reporter.filed.total).toBe(types.length - 1);
+    }
+  });
+
+  it('about safety cannot be answered by support', async () => {
+    const support = await staff('support');
+    expect((await answer(test, support, ids.Harassment ?? '', 'Hello')).status).toBe(404);
+    expect((await answer(test, support, ids['Bug Report'] ?? '', 'Hello')).status).toBe(201);
+  });
+
+  it('show pictures and messages only to roles that decide', async () => {
+    const whole = (await fileOf(test, await staff('moderator'), ids['Bug Report'] ?? '')).evidence;
+    expect(whole.flatMap(({ pictures }) => pictures).length).toBeGreaterThan(0);
+    for (const role of ['support', 'auditor'] as const) {
+      const seen = (await fileOf(test, await staff(role), ids['Bug Report'] ?? '')).evidence;
+      expect(seen.map(({ type }) => type)).toEqual(['profile']);
+      expect(seen.flatMap(({ pictures, messages }) => [...pictures, ...messages])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revealUser } from '#contract/profiles/profiles.ts';
+import { revealsPerHour } from '#contract/roles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { countEagerReaders } from './reveal.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const reveal = (by: TestMember, id: string) =>
+  test.call(revealUser, { token: by.token, params: { id }, body: { reason: 'Asked for their receipt' } });
+const auditOf = (by: TestMember) =>
+  test.db
+    .selectFrom('audit_event')
+    .select(['action', 'target_id', 'reason'])
+    .where('actor_id', '=', by.id)
+    .orderBy('id')
+    .execute();
+
+describe('POST /admin/users/{id}/reveal', () => {
+  it('shows the address and birth date, and is audited with the reason', async () => {
+    const moderator = await makeModerator(test);
+    const member = await makeMember(test, { email: 'vera@private.test', birthDate: '1991-02-03' });
+    const remaining = revealsPerHour.moderator - 1;
+    expect((await reveal(moderator, member.id)).body.data).toEqual({
+      email: 'vera@private.test',
+      birthDate: '1991-02-03',
+      remaining,
+    });
+    expect(await auditOf(moderator)).toEqual([
+      { action: 'pii.revealed', target_id: member.id, reason: 'Asked for their receipt' },
+    ]);
+  });
+
+  it('refuses the own account and those who rank above, and audits the attempts', async () => {
+    const moderator = await makeModerator(test);
+    const administrator = await makeAdministrator(test);
+    for (const id of [moderator.id, administrator.id]) expect((await reveal(moderator, id)).status).toBe(403);
+    expect((await auditOf(moderator)).map(({ action, target_id }) => [action, target_id])).toEqual([
+      ['access.denied', moderator.id],
+      ['access.denied', administrator.id],
+    ]);
+  });
+
+  it('allows as many an hour as the role has, also at once, then names when to try again', async () => {
+    const support = await makeMember(test, { staffRole: 'support' });
+    const { id } = await makeMember(test);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(support, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(revealsPerHour.support);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]?.headers['retry-after']).toBe('3600');
+    expect((await auditOf(support)).filter(({ action }) => action === 'access.denied')).toHaveLength(4);
+
+    test.clock.advance(3601);
+    const again = await makeMember(test, { staffRole: 'support' });
+    await test.db.updateTable('pii_reveal').set({ staff_id: again.id }).where('staff_id', '=', support.id).execute();
+    expect((await reveal(again, id)).status).toBe(200);
+  });
+
+  it('raises the alarm for those who use more than half of it in two hours of a day', async () => {
+    const now = new Date('2030-01-01T12:30:00Z');
+    const { id } = await makeModerator(test);
+    const readIn = (hour: number, times: number) =>
+      test.db
+        .insertInto('pii_reveal')
+        .values(
+          Array.from({ length: times }, () => ({ staff_id: id, at: new Date(Date.UTC(2030, 0, 1, hour)), quota: 20 })),
+        )
+        .execute();
+    await readIn(9, 11);
+    await readIn(10, 10);
+    expect(await countEagerReaders(test.db, now)).toBe(0);
+    await readIn(10, 1);
+    expect(await countEagerReaders(test.db, now)).toBe(1);
+    expect(await countEagerReaders(test.db, new Date('2030-01-02T10:00:00Z'))).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { revealUser } from '#contract/profiles/profiles.ts';
+import { outranks, revealsPerHour } from '#contract/roles.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { userById } from '../reads.ts';
+
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
+
+/**
+ * The address and birth date of a user for staff who see them masked, with the reason in the audit trail. 404; 403 for the caller's
+ * own account and for those who rank above; 429 until the hour allows another one. Denials are audited, too.
+ */
+export async function revealPrivate(
+  db: Db,
+  caller: Caller,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<AnswerOf<typeof revealUser>['data']> {
+  const denied = { type: 'user', id } as const;
+  if (!isUuid(id)) throw notFound();
+  if (id === caller.accountId) throw involved(denied);
+  return await inTransaction(db, async (tx) => {
+    const user = await userById(tx, id);
+    if (user === undefined) throw notFound();
+    if (outranks(user.staff_role, caller.staffRole))
+      throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
+    const { quota, used } = await countReveals(tx, caller, now);
+    const freedBy = used[used.length - quota];
+    if (freedBy !== undefined) {
+      const seconds = (secondsAfter(freedBy, hourSeconds).getTime() - now.getTime()) / 1000;
+      const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+      const text = `You have revealed the data of ${quota} people within an hour. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+      throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds, denied });
+    }
+    await tx.insertInto('pii_reveal').values({ staff_id: caller.accountId, at: now, quota }).execute();
+    await writeAudit(tx, { actor: actorOf(caller), action: 'pii.revealed', target: denied, reason }, now);
+    return { email: user.email, birthDate: user.birth_date, remaining: quota - used.length - 1 };
+  });
+}
+
+/** The caller's reveals of the last hour, oldest first. Locks their account, so that parallel requests count one after another. */
+async function countReveals(
+  tx: Db,
+  { accountId, staffRole }: Caller,
+  now: Date,
+): Promise<{ quota: number; used: Date[] }> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const own = tx.selectFrom('pii_reveal').where('staff_id', '=', accountId);
+  await tx
+    .deleteFrom('pii_reveal')
+    .where('staff_id', '=', accountId)
+    .where('at', '<', secondsAfter(now, -daySeconds))
+    .execute();
+  const rows = await own.select('at').where('at', '>', secondsAfter(now, -hourSeconds)).orderBy('at').execute();
+  return { quota: staffRole === null ? 0 : revealsPerHour[staffRole], used: rows.map(({ at }) => at) };
+}
+
+/** How many of the staff revealed more than half of what they may in two or more hours of the last day. */
+export async function countEagerReaders(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select staff_id from (
+        select staff_id from pii_reveal where at > ${secondsAfter(now, -daySeconds)}
+        group by staff_id, date_trunc('hour', at) having 2 * count(*) > max(quota)
+      ) hours group by staff_id having count(*) >= 2
+    ) eager`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { revealUser } from '#contract/profiles/profiles.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { formatDay } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import classes from './users.module.css';
+
+const mask = '•••';
+
+/** An email address. A masked one can be revealed with the birth date, for a reason; both stay until the page is left. */
+export function Contact({ userId, email }: { userId: string; email: string }) {
+  const mayReveal = useMay('users.reveal');
+  const [isAsking, setAsking] = useState(false);
+  const reveal = useMutation({
+    mutationFn: (reason: string) => call(revealUser, { params: { id: userId }, body: { reason } }),
+    onSuccess: () => setAsking(false),
+    gcTime: 0,
+  });
+  if (reveal.data !== undefined) {
+    const { email: whole, birthDate, remaining } = reveal.data.data;
+    return (
+      <span role="status">
+        {whole}
+        {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
+        <span className={classes.email}>
+          {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <>
+      {email}
+      {mayReveal && email.includes(mask) && (
+        <Button ml="xs" variant="subtle" size="compact-xs" onClick={() => setAsking(true)}>
+          {t('Reveal...')}
+        </Button>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          title={t('Reveal private data?')}
+          description={t('Saved in the audit trail with your name.')}
+          confirm={t('Reveal')}
+          busyText={t('Revealing...')}
+          isBusy={reveal.isPending}
+          error={reveal.error && t(errorMessage(reveal.error))}
+          suggestions={['Answering a request of theirs', 'Checking a payment', 'Comparing accounts for a case']}
+          onConfirm={(reason) => reveal.mutate(reason)}
+          onClose={() => {
+            setAsking(false);
+            reveal.reset();
+          }}
+        >
+          <p>{t('You will see the whole email address and the birth date. How often you may do this is limited.')}</p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
