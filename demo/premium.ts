@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
-import { planMonths, type Plan } from '#contract/subscriptions/plan.ts';
+import { monthsAfter, planMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import { copyRows } from '../server/src/platform/db/copy-rows.ts';
 import { dayMs } from './calendar.ts';
 import type { DemoMember } from './members/demo-member.ts';
@@ -24,14 +24,6 @@ interface DemoPremium {
   periodStart: Date;
   periodEnd: Date;
   cancelAtPeriodEnd: boolean;
-}
-
-/** The same day `months` later, or the last day of that month (UTC). */
-function monthsAfter(at: Date, months: number): Date {
-  const moved = new Date(at);
-  moved.setUTCMonth(at.getUTCMonth() + months);
-  if (moved.getUTCDate() !== at.getUTCDate()) moved.setUTCDate(0);
-  return moved;
 }
 
 /** The subscription of member `number`, or null. VIP members have paid for the current period. */

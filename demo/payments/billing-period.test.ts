@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { monthsAfter, periodEndOf, unusedShare } from './billing-period.ts';
+import { monthsAfter } from '#contract/subscriptions/plan.ts';
+import { periodEndOf, unusedShare } from './billing-period.ts';
 
 const day = (text: string) => new Date(`${text}T23:30:00.000Z`);
 

@@ -1,11 +1,4 @@
-/** `count` calendar months after `first`, UTC; the month's last day if it has no such day. */
-export function monthsAfter(first: Date, count: number): Date {
-  const at = new Date(first);
-  at.setUTCMonth(first.getUTCMonth() + count, 1);
-  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(first.getUTCDate(), lastDay));
-  return at;
-}
+import { monthsAfter } from '#contract/subscriptions/plan.ts';
 
 /**
  * The end of a period of `months` that starts at `start`. Counted from `first`, the start of the very first period, so

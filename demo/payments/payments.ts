@@ -147,8 +147,16 @@ export async function makeDefault(
     .execute();
 }
 
+/** What a new period of a plan costs: the agreed price for the plan a subscription has. */
+export function priceFor(subscription: SubscriptionRow, plan: Plan, prices: SandboxParts['prices']): Money {
+  const { price_minor: amountMinor, currency } = subscription;
+  return plan === subscription.plan ? { amountMinor, currency } : prices[plan];
+}
+
 /** The subscription after changing to `plan` at `now`, with a new first period. */
-export function termsFrom({ trial_end }: Pick<SubscriptionRow, 'trial_end'>, plan: Plan, price: Money, now: Date) {
+export function termsFrom(subscription: SubscriptionRow, plan: Plan, prices: SandboxParts['prices'], now: Date) {
+  const { trial_end } = subscription;
+  const price = priceFor(subscription, plan, prices);
   return {
     plan,
     price_minor: price.amountMinor,
@@ -180,13 +188,13 @@ export async function settleInvoice(
     .where('invoice_id', '=', invoiceId)
     .execute();
   const before = await lockSubscription(tx, invoice.subscription_id);
-  const terms = invoice.purpose === 'change' ? termsFrom(before, invoice.plan, prices[invoice.plan], at) : before;
+  const terms = invoice.purpose === 'change' ? termsFrom(before, invoice.plan, prices, at) : before;
   const { plan, price_minor, currency, anchor_at, period_start, period_end, trial_end } = terms;
   await tx.updateTable('sandbox.invoice').set({ period_start, period_end }).where('id', '=', invoiceId).execute();
   await tx
     .updateTable('sandbox.subscription')
     .set({ plan, price_minor, currency, anchor_at, period_start, period_end, trial_end })
-    .set({ status: 'active', failed_tries: 0, due_at: period_end })
+    .set({ status: 'active', failed_tries: 0, due_at: period_end, paused_until: null })
     .where('id', '=', before.id)
     .execute();
   const about = { objectId: invoiceId, customerId: before.customer_id, subscriptionId: before.id };

@@ -9,7 +9,7 @@ import {
 import { bankAnswer, laterRefusal, lockSubscription, paidUntil, payingCard, readStart } from './rows.ts';
 import { forgetKeys, sandboxNow, type SandboxParts, underKey } from './parts.ts';
 import { emit, emitSubscription, forgetEvents } from './events.ts';
-import { openIntent, openInvoice, owedInvoice, settleInvoice, termsFrom } from './payments.ts';
+import { openIntent, openInvoice, owedInvoice, priceFor, settleInvoice, termsFrom } from './payments.ts';
 import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 import { dropChange, endSubscription, unfinishedSeconds } from './subscriptions.ts';
 import { periodEndOf, unusedShare } from './billing-period.ts';
@@ -30,7 +30,7 @@ async function beginPeriod(
 ): Promise<void> {
   const subscription = await tx
     .updateTable('sandbox.subscription')
-    .set({ ...terms, failed_tries: 0, due_at: terms.period_end })
+    .set({ ...terms, paused_until: null, failed_tries: 0, due_at: terms.period_end })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -141,7 +141,7 @@ export function changePlan(
     if (!isChangeable(subscription)) throw new PaymentError('invalid');
     await dropChange(tx, subscription);
     if (prorate) await upgrade(tx, parts, subscription, plan, now);
-    else await beginPeriod(tx, parts.prices, subscription, termsFrom(subscription, plan, parts.prices[plan], now), now);
+    else await beginPeriod(tx, parts.prices, subscription, termsFrom(subscription, plan, parts.prices, now), now);
     return await readStart(tx, subscriptionId, now);
   });
 }
@@ -156,8 +156,9 @@ async function upgrade(
 ): Promise<void> {
   const card = await payingCard(tx, subscription);
   if (card === undefined) throw new PaymentError('invalid');
-  const total = await dueFor(tx, subscription, prices[plan], now);
-  const { period_start, period_end } = termsFrom(subscription, plan, prices[plan], now);
+  const price = priceFor(subscription, plan, prices);
+  const total = await dueFor(tx, subscription, price, now);
+  const { period_start, period_end } = termsFrom(subscription, plan, prices, now);
   const invoice = await openInvoice(
     tx,
     subscription,
@@ -165,7 +166,7 @@ async function upgrade(
       purpose: 'change',
       plan,
       total,
-      credit_minor: prices[plan].amountMinor - total.amountMinor,
+      credit_minor: price.amountMinor - total.amountMinor,
       period_start,
       period_end,
     },
@@ -179,7 +180,8 @@ async function upgrade(
   const asked = { customer_id, subscription_id: id, invoice_id: invoice.id, asked_about: card.id };
   await openIntent(tx, asked, now);
   const unfinishedUntil = secondsAfter(now, unfinishedSeconds);
-  const due_at = unfinishedUntil < subscription.period_end ? unfinishedUntil : subscription.period_end;
+  const renewsAt = renewalOf(subscription);
+  const due_at = unfinishedUntil < renewsAt ? unfinishedUntil : renewsAt;
   await tx.updateTable('sandbox.subscription').set({ due_at }).where('id', '=', id).execute();
   const about = { objectId: invoice.id, customerId: customer_id, subscriptionId: id };
   await emit(tx, 'invoice.payment_action_required', about, now);
@@ -240,23 +242,28 @@ async function doDue(tx: Db, prices: Prices, subscription: SubscriptionRow, at: 
   }
 }
 
+/** When a subscription is charged again. */
+const renewalOf = ({ paused_until, period_end }: SubscriptionRow): Date => paused_until ?? period_end;
+
 /** The end of a period, or of an unfinished plan change if that is earlier. */
 async function endPeriod(tx: Db, prices: Prices, subscription: SubscriptionRow, at: Date): Promise<void> {
-  const { id, status, plan, price_minor, currency, anchor_at, period_end, cancel_at_period_end } = subscription;
+  const { id, status, plan, price_minor, currency, paused_until, period_end, cancel_at_period_end } = subscription;
+  const renewsAt = renewalOf(subscription);
   await dropChange(tx, subscription);
-  if (at < period_end) {
-    await tx.updateTable('sandbox.subscription').set({ due_at: period_end }).where('id', '=', id).execute();
+  if (at < renewsAt) {
+    await tx.updateTable('sandbox.subscription').set({ due_at: renewsAt }).where('id', '=', id).execute();
     return await emitSubscription(tx, 'updated', subscription, at);
   }
   const isUncovered = status === 'trialing' && (await payingCard(tx, subscription)) === undefined;
   if (cancel_at_period_end || isUncovered) return await endSubscription(tx, subscription, 'canceled', period_end);
+  const anchor_at = paused_until ?? subscription.anchor_at;
   const next = {
     plan,
     price_minor,
     currency,
     anchor_at,
-    period_start: period_end,
-    period_end: periodEndOf(anchor_at, period_end, planMonths[plan]),
+    period_start: renewsAt,
+    period_end: periodEndOf(anchor_at, renewsAt, planMonths[plan]),
   };
   await beginPeriod(tx, prices, subscription, next, at);
 }

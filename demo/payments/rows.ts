@@ -158,7 +158,10 @@ export async function readSubscription(db: Db, id: string, now: Date): Promise<P
     .executeTakeFirst();
   if (row === undefined) throw new PaymentError('invalid');
   const isRenewing =
-    (row.status === 'active' || row.status === 'trialing') && !row.cancel_at_period_end && row.period_end <= now;
+    (row.status === 'active' || row.status === 'trialing') &&
+    !row.cancel_at_period_end &&
+    row.paused_until === null &&
+    row.period_end <= now;
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -169,6 +172,7 @@ export async function readSubscription(db: Db, id: string, now: Date): Promise<P
     currentPeriodEnd: row.period_end,
     paidThrough: row.paid_until ?? row.trial_end,
     renewalOpenUntil: isRenewing ? secondsAfter(row.period_end, renewalOpenSeconds) : null,
+    pausedUntil: row.status === 'active' ? row.paused_until : null,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     canceledAt: row.canceled_at,
     trialStart: row.trial_start,

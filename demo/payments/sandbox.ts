@@ -10,7 +10,7 @@ import {
 import { deliveryOf, markDelivered, readMessage } from './events.ts';
 import { answerIntent, createSetupIntent, getIntent, listInvoices, refundInvoice } from './payments.ts';
 import { readSubscription } from './rows.ts';
-import { cancelNow, createSubscription, giveUp, openPayment, setCancelAtPeriodEnd } from './subscriptions.ts';
+import { cancelNow, createSubscription, giveUp, openPayment, pause, setCancelAtPeriodEnd } from './subscriptions.ts';
 
 /**
  * The payment provider that lives in our own database and moves no money: it does what real providers do, with test cards
@@ -32,6 +32,7 @@ export function createSandbox(parts: SandboxParts): PaymentSandbox {
     previewChange: (change) => previewChange(parts, change),
     changePlan: (change, key) => changePlan(parts, change, key),
     setCancelAtPeriodEnd: (subscriptionId, atPeriodEnd) => setCancelAtPeriodEnd(parts, subscriptionId, atPeriodEnd),
+    pause: (subscriptionId, until) => pause(parts, subscriptionId, until),
     cancelNow: (subscriptionId) => cancelNow(parts, subscriptionId),
     giveUp: (subscriptionId) => giveUp(parts, subscriptionId),
     payOpenInvoice: (subscriptionId) => payOpenInvoice(parts, subscriptionId),

@@ -1,7 +1,6 @@
-import { planMonths } from '#contract/subscriptions/plan.ts';
+import { monthsAfter, planMonths } from '#contract/subscriptions/plan.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
-import { monthsAfter } from './billing-period.ts';
 import {
   PaymentError,
   type PaymentProvider,
@@ -74,7 +73,25 @@ export function setCancelAtPeriodEnd({ db, clock }: SandboxParts, id: string, at
     if (isSet === atPeriodEnd) return;
     await tx
       .updateTable('sandbox.subscription')
-      .set({ cancel_at_period_end: atPeriodEnd, canceled_at: atPeriodEnd ? now : null })
+      .set({ cancel_at_period_end: atPeriodEnd, canceled_at: atPeriodEnd ? now : null, paused_until: null })
+      .$if(subscription.paused_until !== null, (query) => query.set({ due_at: period_end }))
+      .where('id', '=', id)
+      .execute();
+    await emitSubscription(tx, 'updated', subscription, now);
+  });
+}
+
+/** Implements `PaymentProvider.pause`; a change that waits for its payer is cancelled. */
+export function pause({ db, clock }: SandboxParts, id: string, until: Date | null): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    const { status, cancel_at_period_end: isEnding, period_end } = subscription;
+    const now = await sandboxNow(tx, clock);
+    if (status !== 'active' || isEnding || period_end <= now) throw new PaymentError('invalid');
+    await dropChange(tx, subscription);
+    await tx
+      .updateTable('sandbox.subscription')
+      .set({ paused_until: until, due_at: until ?? period_end })
       .where('id', '=', id)
       .execute();
     await emitSubscription(tx, 'updated', subscription, now);

@@ -41,6 +41,8 @@ interface SubscriptionTable {
   period_end: Moment;
   trial_start: LaterMoment;
   trial_end: LaterMoment;
+  /** Nothing is charged between `period_end` and then. */
+  paused_until: LaterMoment;
   cancel_at_period_end: Generated<boolean>;
   canceled_at: LaterMoment;
   payment_method_id: string | null;

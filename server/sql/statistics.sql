@@ -106,6 +106,7 @@ create function logic.premium_keys(s subscription) returns table (kind text, key
     ('premium', 'active', (s.status = 'active')::int::bigint),
     ('premium', 'trialing', (s.status = 'trialing')::int::bigint),
     ('premium', 'past_due', (s.status = 'past_due')::int::bigint),
+    ('premium', 'paused', (s.status = 'paused')::int::bigint),
     ('premium', 'monthlyMinor ' || s.currency,
       case when s.status in ('active', 'past_due')
         then round(s.price_minor::numeric / case s.plan when 'monthly' then 1 when 'quarterly' then 3 else 12 end)::bigint

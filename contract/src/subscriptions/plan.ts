@@ -8,6 +8,19 @@ export const planSchema = z.enum(plans);
 /** How many months one payment lasts. */
 export const planMonths: Record<Plan, number> = { monthly: 1, quarterly: 3, annual: 12 };
 
+/** `count` calendar months after `first`, UTC; the month's last day if it has no such day. */
+export function monthsAfter(first: Date, count: number): Date {
+  const at = new Date(first);
+  at.setUTCMonth(first.getUTCMonth() + count, 1);
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(first.getUTCDate(), lastDay));
+  return at;
+}
+
+/** For how many months premium can be paused. */
+export const pauseMonths = [1, 2, 3] as const;
+export type PauseMonths = (typeof pauseMonths)[number];
+
 /** Whether a change is an upgrade, which takes effect at once; downgrades wait for the period's end. */
 export function isUpgrade(from: Plan, to: Plan): boolean {
   return planMonths[to] > planMonths[from];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
-import { moneySchema, planSchema, subscriptionStatuses } from './plan.ts';
+import { moneySchema, pauseMonths, planSchema, subscriptionStatuses } from './plan.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
 const subscriptionSchema = z.object({
@@ -17,6 +17,8 @@ const subscriptionSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** The plan after this period. */
   pendingPlan: z.nullable(planSchema),
+  /** Nothing is charged until then, and there is no premium after the paid period; absent or null if it isn't paused. */
+  pausedUntil: z.optional(z.nullable(timeSchema)),
   createdAt: timeSchema,
   updatedAt: timeSchema,
   canceledAt: z.nullable(timeSchema),
@@ -55,6 +57,33 @@ const invoiceSchema = z.object({
 });
 
 export type InvoiceView = z.output<typeof invoiceSchema>;
+
+const amountSchema = z.object({
+  netMinor: z.int(),
+  /** Null if the rate isn't known: then only the gross amount is stated. */
+  taxMinor: z.nullable(z.int()),
+  grossMinor: z.int(),
+});
+const receiptLineSchema = z.object({ text: z.string(), ...amountSchema.shape });
+
+const receiptSchema = z.object({
+  title: z.enum(['Receipt', 'Invoice']),
+  seller: z.object({
+    name: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    taxId: z.nullable(z.string()),
+    taxName: z.string(),
+    taxPercent: z.nullable(z.number()),
+  }),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  lines: z.array(receiptLineSchema),
+  total: amountSchema,
+  /** What was returned and what remains; null without a refund. */
+  refund: z.nullable(z.object({ line: receiptLineSchema, remaining: amountSchema, at: z.nullable(timeSchema) })),
+  note: z.nullable(z.string()),
+});
+
+export type ReceiptView = z.output<typeof receiptSchema>;
 
 const setupIntentSchema = z.object({ clientSecret: z.string(), setupIntentId: z.string() });
 
@@ -143,6 +172,28 @@ export const reactivateSubscription = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 });
 
+export const pauseSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/pause',
+  summary: 'Pause premium for some months from the end of the paid period: nothing is charged, then it renews.',
+  access: 'signedIn',
+  limit: 'payment',
+  body: z.object({ months: z.literal(pauseMonths) }),
+  response: subscriptionAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+});
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/resume',
+  summary: 'End the pause: free before the paid period ends, otherwise the next period is charged at once.',
+  access: 'signedIn',
+  limit: 'payment',
+  body: z.object({}),
+  response: answer({ data: startedSchema }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_DECLINED', 'UNAVAILABLE'],
+});
+
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/subscription/confirm',
@@ -218,11 +269,16 @@ export const listInvoices = endpoint({
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/subscription/invoices/{id}',
-  summary: 'Get one of my invoices with its billing name.',
+  summary: 'Get one of my invoices with its billing name, seller, tax, credit and refund.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   response: answer({
-    data: z.object({ invoice: invoiceSchema, billedTo: z.object({ name: z.nullable(z.string()), email: z.string() }) }),
+    data: z.object({
+      invoice: invoiceSchema,
+      billedTo: z.object({ name: z.nullable(z.string()), email: z.string() }),
+      /** What the PDF says, too. */
+      receipt: z.optional(receiptSchema),
+    }),
   }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -272,6 +328,7 @@ const revenueSchema = z.object({
   active: z.int(),
   trialing: z.int(),
   pastDue: z.int(),
+  paused: z.optional(z.int()),
   /** Monthly recurring revenue of active and past due subscriptions. */
   monthlyRecurring: moneySchema,
   /** Paid ones that ended this month, UTC. */

@@ -5,7 +5,7 @@ import { changeRules } from './change-rules.ts';
 import { endingRules } from './ending-rules.ts';
 import { firstPaymentRules } from './first-payment-rules.ts';
 import { recordRules } from './record-rules.ts';
-import { renewalRules } from './renewal-rules.ts';
+import { pauseRules, renewalRules } from './renewal-rules.ts';
 import { trialRules } from './trial-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 import { begin, refusalOf } from './payer.ts';
@@ -30,6 +30,7 @@ export function describePaymentProvider(
     describe('the first payment', () => firstPaymentRules(bench));
     describe('a free trial', () => trialRules(bench));
     describe('a renewal', () => renewalRules(bench));
+    describe('a pause', () => pauseRules(bench));
     describe('ending a subscription', () => endingRules(bench));
     describe('a change of plan', () => changeRules(bench));
     describe('cards', () => cardRules(bench));

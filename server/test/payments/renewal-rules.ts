@@ -1,6 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { ProviderSubscription } from '../../src/features/subscriptions/providers/provider.ts';
 import type { PaymentBench } from './payment-bench.ts';
-import { daysAfter, hoursAfter, invoicesOf, keepCard, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
+import {
+  begin,
+  daysAfter,
+  hoursAfter,
+  invoicesOf,
+  keepCard,
+  paidBy,
+  passBeyond,
+  refusalOf,
+  subscribe,
+} from './payer.ts';
 
 export function renewalRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
@@ -104,5 +118,161 @@ export function renewalRules(bench: () => PaymentBench): void {
     await provider.payOpenInvoice(subscription.id);
     expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
     expect(await refusalOf(provider.payOpenInvoice('sub_unknown'))).toBe('invalid');
+  });
+}
+
+export function pauseRules(bench: () => PaymentBench): void {
+  const standing = (id: string) => bench().provider.getSubscription(id);
+  const renewed = (subscriptionId: string, key: string = randomUUID(), plan: Plan = 'monthly') =>
+    bench().provider.changePlan({ subscriptionId, plan, prorate: true }, key);
+
+  /** A subscription that is paused for a month. */
+  async function paused(card: SandboxToken = 'tok_visa'): Promise<[before: ProviderSubscription, until: Date]> {
+    const before = await subscribe(bench(), { card });
+    const until = daysAfter(before.currentPeriodEnd, 31);
+    await bench().provider.pause(before.id, until);
+    return [before, until];
+  }
+
+  async function expectRenewed(before: ProviderSubscription, startedAt: Date, periods = 2): Promise<void> {
+    const after = await standing(before.id);
+    expect(after).toMatchObject({ status: 'active', pausedUntil: null, renewalOpenUntil: null, trialEnd: null });
+    expect(Math.abs(after.currentPeriodStart.getTime() - startedAt.getTime())).toBeLessThan(60_000);
+    expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(daysAfter(startedAt, 27).getTime());
+    expect(after.paidThrough).toEqual(after.currentPeriodEnd);
+    expect(await paidBy(bench(), before.customerId)).toBe(periods * before.price.amountMinor);
+  }
+
+  it.each(['tok_visa', 'tok_challenge'] as const)(
+    'keeps what is paid, charges nothing, and ends by itself with %s',
+    async (card) => {
+      const [before, until] = await paused(card);
+      await bench().provider.pause(before.id, until);
+      const expected = { ...before, pausedUntil: until, latestIntentId: '' };
+      expect({ ...(await standing(before.id)), latestIntentId: '' }).toEqual(expected);
+      await bench().moveTo(hoursAfter(until, -1));
+      expect({ ...(await standing(before.id)), latestIntentId: '' }).toEqual(expected);
+      expect(await invoicesOf(bench(), before.customerId)).toHaveLength(1);
+      await passBeyond(bench(), until);
+      await expectRenewed(before, until);
+      const { currentPeriodEnd } = await standing(before.id);
+      await passBeyond(bench(), currentPeriodEnd);
+      await expectRenewed(before, currentPeriodEnd, 3);
+    },
+  );
+
+  it('grants no premium before the payment that ends it', async () => {
+    const [before, until] = await paused();
+    await bench().moveTo(until);
+    const { paidThrough, renewalOpenUntil, currentPeriodEnd } = await standing(before.id);
+    if (paidThrough?.getTime() === currentPeriodEnd.getTime()) return;
+    expect([paidThrough, renewalOpenUntil]).toEqual([before.paidThrough, null]);
+  });
+
+  it('can be taken back while there is paid time, and a longer plan then costs the difference', async () => {
+    const [before] = await paused();
+    await bench().provider.pause(before.id, null);
+    expect(await standing(before.id)).toMatchObject({ status: 'active', pausedUntil: null, trialEnd: null });
+    const annual = (await begin(bench(), { plan: 'annual' })).subscription.price;
+    const change = { customerId: before.customerId, subscriptionId: before.id, plan: 'annual' as const };
+    const due = await bench().provider.previewChange(change);
+    expect(due.amountMinor).toBe(annual.amountMinor - before.price.amountMinor);
+    await passBeyond(bench(), before.currentPeriodEnd);
+    await expectRenewed(before, before.currentPeriodEnd);
+
+    const [other] = await paused();
+    await bench().provider.pause(other.id, null);
+    await renewed(other.id, randomUUID(), 'annual');
+    expect(await paidBy(bench(), other.customerId)).toBe(annual.amountMinor);
+    expect(await invoicesOf(bench(), other.customerId)).toMatchObject([{ creditMinor: other.price.amountMinor }, {}]);
+    expect(await standing(other.id)).toMatchObject({ status: 'active', plan: 'annual' });
+  });
+
+  it('ends early for the full price, once', async () => {
+    const [before, until] = await paused();
+    const now = daysAfter(before.currentPeriodEnd, 3);
+    await bench().moveTo(now);
+    const key = randomUUID();
+    await Promise.all([renewed(before.id, key), renewed(before.id, key), renewed(before.id, key)]);
+    await expectRenewed(before, now);
+    await passBeyond(bench(), until);
+    const { currentPeriodEnd } = await standing(before.id);
+    await passBeyond(bench(), currentPeriodEnd);
+    await expectRenewed(before, currentPeriodEnd, currentPeriodEnd > until ? 3 : 4);
+  });
+
+  it('stays when its early end is declined or unconfirmed', async () => {
+    const [before, until] = await paused('tok_renewal_fails');
+    await bench().moveTo(daysAfter(before.currentPeriodEnd, 3));
+    expect(await refusalOf(renewed(before.id))).toBe('card_declined');
+    expect(await standing(before.id)).toMatchObject({ status: 'active', pausedUntil: until });
+    const { setupIntentId, clientSecret } = await bench().provider.createSetupIntent(before.customerId, randomUUID());
+    const setup = { intentId: setupIntentId, clientSecret };
+    await bench().pay(setup, 'tok_challenge');
+    await bench().answerBank(setup, 'approve');
+    const { paymentMethodId } = await bench().provider.getIntent(setupIntentId);
+    await bench().provider.setDefaultPaymentMethod(before.customerId, paymentMethodId ?? '');
+    const asked = await renewed(before.id);
+    expect(asked).toMatchObject({ requiresAction: true, secretKind: 'payment' });
+    expect(await standing(before.id)).toMatchObject({ pausedUntil: until, paidThrough: before.paidThrough });
+    await bench().answerBank(asked, 'approve');
+    await expectRenewed(before, await bench().provider.now());
+  });
+
+  it('ends with an open amount if the card fails', async () => {
+    const [before, until] = await paused('tok_renewal_fails');
+    await passBeyond(bench(), until);
+    const owed = await standing(before.id);
+    expect(owed).toMatchObject({ status: 'past_due', pausedUntil: null, paidThrough: before.paidThrough });
+    await passBeyond(bench(), daysAfter(until, 7));
+    expect((await standing(before.id)).status).toBe('canceled');
+    expect(await paidBy(bench(), before.customerId)).toBe(before.price.amountMinor);
+  });
+
+  it('ends with another plan that was chosen before', async () => {
+    const [before, until] = await paused();
+    await bench().moveTo(hoursAfter(until, -1));
+    await bench().provider.changePlan({ subscriptionId: before.id, plan: 'quarterly', prorate: false }, randomUUID());
+    const after = await standing(before.id);
+    expect(after).toMatchObject({ status: 'active', plan: 'quarterly', pausedUntil: null });
+    expect(after.paidThrough).toEqual(after.currentPeriodEnd);
+    await passBeyond(bench(), until);
+    expect(await invoicesOf(bench(), before.customerId)).toHaveLength(2);
+  });
+
+  it('ends with a cancellation, and nothing is charged', async () => {
+    const { provider } = bench();
+    const [ahead] = await paused();
+    const [during] = await paused();
+    await provider.setCancelAtPeriodEnd(ahead.id, true);
+    expect(await standing(ahead.id)).toMatchObject({ cancelAtPeriodEnd: true, pausedUntil: null });
+    await passBeyond(bench(), ahead.currentPeriodEnd);
+    await provider.cancelNow(during.id);
+    for (const { id, customerId, price, paidThrough } of [ahead, during]) {
+      expect(await standing(id)).toMatchObject({ status: 'canceled', paidThrough, trialEnd: null });
+      await passBeyond(bench(), daysAfter(await provider.now(), 40));
+      expect(await paidBy(bench(), customerId)).toBe(price.amountMinor);
+    }
+  });
+
+  it('drops a change that waits for the bank', async () => {
+    const before = await subscribe(bench(), { card: 'tok_challenge' });
+    const change = await renewed(before.id, randomUUID(), 'annual');
+    await bench().provider.pause(before.id, daysAfter(before.currentPeriodEnd, 31));
+    expect(await refusalOf(bench().answerBank(change, 'approve'))).toBe('invalid');
+    expect(await paidBy(bench(), before.customerId)).toBe(before.price.amountMinor);
+  });
+
+  it('is refused without paid time that renews', async () => {
+    const { provider } = bench();
+    const [over, until] = await paused();
+    const [unpaid, trial] = [(await begin(bench())).subscription, await subscribe(bench(), { trialDays: 60 })];
+    await passBeyond(bench(), over.currentPeriodEnd);
+    const [ending, ended] = [await subscribe(bench()), await subscribe(bench())];
+    await provider.setCancelAtPeriodEnd(ending.id, true);
+    await provider.cancelNow(ended.id);
+    for (const id of [over.id, unpaid.id, trial.id, ending.id, ended.id, 'sub_unknown'])
+      expect(await refusalOf(provider.pause(id, daysAfter(until, 90)))).toBe('invalid');
+    expect(await refusalOf(provider.pause(over.id, null))).toBe('invalid');
   });
 }

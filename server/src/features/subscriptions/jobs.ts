@@ -11,7 +11,7 @@ import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
-import { reconcile, syncSubscription } from './sync.ts';
+import { reconcile, remindOfResumption, syncSubscription } from './sync.ts';
 import { sql } from 'kysely';
 import type { Reactions } from '../../events.ts';
 
@@ -19,10 +19,12 @@ const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
-/** Ends expired premium; first runs what is due in the sandbox. */
+/** Ends expired premium, starts pauses and announces their end; first runs what is due in the sandbox. */
 async function keepTime(deps: Deps): Promise<void> {
   await deps.sandbox?.tick();
-  await sweepEntitlements(deps.db, await presentOf(deps));
+  const now = await presentOf(deps);
+  await sweepEntitlements(deps.db, now);
+  await remindOfResumption(deps, now);
 }
 
 /** Sends the sandbox's signed events to the webhook, as a real provider would; returns the status of the answer. */

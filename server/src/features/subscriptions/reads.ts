@@ -59,21 +59,17 @@ export async function invoicesPage(
   return { invoices: rows.map(toInvoice), pagination: paginate(page, limit, Number(total)) };
 }
 
-/** One invoice of an account, or null. */
-export async function ownInvoice(db: Db, accountId: string, id: string): Promise<InvoiceView | null> {
-  const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : toInvoice(row);
-}
-
-/** What the receipt of one of an account's invoices says, or null if the account has no such invoice. */
-export async function ownReceipt(
+/** One of the caller's invoices and what its receipt says; null if it is unknown or another account's. */
+export async function ownInvoice(
   db: Db,
   { accountId, firstName, lastName, email }: Caller,
   id: string,
   seller: Seller,
-): Promise<Receipt | null> {
+): Promise<{ invoice: InvoiceView; receipt: Receipt } | null> {
   const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : receiptOf(row, { name: fullName(firstName, lastName), email }, seller);
+  if (row === undefined) return null;
+  const customer = { name: fullName(firstName, lastName), email };
+  return { invoice: toInvoice(row), receipt: receiptOf(row, customer, seller) };
 }
 
 /** What is stored about an account's premium, for its owner. */
@@ -106,6 +102,7 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
     active: figure('premium active'),
     trialing: figure('premium trialing'),
     pastDue: figure('premium past_due'),
+    paused: figure('premium paused'),
     monthlyRecurring: { amountMinor: figure(`premium monthlyMinor ${currency}`), currency },
     churnedThisMonth: figure(`churned ${month}`),
     asOf: now.toISOString(),

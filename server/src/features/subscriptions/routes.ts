@@ -8,16 +8,23 @@ import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { fullName } from '../../platform/session/own-user.ts';
 import { begin, beginCard, cardsOf, chooseCard, confirm, type Flights, removeCard } from './buying/buy.ts';
-import { applyPendingPlans, cancel, nextPendingPlan, preview, reactivate, update } from './buying/change.ts';
+import {
+  applyPendingPlans,
+  cancel,
+  nextPendingPlan,
+  pause,
+  preview,
+  reactivate,
+  resume,
+  update,
+} from './buying/change.ts';
 import { paying, presentOf } from './providers/payments.ts';
 import {
   anySubscription,
   currentSubscription,
   invoicesPage,
   ownInvoice,
-  ownReceipt,
   readRevenue,
   subscriptionsFor,
 } from './reads.ts';
@@ -67,6 +74,14 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.reactivateSubscription).to(({ caller }) =>
     changed('Your premium continues', caller, () => reactivate(deps, caller.accountId)),
   );
+  mount(app, deps, calls.pauseSubscription).to(({ caller, body }) =>
+    changed('Your premium is paused', caller, () => pause(deps, caller.accountId, body.months)),
+  );
+  mount(app, deps, calls.resumeSubscription).to(async ({ caller }) => {
+    const data = await forPayer(caller, () => resume(deps, caller.accountId));
+    const message = data.requiresAction ? 'Your bank wants you to confirm this' : 'Your premium continues';
+    return { message, data };
+  });
   mount(app, deps, calls.confirmSubscription).to(({ caller, body }) =>
     changed('Payment confirmed', caller, () => confirm(deps, caller, body)),
   );
@@ -86,7 +101,12 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   );
 
   mountInvoices(app, deps);
+  mountReads(app, deps);
+}
 
+/** Subscriptions in any status, for their owner and administrators, and the revenue. */
+function mountReads(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
   const noteReading = async (caller: Caller, id: string, now: Date) => {
     const target = { type: 'user', id } as const;
     await inTransaction(db, (tx) =>
@@ -127,16 +147,18 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.getInvoice).to(async ({ caller, params }) => {
     requireMember(caller, membersOnly);
-    const invoice = await ownInvoice(db, caller.accountId, params.id);
-    if (invoice === null) throw notFound();
-    const { firstName, lastName, email } = caller;
-    return { data: { invoice, billedTo: { name: fullName(firstName, lastName), email } } };
+    const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
+    if (found === null) throw notFound();
+    const { invoice, receipt } = found;
+    const refund = receipt.refund && { ...receipt.refund, at: receipt.refund.at?.toISOString() ?? null };
+    return { data: { invoice, billedTo: receipt.customer, receipt: { ...receipt, refund } } };
   });
 
   mount(app, deps, calls.getInvoicePdf).to(async ({ caller, params, reply }) => {
     requireMember(caller, membersOnly);
-    const receipt = await ownReceipt(db, caller, params.id, deps.config.payments.seller);
-    if (receipt === null) throw notFound();
+    const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
+    if (found === null) throw notFound();
+    const { receipt } = found;
     // Its library and typeface take a tenth of a second to load.
     const { receiptAsPdf } = await import('./receipt/pdf.ts');
     const pdf = await receiptAsPdf(receipt, { isTest: deps.sandbox !== null });

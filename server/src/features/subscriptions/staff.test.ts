@@ -14,6 +14,7 @@ import {
 } from '../../../test/factories.ts';
 import { password, passwordHash } from '../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { premiumData } from './reads.ts';
 import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../test/premium.ts';
 
 let app: TestApp;
@@ -67,17 +68,29 @@ describe('the administrators’ view of premium', () => {
   test('shows figures that follow every change', async () => {
     const before = await revenue();
     const [monthly, annual, failing] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    const paused = await makeMember(app);
+    await buyPremium(app, paused);
+    await app.call(calls.pauseSubscription, { token: paused.token, body: { months: 1 } });
     await buyPremium(app, monthly);
     await buyPremium(app, annual, { plan: 'annual' });
     await buyPremium(app, failing, { card: 'tok_renewal_fails' });
     const bought = await revenue();
-    expect(bought.active).toBe(before.active + 3);
-    expect(bought.monthlyRecurring.amountMinor).toBe(before.monthlyRecurring.amountMinor + 1499 + 999 + 1499);
+    expect(bought.active).toBe(before.active + 4);
+    expect(bought.monthlyRecurring.amountMinor).toBe(before.monthlyRecurring.amountMinor + 1499 + 999 + 1499 + 1499);
     await app.call(calls.cancelSubscription, { token: monthly.token, body: {} });
     await passUntil(app, '2026-07-15T12:01:00Z');
     const later = await revenue();
     expect(later.pastDue).toBe(before.pastDue + 1);
     expect(later.churnedThisMonth).toBe(1);
+    // A pause is neither revenue nor a loss.
+    expect(later.paused).toBe((before.paused ?? 0) + 1);
+    expect(later.monthlyRecurring.amountMinor).toBe(bought.monthlyRecurring.amountMinor - 1499 - 1499);
+    const query = { userId: paused.id };
+    const listed = await app.call(calls.listSubscriptions, { token: administrator.token, query });
+    expect(listed.body.data.subscriptions).toMatchObject([
+      { status: 'paused', pausedUntil: '2026-08-15T12:00:00.000Z' },
+    ]);
+    expect((await premiumData(app.db, paused.id)).subscriptions).toEqual(listed.body.data.subscriptions);
     await deleteAccounts(app, annual.id);
     expect((await revenue()).active).toBe(later.active - 1);
   });
@@ -87,12 +100,15 @@ describe('premium of an account', () => {
   test('that leaves, is deactivated or becomes staff is not renewed', async () => {
     const leaving = await makeMember(app, { passwordHash: await passwordHash() });
     const deactivated = await makeMember(app);
-    for (const member of [leaving, deactivated]) await buyPremium(app, member);
+    const paused = await makeMember(app);
+    for (const member of [leaving, deactivated, paused]) await buyPremium(app, member);
+    await app.call(calls.pauseSubscription, { token: paused.token, body: { months: 1 } });
     await app.call(leaveService, { token: leaving.token, body: { password } });
     const body = { isActive: false, reason: 'Asked for money' };
-    await app.call(changeAdminUser, { token: administrator.token, params: { id: deactivated.id }, body });
+    for (const { id } of [deactivated, paused])
+      await app.call(changeAdminUser, { token: administrator.token, params: { id }, body });
     await settle(app);
-    expect([await renewsOf(leaving), await renewsOf(deactivated)]).toEqual([false, false]);
+    for (const member of [leaving, deactivated, paused]) expect(await renewsOf(member)).toBe(false);
   });
 
   test('that is deleted is ended at the provider; its invoices stay without a name', async () => {
@@ -118,6 +134,7 @@ describe('premium of an account', () => {
   test('with a refunded payment ends', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'annual' });
+    await app.call(calls.pauseSubscription, { token: member.token, body: { months: 1 } });
     const params = { id: await newestInvoiceId(app, member) };
     expect((await app.call(refundSandboxInvoice, { token: administrator.token, params })).status).toBe(200);
     await settle(app);

@@ -133,8 +133,15 @@ export async function setEntitlement(tx: Db, accountId: string, until: Date | nu
 // A renewal that is paid on time is reported some seconds after the old period's end.
 const lagSeconds = 30;
 
-/** Ends the premium that has expired at `now`, each at most half a minute late. */
+/** Ends the premium that has expired at `now`, each at most half a minute late, and starts the pauses that are due. */
 export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ status: 'paused', updated_at: now })
+    .where('paused_until', '>', now)
+    .where('status', '=', 'active')
+    .where('paid_through', '<=', now)
+    .execute();
   await sql`
     with ended as (
       delete from entitlement where until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds}) returning account_id
@@ -165,6 +172,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
     currentPeriodEnd: iso(row.paid_through),
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,
+    pausedUntil: iso(row.paused_until),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     canceledAt: iso(row.canceled_at),

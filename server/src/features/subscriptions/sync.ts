@@ -18,10 +18,10 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 
 const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
 
-function priceInWords({ plan, price_minor, currency }: SubscriptionRow): string {
+function priceInWords(plan: Plan, { amountMinor, currency }: Money): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${format.format(price_minor / 10 ** digits)} ${periods[plan]}`;
+  return `${format.format(amountMinor / 10 ** digits)} ${periods[plan]}`;
 }
 
 /** Emails the payer when premium has started and when a renewal failed, once each. */
@@ -30,18 +30,53 @@ async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRo
   const begins = before.status === 'incomplete' && isGranted;
   const fails = before.status !== 'past_due' && after.status === 'past_due';
   if (!begins && !fails) return;
+  const { account_id: accountId, plan, price_minor: amountMinor, currency, paid_through: until } = after;
+  const template = begins ? 'premiumBegun' : 'paymentFailed';
+  await emailAccount(tx, { accountId, template, plan, price: { amountMinor, currency }, until }, now);
+}
+
+interface PayerMail {
+  accountId: string;
+  template: keyof typeof subscriptionMails;
+  plan: Plan;
+  price: Money;
+  until: Date | null;
+}
+
+async function emailAccount(tx: Db, { accountId, template, plan, price, until }: PayerMail, now: Date): Promise<void> {
   const { email } = await tx
     .selectFrom('account')
     .select('email')
-    .where('id', '=', after.account_id)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const data = {
-    plan: after.plan,
-    price: priceInWords(after),
-    until: after.paid_through?.toISOString().slice(0, 10) ?? '',
-  };
-  const template = begins ? 'premiumBegun' : 'paymentFailed';
-  await queueMail(tx, { to: email, accountId: after.account_id, template, data }, now);
+  const data = { plan, price: priceInWords(plan, price), until: until?.toISOString().slice(0, 10) ?? '' };
+  await queueMail(tx, { to: email, accountId, template, data }, now);
+}
+
+const reminderDays = 3;
+
+/** Tells members three days before their pause ends what will be charged, once for each pause; `now` is the provider's. */
+export async function remindOfResumption({ db, clock, config }: Deps, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const due = await tx
+      .updateTable('subscription')
+      .set((eb) => ({ reminded_of: eb.ref('paused_until') }))
+      .where('paused_until', '>', now)
+      .where('paused_until', '<=', secondsAfter(now, reminderDays * 86_400))
+      .where('status', 'in', ['active', 'paused'])
+      .where((eb) => eb('reminded_of', 'is distinct from', eb.ref('paused_until')))
+      .returningAll()
+      .execute();
+    for (const { account_id: accountId, plan, pending_plan, price_minor, currency, paused_until: until } of due) {
+      const price =
+        pending_plan === null ? { amountMinor: price_minor, currency } : config.payments.prices[pending_plan];
+      await emailAccount(
+        tx,
+        { accountId, template: 'premiumResumes', plan: pending_plan ?? plan, price, until },
+        clock.now(),
+      );
+    }
+  });
 }
 
 const settings = (publicUrl: string) => ({
@@ -60,11 +95,20 @@ export const subscriptionMails = {
     ],
     button: settings(publicUrl),
   }),
+  premiumResumes: (data, publicUrl) => ({
+    subject: `Your premium starts again on ${data['until'] ?? ''}`,
+    heading: 'Your pause is almost over',
+    paragraphs: [
+      `On ${data['until'] ?? ''} your ${data['plan'] ?? ''} plan starts again, and your card is charged ${data['price'] ?? ''}.`,
+      'If you no longer want it, cancel in your settings before then, and nothing is charged.',
+    ],
+    button: settings(publicUrl),
+  }),
   paymentFailed: (data, publicUrl) => ({
     subject: 'Your premium could not be renewed',
     heading: 'A payment did not go through',
     paragraphs: [
-      `Your card was not charged for your ${data['plan'] ?? ''} plan, so premium pauses. We'll try again over the next few days.`,
+      `Your card was not charged for your ${data['plan'] ?? ''} plan, so you don't have premium for now. We'll try again over the next few days.`,
       'With another card it goes on at once. If you no longer want it, cancel it in your settings: then nothing more is tried.',
     ],
     button: settings(publicUrl),
@@ -156,18 +200,22 @@ async function keepRow(
     .set({
       plan: said.plan,
       pending_plan: isEnded || said.plan !== before.plan ? null : before.pending_plan,
-      status:
-        isEnded && !before.ever_paid && !isPaid(said) && said.trialStart === null ? 'incomplete_expired' : said.status,
+      status: isPaused(said, now)
+        ? 'paused'
+        : isEnded && !before.ever_paid && !isPaid(said) && said.trialStart === null
+          ? 'incomplete_expired'
+          : said.status,
       ...(said.plan !== before.plan && { price_minor: newPrice.amountMinor, currency: newPrice.currency }),
       asked_changes: sql`asked_changes - ${settled}::text[]`,
       period_start: said.currentPeriodStart,
+      paused_until: said.pausedUntil,
       paid_through: said.paidThrough,
       renewal_open_until: said.renewalOpenUntil,
       cancel_at_period_end: said.cancelAtPeriodEnd,
       canceled_at: said.canceledAt,
       ended_at: isEnded ? (before.ended_at ?? now) : null,
-      trial_start: said.trialStart,
-      trial_end: said.trialEnd,
+      trial_start: said.trialStart ?? before.trial_start,
+      trial_end: said.trialEnd ?? before.trial_end,
       ever_paid: before.ever_paid || isPaid(said),
       sync_ticket: ticket,
       updated_at: now,
@@ -176,6 +224,10 @@ async function keepRow(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Whether the paid period is over and the pause after it isn't. */
+const isPaused = ({ pausedUntil, paidThrough }: ProviderSubscription, now: Date): boolean =>
+  pausedUntil !== null && paidThrough !== null && paidThrough <= now;
 
 /** Whether it was paid for, not only started as a trial. */
 function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {

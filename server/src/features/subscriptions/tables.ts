@@ -22,6 +22,9 @@ export interface SubscriptionTable {
   /** Until when it is paid for, or on a free trial. */
   paid_through: Moment | null;
   renewal_open_until: Moment | null;
+  /** Nothing is charged until then; null if it isn't paused. */
+  paused_until: Moment | null;
+  reminded_of: Moment | null;
   cancel_at_period_end: Generated<boolean>;
   canceled_at: Moment | null;
   ended_at: Moment | null;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { cancelSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { cancelSubscription, pauseSubscription, resumeSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { beginPremium, buyPremium, isVip, passUntil, payWith, settle } from '../../../test/premium.ts';
@@ -56,7 +56,7 @@ async function messages(): Promise<string[]> {
 async function kept({ id }: TestMember): Promise<unknown> {
   const subscription = await app.db
     .selectFrom('subscription')
-    .select(['status', 'plan', 'paid_through', 'cancel_at_period_end', 'ever_paid', 'trial_end'])
+    .select(['status', 'plan', 'paid_through', 'paused_until', 'cancel_at_period_end', 'ever_paid', 'trial_end'])
     .where('account_id', '=', id)
     .execute();
   const invoices = await app.db
@@ -154,6 +154,13 @@ describe('messages in any order, repeated and late', () => {
       async (member) => payWith(app, await beginPremium(app, member, 'annual'), 'tok_visa'),
       async (member) => payWith(app, await beginPremium(app, member), 'tok_declined'),
       (member) => buyPremium(app, member, { card: 'tok_renewal_fails' }),
+      async (member) => {
+        await buyPremium(app, member);
+        const token = { token: member.token };
+        await app.call(pauseSubscription, { ...token, body: { months: 2 } });
+        await app.call(resumeSubscription, { ...token, body: {} });
+        await app.call(pauseSubscription, { ...token, body: { months: 3 } });
+      },
     ];
     const members = [];
     for (const live of lives) {

@@ -3,7 +3,7 @@ import { cardOfCustomer, livingCustomer } from './endpoints-customers.ts';
 import { textAt, wordAt, type Form } from './form.ts';
 import { subscriptionObject } from './objects.ts';
 import { tellSubscription } from './standing.ts';
-import { cancel, changePrice, planChange, subscribe } from './subscriptions.ts';
+import { beginTrial, cancel, changePrice, planChange, subscribe } from './subscriptions.ts';
 import { named, presentIn, StripeFault, Unforeseen, type Subscription, type World } from './world.ts';
 
 const refused = (message: string, param?: string) => new StripeFault(400, { message, ...(param && { param }) });
@@ -43,6 +43,11 @@ function update(world: World, { ids: [id], form, wants }: Call): object {
     throw new StripeFault(400, { code: 'invalid_canceled_subscription_fields', message: 'It has ended.' });
   if (subscription.status === 'incomplete') throw refused('It waits for its first payment.');
   if (form['items'] !== undefined) changeItem(world, subscription, form);
+  else if (form['trial_end'] !== undefined) {
+    if (wordAt(form, 'proration_behavior', ['none']) === undefined) throw new Unforeseen('a trial that credits');
+    beginTrial(world, subscription, Number(textAt(form, 'trial_end')));
+  }
+  if (typeof form['metadata'] === 'object') Object.assign(subscription.metadata, form['metadata']);
   const isCancelled = wordAt(form, 'cancel_at_period_end', ['true', 'false']);
   if (isCancelled !== undefined) {
     const canceledAt = isCancelled === 'true' ? presentIn(world) : null;
@@ -65,6 +70,7 @@ function changeItem(world: World, subscription: Subscription, form: Form): void 
     isProrated,
     isPending: isPending === 'pending_if_incomplete',
     isOnSession: !isOffSession,
+    extraMinor: Number(textAt(form, 'add_invoice_items.0.price_data.unit_amount') ?? 0),
   });
 }
 
@@ -115,6 +121,11 @@ export const subscriptionEndpoints: Endpoint[] = [
       'cancel_at_period_end',
       'cancel_at',
       'default_payment_method',
+      'add_invoice_items[].price_data.currency',
+      'add_invoice_items[].price_data.product',
+      'add_invoice_items[].price_data.unit_amount',
+      'metadata.paid_from',
+      'metadata.paid_through',
     ],
     answer: update,
   },

@@ -31,7 +31,8 @@ export function listOf<T>(data: T[], url: string, has_more = false) {
 export function priceObject(price: Price): Shown<Stripe.Price> {
   const { id, unitAmount: unit_amount, currency, isActive: active } = price;
   const recurring = { interval: price.interval, interval_count: price.intervalCount, usage_type: 'licensed' };
-  return { id, object: 'price', active, unit_amount, currency, type: 'recurring', recurring, livemode };
+  const product = 'prod_premium';
+  return { id, object: 'price', active, unit_amount, currency, product, type: 'recurring', recurring, livemode };
 }
 
 export function cardObject(card: Card): Shown<Stripe.PaymentMethod> {
@@ -109,6 +110,7 @@ export function subscriptionObject(
     currency: price.currency,
     customer: customerReference(world, subscription.customerId, wants['customer']),
     billing_cycle_anchor: subscription.anchor,
+    metadata: subscription.metadata,
     cancel_at: subscription.cancelsAtEnd ? periodEnd : subscription.endsAt,
     cancel_at_period_end: subscription.cancelsAtEnd,
     canceled_at: subscription.canceledAt,

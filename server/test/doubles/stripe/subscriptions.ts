@@ -46,6 +46,7 @@ export function subscribe(
     periodEnd,
     trialStart: trialEnd === null ? null : created,
     trialEnd,
+    metadata: {},
     cancelsAtEnd: false,
     endsAt: null,
     canceledAt: null,
@@ -86,8 +87,9 @@ export function planChange(
   return { change: { priceId, start, end }, lines: credit > 0 ? [unused, line] : [line] };
 }
 
-/** The paid, unused part of the period. */
+/** The paid, unused part of the period; a trial is worth nothing. */
 function creditFor(world: World, subscription: Subscription): number {
+  if (subscription.status === 'trialing') return 0;
   const { id, periodStart, periodEnd } = subscription;
   const paid = [...world.invoices.values()]
     .filter(({ subscriptionId, status }) => subscriptionId === id && status === 'paid')
@@ -96,16 +98,28 @@ function creditFor(world: World, subscription: Subscription): number {
   return Math.round(((paid?.amount ?? 0) * (periodEnd - presentIn(world))) / (periodEnd - periodStart));
 }
 
-/** Changes the price and starts a period; `isPending`: only after payment. */
+/** Changes the price and starts a period; `isPending`: only after payment. `extraMinor` is charged, or credited, besides. */
 export function changePrice(
   world: World,
   subscription: Subscription,
   priceId: string,
-  { isProrated, isPending, isOnSession }: { isProrated: boolean; isPending: boolean; isOnSession: boolean },
+  {
+    isProrated,
+    isPending,
+    isOnSession,
+    extraMinor,
+  }: { isProrated: boolean; isPending: boolean; isOnSession: boolean; extraMinor: number },
 ): void {
   if (subscription.pending !== null) voidInvoice(world, known(world.invoices, subscription.pending.invoiceId));
   const { change, lines } = planChange(world, subscription, priceId, isProrated);
-  const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
+  const { start, end } = change;
+  const extra = { amount: extraMinor, priceId, isProration: false, start, end };
+  const invoice = draftInvoice(
+    world,
+    subscription,
+    'subscription_update',
+    extraMinor === 0 ? lines : [...lines, extra],
+  );
   if (isPending) {
     const expires = Math.min(abandonedAfter(presentIn(world)), subscription.periodEnd);
     subscription.pending = { change, invoiceId: invoice.id, expires };
@@ -113,6 +127,17 @@ export function changePrice(
   finalize(world, invoice);
   collect(world, invoice, isOnSession ? 'on_session' : 'off_session');
   tellSubscription(world, subscription, 'updated');
+}
+
+/** Charges nothing until `end`, as a trial: an invoice of nothing, and a period that lasts until then. */
+export function beginTrial(world: World, subscription: Subscription, end: number): void {
+  const start = presentIn(world);
+  if (!(end > start))
+    throw new StripeFault(400, { message: 'Invalid timestamp: must be in the future.', param: 'trial_end' });
+  const period = { periodStart: start, periodEnd: end, trialStart: start, trialEnd: end, anchor: end };
+  Object.assign(subscription, { status: 'trialing', ...period });
+  const line = { amount: 0, priceId: subscription.priceId, isProration: false, start, end };
+  finalize(world, draftInvoice(world, subscription, 'subscription_update', [line]));
 }
 
 /** Ends the period and starts the next one, with an invoice that may stay a draft for a while. */

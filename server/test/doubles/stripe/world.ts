@@ -53,6 +53,7 @@ export interface Subscription {
   periodEnd: number;
   trialStart: number | null;
   trialEnd: number | null;
+  metadata: Record<string, string>;
   cancelsAtEnd: boolean;
   /** An end date that was set explicitly. */
   endsAt: number | null;

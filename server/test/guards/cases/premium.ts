@@ -67,6 +67,8 @@ export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'PUT /subscription/update': subscribed((_scene, _payer, { plan }) => ({ body: { plan: otherThan(plan) } })),
   'POST /subscription/cancel': subscribed(() => ({ body: {} })),
   'POST /subscription/reactivate': subscribed(() => ({ body: {} })),
+  'POST /subscription/pause': subscribed(() => ({ body: { months: 1 } })),
+  'POST /subscription/resume': subscribed(() => ({ body: {} })),
   'POST /subscription/confirm': async ({ test, actor, other }) => {
     const started = await somethingToPay(test, await payerOf({ test, actor, other }));
     await payWith(test, started, 'tok_visa');
@@ -131,6 +133,8 @@ export const premiumRows: Record<string, Row> = {
   'PUT /subscription/update': { cells: memberOnly(200) },
   'POST /subscription/cancel': { cells: memberOnly(200) },
   'POST /subscription/reactivate': { cells: memberOnly(200) },
+  'POST /subscription/pause': { cells: memberOnly(200) },
+  'POST /subscription/resume': { cells: memberOnly(200) },
   'POST /subscription/confirm': {
     cells: memberOnly(200),
     others: {

@@ -60,11 +60,16 @@ describe("a user's subscription", () => {
     ['paused', 'Paused'],
     ['incomplete', 'Not finished'],
   ] as const)('with the status %s reads: %s', async (status, words) => {
-    serveSubscriptions([ownSubscription({ status, currentPeriodEnd: null, pendingPlan: 'monthly' })]);
+    const pausedUntil = '2025-12-20T12:00:00.000Z';
+    serveSubscriptions([ownSubscription({ status, currentPeriodEnd: null, pendingPlan: 'monthly', pausedUntil })]);
     renderApp('/users/ada', administrator());
     const shown = await part();
     expect(await shown.findByText(words)).toBeVisible();
-    expect(facts(shown)).toMatchObject({ 'Paid through': '—', 'Changes to': 'Monthly' });
+    expect(facts(shown)).toMatchObject({
+      'Paid through': '—',
+      'Paused until': 'Dec 20, 2025',
+      'Changes to': 'Monthly',
+    });
   });
 
   it('says when there is no subscription', async () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 
 /**
- * The text of a failed call about premium if the server gives no message; the first eleven are exactly as specified.
+ * The text of a failed call about premium if the server gives no message; those in the specification are exactly as there.
  */
 export const fallbackTexts = {
   create: 'Failed to create subscription',
@@ -9,6 +9,8 @@ export const fallbackTexts = {
   update: 'Failed to update subscription',
   cancel: 'Failed to cancel subscription',
   reactivate: 'Failed to reactivate subscription',
+  pause: 'Failed to pause subscription',
+  resume: 'Failed to resume subscription',
   paymentMethods: 'Failed to get payment methods',
   setupIntent: 'Failed to create setup intent',
   invoices: 'Failed to get invoices',

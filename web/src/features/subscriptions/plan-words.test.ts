@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type SubscriptionStatus, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
-import { brandName, outlook, savedPercent } from './plan-words.ts';
+import { brandName, isUsable, outlook, savedPercent } from './plan-words.ts';
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 
@@ -51,9 +52,37 @@ describe('the future of a subscription', () => {
     [{ status: 'past_due' }, "Your last payment did not go through. We'll try again over the next few days."],
     [{ status: 'unpaid' }, 'Your last payment did not go through, and premium is on hold until it does.'],
     [{ status: 'paused' }, 'Premium is on hold. Nothing is charged.'],
+    [
+      { pausedUntil: '2025-12-20T12:00:00.000Z' },
+      'You have premium until Nov 20, 2025. Then it pauses until Dec 20, 2025, when it renews for $14.99.',
+    ],
+    [
+      { status: 'paused', pausedUntil: '2025-12-20T12:00:00.000Z' },
+      'Nothing is charged until Dec 20, 2025, when premium renews for $14.99.',
+    ],
+    [
+      { status: 'paused', pendingPlan: 'monthly', pausedUntil: '2025-12-20T12:00:00.000Z' },
+      'Nothing is charged until Dec 20, 2025.',
+    ],
     [{ status: 'canceled' }, 'Ends on Nov 20, 2025. Nothing more is charged.'],
     [{ status: 'canceled', currentPeriodEnd: null }, 'This plan has ended.'],
     [{ status: 'incomplete' }, 'The first payment was never finished. Nothing was charged.'],
     [{ currentPeriodEnd: null }, 'Your payment was refunded.'],
   ])('%o: %s', (changes, words) => expect(said(changes)).toBe(words));
+});
+
+const now = Date.parse('2025-10-20T12:00:00.000Z');
+const ahead = '2025-10-20T12:00:00.001Z';
+const behind = '2025-10-20T12:00:00.000Z';
+const byStatus: SubscriptionStatus[] = ['active', 'trialing'];
+
+describe('a subscription is shown as premium', () => {
+  it.each(subscriptionStatuses.map((status) => [status, byStatus.includes(status)] as const))(
+    '%s: %s once its period is over or unknown, and always before',
+    (status, isByStatus) => {
+      expect(isUsable({ status, currentPeriodEnd: null }, now)).toBe(isByStatus);
+      expect(isUsable({ status, currentPeriodEnd: behind }, now)).toBe(isByStatus);
+      expect(isUsable({ status, currentPeriodEnd: ahead }, now)).toBe(true);
+    },
+  );
 });

@@ -92,9 +92,9 @@ interface Sentence {
 
 /** What happens next with a subscription, in one sentence. */
 export function outlook(subscription: SubscriptionView): Sentence {
-  const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price } = subscription;
+  const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price, pausedUntil, pendingPlan } = subscription;
   const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd);
-  const values = { date, price: formatMoney(price) };
+  const values = { date, price: formatMoney(price), until: formatDate(pausedUntil ?? null) };
   const hasPaidTime = currentPeriodEnd !== null;
   switch (status) {
     case 'trialing':
@@ -103,6 +103,10 @@ export function outlook(subscription: SubscriptionView): Sentence {
         : { text: 'Free until {date}. Then it renews for {price}.', values };
     case 'active':
       if (!hasPaidTime) return { text: 'Your payment was refunded.', values };
+      if (pausedUntil != null)
+        return pendingPlan === null
+          ? { text: 'You have premium until {date}. Then it pauses until {until}, when it renews for {price}.', values }
+          : { text: 'You have premium until {date}. Then it pauses until {until}.', values };
       return cancelAtPeriodEnd
         ? { text: "Ends on {date}. You keep everything until then, and won't be charged again.", values }
         : { text: 'Renews on {date} for {price}.', values };
@@ -111,7 +115,10 @@ export function outlook(subscription: SubscriptionView): Sentence {
     case 'unpaid':
       return { text: 'Your last payment did not go through, and premium is on hold until it does.', values };
     case 'paused':
-      return { text: 'Premium is on hold. Nothing is charged.', values };
+      if (pausedUntil == null) return { text: 'Premium is on hold. Nothing is charged.', values };
+      return pendingPlan === null
+        ? { text: 'Nothing is charged until {until}, when premium renews for {price}.', values }
+        : { text: 'Nothing is charged until {until}.', values };
     case 'canceled':
       return hasPaidTime
         ? { text: 'Ends on {date}. Nothing more is charged.', values }

@@ -13,10 +13,12 @@ import {
   listInvoices,
   listPaymentMethods,
   listSubscriptions,
+  pauseSubscription,
   type PaymentMethodView,
   previewChange,
   reactivateSubscription,
   removePaymentMethod,
+  resumeSubscription,
   setDefaultPaymentMethod,
   type SetupIntentView,
   type StartedPayment,
@@ -188,7 +190,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     keepStored(part(query.state.data as never));
 });
 
-type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'confirm';
+type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'pause' | 'resume' | 'confirm';
 
 /**
  * A command on the subscription, with its loading, error and success flags. Its answer becomes the current
@@ -244,6 +246,18 @@ export const useReactivateSubscription = () =>
     async (_: void) => (await call(reactivateSubscription, { body: {} })).data.subscription,
     itself,
   );
+
+/** Pauses premium from the end of the paid period. */
+export const usePauseSubscription = () =>
+  useSubscriptionCommand(
+    'pause',
+    async (body: BodyInput<typeof pauseSubscription>) => (await call(pauseSubscription, { body })).data.subscription,
+    itself,
+  );
+
+/** Ends a pause; the answer says whether a payment has to be completed for it. */
+export const useResumeSubscription = () =>
+  useSubscriptionCommand('resume', async (_: void) => (await call(resumeSubscription, { body: {} })).data, startedFor);
 
 /** Has the server ask the provider whether the payment went through. */
 export const useConfirmSubscription = () =>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { getInvoice, getInvoicePdf } from '#contract/subscriptions/subscriptions.ts';
+import { getInvoice, getInvoicePdf, type ReceiptView } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { ownInvoice } from '../../../test/fixtures/premium.ts';
@@ -10,8 +10,32 @@ import { renderApp } from '../../../test/render-app.tsx';
 
 const billedTo = { name: 'Ada Byron', email: 'ada@heartwood.test' };
 
-function open(invoice = ownInvoice(), to: { name: string | null; email: string } = billedTo) {
-  serve(getInvoice, () => ({ data: { invoice, billedTo: to } }));
+const amount = (netMinor: number, taxMinor: number) => ({ netMinor, taxMinor, grossMinor: netMinor + taxMinor });
+
+/** What the PDF says, too: a credited upgrade that was partly refunded. */
+const receipt: ReceiptView = {
+  title: 'Receipt',
+  seller: { name: 'Heartwood GmbH', address: 'Am Ring 1, Wien', taxId: 'ATU1', taxName: 'VAT', taxPercent: 20 },
+  card: { brand: 'visa', last4: '4242' },
+  lines: [
+    { text: 'Heartwood Premium, annual', ...amount(9990, 1998) },
+    { text: 'Credit for the unused part of your earlier plan', ...amount(-611, -122) },
+  ],
+  total: amount(9379, 1876),
+  refund: {
+    line: { text: 'Partial refund', ...amount(-417, -83) },
+    remaining: amount(8962, 1793),
+    at: '2025-10-25T12:00:00.000Z',
+  },
+  note: null,
+};
+
+function open(
+  invoice = ownInvoice(),
+  to: { name: string | null; email: string } = billedTo,
+  said: ReceiptView | undefined = undefined,
+) {
+  serve(getInvoice, () => ({ data: { invoice, billedTo: to, ...(said && { receipt: said }) } }));
   return renderApp('/app/premium/invoices/invoice-1', ownUser());
 }
 
@@ -30,16 +54,45 @@ describe('an invoice', () => {
     expect(lines()).toEqual({
       Number: 'HW-0001',
       Date: 'Oct 20, 2025',
-      'Billed to': 'Ada Byronada@heartwood.test',
+      'Billed to': 'Ada Byron',
       For: 'Premium, Monthly',
       Period: 'Oct 20, 2025 – Nov 20, 2025',
       Status: 'Paid',
       'Paid on': 'Oct 20, 2025',
     });
+    expect(screen.getByText('ada@heartwood.test')).toBeVisible();
     expect(screen.getByRole('article')).toHaveTextContent('Total$14.99');
     expect(screen.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings/plan');
     expect(received(getInvoice)[0]?.params).toEqual({ id: 'invoice-1' });
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
+  });
+
+  it('shows seller, tax, credit and refund like the PDF', async () => {
+    open(ownInvoice({ status: 'refunded' }), billedTo, receipt);
+    expect(await screen.findByText('Heartwood GmbH')).toBeVisible();
+    expect(lines()).toMatchObject({ Seller: 'Heartwood GmbH', 'Paid with': 'Visa ending in 4242' });
+    for (const words of ['Receipt', 'Am Ring 1', 'Wien', 'VAT ID: ATU1']) expect(screen.getByText(words)).toBeVisible();
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))).toEqual([
+      'Description | Net | VAT 20 % | Gross',
+      'Heartwood Premium, annual | $99.90 | $19.98 | $119.88',
+      'Credit for the unused part of your earlier plan | -$6.11 | -$1.22 | -$7.33',
+      'Total | $93.79 | $18.76 | $112.55',
+      'Partial refund on Oct 25, 2025 | -$4.17 | -$0.83 | -$5.00',
+      'Paid after refund | $89.62 | $17.93 | $107.55',
+    ]);
+  });
+
+  it('states only gross amounts without a tax rate, and why nothing was paid', async () => {
+    const seller = { name: null, address: null, taxId: null, taxName: 'VAT', taxPercent: null };
+    const total = { netMinor: 1499, taxMinor: null, grossMinor: 1499 };
+    const line = { text: 'Heartwood Premium', ...total };
+    const note = 'This invoice is not paid yet.';
+    const unpaid: ReceiptView = { title: 'Invoice', seller, card: null, lines: [line], total, refund: null, note };
+    open(ownInvoice({ status: 'open', paidAt: null }), billedTo, unpaid);
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(screen.getByRole('table')).toHaveTextContent('DescriptionAmountHeartwood Premium$14.99Total$14.99');
+    expect(lines()).not.toHaveProperty('Seller');
   });
 
   it('looks right with almost no data', async () => {

@@ -7,8 +7,10 @@ import {
   cancelSubscription,
   confirmSubscription,
   currentSubscription,
+  pauseSubscription,
   previewChange,
   reactivateSubscription,
+  resumeSubscription,
   type SubscriptionView,
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
@@ -74,6 +76,69 @@ describe('your plan', () => {
     expect(ownPlan().getByText(words)).toBeVisible();
     const isChangeable = tag === 'Active' && !('cancelAtPeriodEnd' in changes);
     expect(ownPlan().queryAllByRole('button', { name: 'Change plan' })).toHaveLength(isChangeable ? 1 : 0);
+  });
+});
+
+describe('pausing', () => {
+  const pausedUntil = '2025-12-20T12:00:00.000Z';
+
+  it('takes two clicks beside cancelling, and says what is charged when', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription() });
+    serve(pauseSubscription, () => {
+      known.current = ownSubscription({ pausedUntil });
+      return { data: { subscription: known.current } };
+    });
+    expect(await button('Cancel premium')).toBeVisible();
+    await person.click(await button('Pause premium'));
+    expect(ownPlan().getByRole('radio', { name: '1 month' })).toHaveFocus();
+    await person.click(ownPlan().getByRole('radio', { name: '3 months' }));
+    expect(ownPlan().getByText(/nothing is charged until Feb 20, 2026/)).toBeVisible();
+    await person.click(ownPlan().getByRole('radio', { name: '1 month' }));
+    await person.click(await button('Pause for 1 month'));
+    expect(await ownPlan().findByText('Premium pauses on Nov 20, 2025, until Dec 20, 2025.')).toBeVisible();
+    expect(received(pauseSubscription).map(({ body }) => body)).toEqual([{ months: 1 }]);
+    expect(ownPlan().getByText(/^You have premium until Nov 20, 2025\. Then it pauses/)).toBeVisible();
+    expect(ownPlan().queryByRole('button', { name: 'Change plan' })).toBeNull();
+    expect(await button('Cancel premium')).toBeVisible();
+  });
+
+  it('can be taken back for free while there is paid time', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription({ pausedUntil }) });
+    serve(resumeSubscription, () => {
+      known.current = ownSubscription();
+      return { data: startedPayment({ subscription: known.current, clientSecret: null, requiresAction: false }) };
+    });
+    await person.click(await button('Resume premium'));
+    expect(ownPlan().getByText('Nothing is charged now. Your plan renews on Nov 20, 2025 for $14.99.')).toHaveFocus();
+    await person.click(await button('Resume'));
+    expect(await ownPlan().findByText('Premium continues as before.')).toBeVisible();
+  });
+
+  it('ends early for the shown price, with the bank’s confirmation where needed', async () => {
+    const current = ownSubscription({ status: 'paused', pendingPlan: 'quarterly', pausedUntil });
+    const { person, known } = await openPlan({ current, cards: [keptCard()] });
+    serve(resumeSubscription, () => {
+      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+    });
+    await person.click(await button('Resume premium'));
+    await person.click(await button('Pay $35.97 and resume'));
+    expect(await ownPlan().findByText(paymentErrorTexts.card_declined)).toBeVisible();
+    expect(ownPlan().getByText(/^Premium stays paused/)).toBeVisible();
+    serve(resumeSubscription, () => ({ data: startedPayment({ subscription: current }) }));
+    serve(answerSandboxIntent, () => ({ data: { status: 'succeeded' as const } }));
+    serve(confirmSubscription, () => {
+      known.current = ownSubscription({ plan: 'quarterly' });
+      return { data: { subscription: known.current } };
+    });
+    await person.click(await button('Pay $35.97 and resume'));
+    await person.click(await button('Pay and resume'));
+    expect(await ownPlan().findByText('Premium is back. You paid $35.97.')).toBeVisible();
+  });
+
+  it('ends at once by cancelling', async () => {
+    const { person } = await openPlan({ current: ownSubscription({ status: 'paused', pausedUntil }) });
+    await person.click(await button('Cancel premium'));
+    expect(ownPlan().getByText('Your plan ends now, and nothing more is charged.')).toHaveFocus();
   });
 });
 

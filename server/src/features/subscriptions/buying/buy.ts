@@ -76,6 +76,7 @@ async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: 
   if (live !== undefined) {
     if (live.status === 'past_due' || live.status === 'unpaid')
       throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
+    if (live.status === 'paused') throw new AppError('CONFLICT', 'Your premium is paused. Resume it in your settings.');
     if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You already have premium. See your settings.');
     if (live.plan === plan) return live;
     if (live.provider_id !== null)

@@ -1,4 +1,5 @@
-import { isUpgrade, type Money, type Plan } from '#contract/subscriptions/plan.ts';
+import { sql } from 'kysely';
+import { isUpgrade, type Money, monthsAfter, type PauseMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -28,15 +29,17 @@ async function requireLive(db: Db, accountId: string): Promise<Known> {
   return row as Known;
 }
 
+const conflict = (words: string) => new AppError('CONFLICT', words);
+
 /**
- * A subscription whose plan may be changed; 404 without one, 409 during a trial, with an open payment or after a
- * cancellation.
+ * A subscription that may be changed or paused; 404 without one, 409 during a trial or a pause, with an open payment or
+ * after a cancellation.
  */
 async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   const row = await requireLive(db, accountId);
   if (row.status === 'incomplete') throw notFound();
-  const conflict = (words: string) => new AppError('CONFLICT', words);
-  if (row.status === 'trialing') throw conflict('You can change the plan once your trial is over');
+  if (row.status === 'trialing') throw conflict('You can do this once your trial is over');
+  if (row.paused_until !== null) throw conflict('Your premium is paused. Resume it first.');
   if (row.status !== 'active') throw conflict('You have an open payment. Please pay it first.');
   if (row.cancel_at_period_end) throw conflict('Your premium is cancelled. Undo that first.');
   return row;
@@ -114,13 +117,56 @@ async function change(
 }
 
 /**
- * Ends premium when the paid period ends; an unpaid or overdue subscription ends at once. Repeating it changes
+ * Pauses premium for some months from the end of the paid period. Repeating it changes nothing; 409 where a change of
+ * plan is refused, and while a renewal is being paid.
+ */
+export async function pause(deps: Deps, accountId: string, months: PauseMonths): Promise<SubscriptionRow> {
+  const provider = providerOf(deps);
+  const held = await requireLive(deps.db, accountId);
+  const endOf = ({ paid_through }: Known) => paid_through && monthsAfter(paid_through, months);
+  if (held.paused_until !== null && held.paused_until.getTime() === endOf(held)?.getTime()) return held;
+  const row = await requireChangeable(deps.db, accountId);
+  const until = endOf(row);
+  if (until === null || row.paid_through === null || row.paid_through <= (await provider.now()))
+    throw conflict('Your renewal is being paid right now. Please try again in a few minutes.');
+  await provider.pause(row.provider_id, until);
+  return (await syncSubscription(deps, row.provider_id)) ?? row;
+}
+
+/**
+ * Ends a pause. While there is paid time, it only renews at its end again; afterwards the next period is charged now,
+ * and a declined card (422) or a question of the bank leaves the pause. Without a pause nothing happens.
+ */
+export async function resume(deps: Deps, accountId: string): Promise<StartedPayment> {
+  const provider = providerOf(deps);
+  const known = await requireLive(deps.db, accountId);
+  if (known.status === 'incomplete') throw notFound();
+  // The pause may have ended by itself just now.
+  const row = (await syncSubscription(deps, known.provider_id)) ?? known;
+  if (row.paused_until === null) return toStarted(row, null);
+  if (row.paid_through !== null && row.paid_through > (await provider.now())) {
+    await provider.pause(known.provider_id, null);
+    return toStarted((await syncSubscription(deps, known.provider_id)) ?? row, null);
+  }
+  await requireCard(deps, row);
+  const { start, kept } = await change(
+    deps,
+    { ...row, provider_id: known.provider_id },
+    row.pending_plan ?? row.plan,
+    true,
+  );
+  return toStarted(kept, start.requiresAction ? start : null);
+}
+
+/**
+ * Ends premium when the paid period ends; an unpaid, overdue or paused subscription ends at once. Repeating it changes
  * nothing.
  */
 export async function cancel(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const row = await requireLive(deps.db, accountId);
-  if (row.status === 'active' || row.status === 'trialing') {
+  const isPaused = row.paused_until !== null && row.paid_through !== null && row.paid_through <= (await provider.now());
+  if ((row.status === 'active' || row.status === 'trialing') && !isPaused) {
     if (!row.cancel_at_period_end) await provider.setCancelAtPeriodEnd(row.provider_id, true);
   } else {
     await provider.cancelNow(row.provider_id);
@@ -160,6 +206,7 @@ async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
 // The provider must know of it before it renews the old plan.
 const leadSeconds = 2 * 60;
 const atOnce = 100;
+const nextRenewal = sql<Date>`coalesce(paused_until, paid_through)`;
 
 /**
  * Makes the scheduled changes whose period ends within two minutes of `now`. One that fails is tried again and doesn't
@@ -170,11 +217,11 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
     .selectFrom('subscription')
     .selectAll()
     .where('pending_plan', 'is not', null)
-    .where('paid_through', '<=', new Date(now.getTime() + leadSeconds * 1000))
-    .where('status', '=', 'active')
+    .where((eb) => eb(nextRenewal, '<=', new Date(now.getTime() + leadSeconds * 1000)))
+    .where('status', 'in', ['active', 'paused'])
     .where('cancel_at_period_end', '=', false)
     .where('provider', '=', providerOf(deps).name)
-    .orderBy('paid_through')
+    .orderBy(nextRenewal)
     .limit(atOnce)
     .execute();
   for (const row of due.filter((each): each is Known => each.provider_id !== null)) {
@@ -189,13 +236,13 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
 export async function nextPendingPlan(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('subscription')
-    .select('paid_through')
+    .select(nextRenewal.as('at'))
     .where('pending_plan', 'is not', null)
-    .where('status', '=', 'active')
+    .where('status', 'in', ['active', 'paused'])
     .where('cancel_at_period_end', '=', false)
-    .orderBy('paid_through')
+    .orderBy(nextRenewal)
     .executeTakeFirst();
-  return row?.paid_through == null ? null : new Date(row.paid_through.getTime() - leadSeconds * 1000);
+  return row?.at == null ? null : new Date(row.at.getTime() - leadSeconds * 1000);
 }
 
 /** Ends premium with the paid period for accounts that are leaving; in a job, since it calls the provider. */

@@ -5,7 +5,16 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { beginPremium, buyPremium, cardOf, confirmPremium, isVip, payWith, settle } from '../../../../test/premium.ts';
+import {
+  beginPremium,
+  buyPremium,
+  cardOf,
+  confirmPremium,
+  isVip,
+  passUntil,
+  payWith,
+  settle,
+} from '../../../../test/premium.ts';
 import { newToken } from '../../../platform/config/secrets.ts';
 
 let app: TestApp;
@@ -250,5 +259,63 @@ describe('a payment', () => {
     }
     await settle(app);
     expect(await isVip(app, member)).toBe(false);
+  });
+});
+
+describe('a free trial', () => {
+  let paid: TestApp;
+  beforeAll(async () => {
+    paid = app;
+    app = await startApp({ TRIAL_DAYS: '7' });
+  });
+  afterAll(async () => {
+    await app.close();
+    app = paid;
+  });
+  const cancel = (by: TestMember) => app.call(calls.cancelSubscription, { token: by.token, body: {} });
+
+  test('requires a card, which is not charged', async () => {
+    const member = await makeMember(app);
+    const started = await beginPremium(app, member);
+    expect([started.secretKind, started.paymentIntentId]).toEqual(['setup', null]);
+    await settle(app);
+    expect([(await current(member)).status, await isVip(app, member)]).toEqual([404, false]);
+    await payWith(app, started, 'tok_visa');
+    const confirmed = (await confirmPremium(app, member, started)).body.data.subscription;
+    expect(confirmed).toMatchObject({ status: 'trialing', currentPeriodEnd: '2026-06-22T12:00:00.000Z' });
+    expect(await isVip(app, member)).toBe(true);
+  });
+
+  test('is granted once per account and once per card', async () => {
+    const [first, sameCard] = [await makeMember(app), await makeMember(app)];
+    await buyPremium(app, first, { card: 'tok_mastercard' });
+    const started = await beginPremium(app, sameCard);
+    await payWith(app, started, 'tok_mastercard');
+    const refused = await confirmPremium(app, sameCard, started);
+    expect([refused.status, refused.error.code]).toEqual([422, 'PAYMENT_DECLINED']);
+    await settle(app);
+    expect([await isVip(app, sameCard), (await current(sameCard)).status]).toEqual([false, 404]);
+    const second = await beginPremium(app, sameCard);
+    expect(second.secretKind).toBe('payment');
+    await payWith(app, second, 'tok_mastercard');
+    expect((await confirmPremium(app, sameCard, second)).body.data.subscription.status).toBe('active');
+  });
+
+  test('is charged at its end unless cancelled', async () => {
+    const [stays, goes] = [await makeMember(app), await makeMember(app)];
+    await buyPremium(app, stays, { card: 'tok_challenge' }).catch(() => undefined);
+    const started = await beginPremium(app, goes);
+    await payWith(app, started, 'tok_renewal_fails');
+    await confirmPremium(app, goes, started);
+    const pause = { token: goes.token, body: { months: 1 as const } };
+    expect((await app.call(calls.pauseSubscription, pause)).error).toMatchObject({
+      code: 'CONFLICT',
+      message: /trial/,
+    });
+    expect((await cancel(goes)).body.data.subscription).toMatchObject({ status: 'trialing', cancelAtPeriodEnd: true });
+    await passUntil(app, '2026-06-22T12:01:00Z');
+    expect([await isVip(app, goes), (await current(goes)).status]).toEqual([false, 404]);
+    const again = await beginPremium(app, goes);
+    expect(again.secretKind).toBe('payment');
   });
 });

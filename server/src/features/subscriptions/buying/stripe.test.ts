@@ -5,8 +5,10 @@ import {
   createSetupIntent,
   createSubscription,
   currentSubscription,
+  pauseSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { getConfig } from '#contract/system.ts';
+import { premiumData } from '../public.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { isVip } from '../../../../test/premium.ts';
@@ -94,6 +96,40 @@ describe('premium through Stripe', () => {
       await run('subscriptions.keepTime');
       expect(await isVip(app, member), `${minutes} minutes later`).toBe(true);
     }
+  });
+
+  test('pauses as a trial at Stripe, which is neither premium nor an invoice here', async () => {
+    const member = await makeMember(app);
+    payInBrowser((await begin(member)).clientSecret);
+    await deliver();
+    const paused = await app.call(pauseSubscription, { token: member.token, body: { months: 1 } });
+    const { currentPeriodEnd, pausedUntil } = paused.body.data.subscription;
+    const states: unknown[] = [];
+    for (const at of [currentPeriodEnd, pausedUntil]) {
+      for (const minutes of [-1, 1, 30, 90]) {
+        passTime(double.world, new Date(Date.parse(at ?? '') + minutes * 60_000));
+        app.clock.set(double.world.clock.now());
+        // No message arrives.
+        delivered = double.world.deliveries.length;
+        await run('subscriptions.reconcile');
+        await run('subscriptions.keepTime');
+        const [subscription] = (await premiumData(app.db, member.id)).subscriptions;
+        states.push([subscription?.status, subscription?.trialStart, await isVip(app, member)]);
+      }
+    }
+    const [on, off] = [
+      ['active', null, true],
+      ['paused', null, false],
+    ];
+    // For an hour Stripe prepares the renewal, which counts once it is paid.
+    expect(states).toEqual([on, off, off, off, off, ['active', null, false], ['active', null, false], on]);
+    const { invoices } = await premiumData(app.db, member.id);
+    expect(invoices.map(({ total, status }) => [total.amountMinor, status])).toEqual([
+      [1499, 'paid'],
+      [1499, 'paid'],
+    ]);
+    expect(invoices[1]?.period_start).toBe(pausedUntil);
+    expect(app.logLines()).not.toContain('a payment differs from the request');
   });
 
   test.each([20, 100])(

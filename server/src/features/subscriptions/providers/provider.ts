@@ -16,6 +16,8 @@ export interface ProviderSubscription {
   paidThrough: Date | null;
   /** The deadline of a renewal that is due but not yet tried; null if there is none. */
   renewalOpenUntil: Date | null;
+  /** Nothing is charged between the end of the paid period, which stays the current one, and then; null without a pause. */
+  pausedUntil: Date | null;
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   trialStart: Date | null;
@@ -117,10 +119,16 @@ export interface PaymentProvider {
   /**
    * Changes the plan at once and starts a new period. With `prorate`, the unused part of the old one is deducted from
    * the new price, the difference is charged now, and the old plan stays if that fails; without, the full price is
-   * charged.
+   * charged. A paused subscription starts a new period even with its own plan, at the price it has.
    */
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
+  /** Cancelling ends a pause that is still ahead. */
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
+  /**
+   * Charges nothing between the end of the paid period and `until`, when it renews; null renews it at the end of the
+   * paid period again. `invalid` unless it is active, renews, and has paid time left.
+   */
+  pause(subscriptionId: string, until: Date | null): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
   /** Cancels an unpaid subscription with its payment; one that was paid in the meantime stays. */
   giveUp(subscriptionId: string): Promise<void>;

@@ -94,7 +94,8 @@ interface HeldPlanProps {
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const now = useNow(60_000);
   const { text, values } = outlook(subscription);
-  const title = isUsable(subscription, now) ? t('You have premium') : t('Your premium is on hold');
+  const held = subscription.status === 'paused' ? t('Your premium is paused') : t('Your premium is on hold');
+  const title = isUsable(subscription, now) ? t('You have premium') : held;
   return (
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
       {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}

@@ -28,6 +28,8 @@ import classes from './plan.module.css';
 interface ChangePaymentProps {
   offer: Offer;
   started: StartedPayment;
+  payText: string;
+  keepText: string;
   onDone: () => void;
   onKeep: () => void;
 }
@@ -38,7 +40,7 @@ interface FormProps extends Omit<ChangePaymentProps, 'offer'> {
   secret: PaymentSecret;
 }
 
-function Form({ provider, publishableKey, started, secret, onDone, onKeep }: FormProps) {
+function Form({ provider, publishableKey, started, secret, payText, keepText, onDone, onKeep }: FormProps) {
   const payer = usePayer(provider, publishableKey);
   const cards = useQuery(paymentMethodsQuery).data ?? [];
   const confirming = useConfirmSubscription();
@@ -61,7 +63,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
           payer={loaded}
           secret={secret}
           cards={cards}
-          text={t('Pay and change')}
+          text={payText}
           busyText={t('Paying...')}
           onPaid={ask}
           onExpired={() => {
@@ -70,7 +72,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
           }}
         >
           <Button variant="default" onClick={onKeep}>
-            {t('Keep my plan')}
+            {keepText}
           </Button>
         </PaymentForm>
       )}
@@ -78,8 +80,8 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
   );
 }
 
-/** A change whose payment the bank hasn't approved yet: it needs a confirmation, or another card. */
-function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
+/** A change or the end of a pause whose payment the bank hasn't approved yet: it needs a confirmation, or another card. */
+export function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
   const secret = secretOf(props.started);
   if (payments === null || secret === null) return null;
   return (
@@ -192,6 +194,8 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
         <ChangePayment
           offer={offer}
           started={started}
+          payText={t('Pay and change')}
+          keepText={t('Keep my plan')}
           onDone={() => changed(chosen, { isImmediate: true, effectiveAt: '' })}
           onKeep={onKeep}
         />

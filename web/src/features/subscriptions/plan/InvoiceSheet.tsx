@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
+import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
+import { cardName, invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
 import { DownloadPdf } from './DownloadPdf.tsx';
 import classes from './invoice.module.css';
@@ -26,8 +26,76 @@ function periodOf({ period_start: start, period_end: end }: InvoiceView) {
   return `${formatDate(start)} – ${formatDate(end)}`;
 }
 
+type Amount = ReceiptView['total'];
+
+/** The seller or the customer: a name over its details, one per line. */
+function Party({ title, lines }: { title: string; lines: readonly (string | null)[] }) {
+  const shown = lines.flatMap((line) => line?.trim() || []);
+  if (shown.length === 0) return null;
+  return (
+    <div>
+      <dt>{title}</dt>
+      {shown.map((line) => (
+        <dd key={line}>
+          <bdi>{line}</bdi>
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+/** What was sold, with tax, credit and refund, as in the PDF; without a tax rate only the gross amounts. */
+function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: string }) {
+  const { lines, total, refund, seller } = receipt;
+  const heads =
+    seller.taxPercent === null
+      ? [t('Amount')]
+      : [t('Net'), t('{tax} {percent} %', { tax: seller.taxName, percent: String(seller.taxPercent) }), t('Gross')];
+  const cells = ({ netMinor, taxMinor, grossMinor }: Amount) =>
+    (seller.taxPercent === null ? [grossMinor] : [netMinor, taxMinor ?? 0, grossMinor]).map((amountMinor, index) => (
+      <td key={heads[index]} data-label={heads[index]}>
+        {formatMoney({ amountMinor, currency })}
+      </td>
+    ));
+  const row = (text: string, amount: Amount, isSum = false) => (
+    <tr key={text} data-sum={isSum || undefined}>
+      <th scope="row">{text}</th>
+      {cells(amount)}
+    </tr>
+  );
+  return (
+    <table className={classes.amounts}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Description')}</th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => row(t(line.text), line))}
+        {row(t('Total'), total, true)}
+        {refund !== null && (
+          <>
+            {row(
+              refund.at === null
+                ? t(refund.line.text)
+                : t('{what} on {date}', { what: t(refund.line.text), date: formatDate(refund.at) }),
+              refund.line,
+            )}
+            {row(t('Paid after refund'), refund.remaining, true)}
+          </>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
 /** One invoice as a sheet of paper; only the sheet is printed. */
-export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
+export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
   const { status, paidAt, hostedUrl } = invoice;
   return (
     <>
@@ -36,21 +104,26 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
           <LogoMark size={28} />
           <span>Heartwood</span>
         </p>
+        {receipt && <p className={classes.kind}>{t(receipt.title)}</p>}
+        <dl className={classes.parties}>
+          {receipt && (
+            <Party
+              title={t('Seller')}
+              lines={[
+                receipt.seller.name,
+                ...(receipt.seller.address ?? '').split(','),
+                receipt.seller.taxId && t('{tax} ID: {id}', { tax: receipt.seller.taxName, id: receipt.seller.taxId }),
+              ]}
+            />
+          )}
+          <Party title={t('Billed to')} lines={[billedTo.name, billedTo.email]} />
+        </dl>
         <dl className={classes.lines}>
           <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
           <Line name={t('Date')}>
             <time dateTime={invoice.created}>{formatDate(invoice.created)}</time>
           </Line>
-          <Line name={t('Billed to')}>
-            {billedTo.name !== null && (
-              <>
-                <bdi>{billedTo.name}</bdi>
-                <br />
-              </>
-            )}
-            <bdi>{billedTo.email}</bdi>
-          </Line>
-          <Line name={t('For')}>{invoicedPlan(invoice)}</Line>
+          {!receipt && <Line name={t('For')}>{invoicedPlan(invoice)}</Line>}
           <Line name={t('Period')}>{periodOf(invoice)}</Line>
           <Line name={t('Status')}>
             <Tag tone={invoiceStatusTones[status]}>{t(invoiceStatusWords[status])}</Tag>
@@ -60,11 +133,17 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
               <time dateTime={paidAt}>{formatDate(paidAt)}</time>
             </Line>
           )}
+          {receipt?.card && paidAt !== null && <Line name={t('Paid with')}>{cardName(receipt.card)}</Line>}
         </dl>
-        <p className={classes.total}>
-          <span>{t('Total')}</span>
-          <span>{formatMoney(invoice.total)}</span>
-        </p>
+        {receipt ? (
+          <ReceiptTable receipt={receipt} currency={invoice.total.currency} />
+        ) : (
+          <p className={classes.total}>
+            <span>{t('Total')}</span>
+            <span>{formatMoney(invoice.total)}</span>
+          </p>
+        )}
+        {receipt?.note && <p className={classes.note}>{t(receipt.note)}</p>}
       </article>
       <div className={classes.invoiceButtons} data-screen-only>
         <DownloadPdf invoice={invoice} />

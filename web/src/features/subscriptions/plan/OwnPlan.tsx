@@ -29,6 +29,7 @@ import classes from './plan.module.css';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
+import { PausePlan, ResumePlan } from './PausePlan.tsx';
 
 interface PlanStatusProps {
   subscription: SubscriptionView;
@@ -39,12 +40,13 @@ interface PlanStatusProps {
 
 /** The state of the member's plan, and the next steps: change it, cancel it, undo that, pay what failed. */
 function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProps) {
-  const [asked, setAsked] = useState<'change' | 'end' | null>(null);
+  const [asked, setAsked] = useState<'change' | 'pause' | 'resume' | 'end' | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+  const { status, cancelAtPeriodEnd, currentPeriodEnd, pausedUntil = null } = subscription;
   const { text, values } = outlook(subscription);
   const willRenew = (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd;
+  const isPausing = pausedUntil !== null;
   const isOwed = status === 'past_due' || status === 'unpaid';
 
   function ask(next: typeof asked) {
@@ -70,10 +72,12 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
       <PlanTitle subscription={subscription} />
       <p className={classes.text}>{t(text, values)}</p>
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
-      {subscription.pendingPlan !== null && willRenew && asked === null && (
+      {subscription.pendingPlan !== null && (willRenew || isPausing) && asked === null && (
         <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
       )}
       {asked === 'change' && <ChangePlan subscription={subscription} offer={offer} onDone={done} onKeep={close} />}
+      {asked === 'pause' && <PausePlan subscription={subscription} onDone={done} onKeep={close} />}
+      {asked === 'resume' && <ResumePlan subscription={subscription} offer={offer} onDone={done} onKeep={close} />}
       {asked === 'end' && (
         <CancelPlan
           subscription={subscription}
@@ -92,12 +96,22 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
           {cancelAtPeriodEnd && status !== 'canceled' && (
             <ReactivatePlan onDone={() => done(t('Premium continues as before.'))} />
           )}
-          {willRenew && status === 'active' && offer.payments !== null && (
-            <Button variant="default" onClick={() => ask('change')}>
-              {t('Change plan')}
+          {isPausing && (
+            <Button variant="default" onClick={() => ask('resume')}>
+              {t('Resume premium')}
             </Button>
           )}
-          {(willRenew || isOwed) && !cancelAtPeriodEnd && (
+          {willRenew && status === 'active' && !isPausing && offer.payments !== null && (
+            <>
+              <Button variant="default" onClick={() => ask('change')}>
+                {t('Change plan')}
+              </Button>
+              <Button variant="default" onClick={() => ask('pause')}>
+                {t('Pause premium')}
+              </Button>
+            </>
+          )}
+          {(willRenew || isOwed || isPausing) && !cancelAtPeriodEnd && (
             <Button variant="default" onClick={() => ask('end')}>
               {t('Cancel premium')}
             </Button>
@@ -249,7 +263,8 @@ interface PendingChangeProps {
 }
 
 /** A change of plan that takes effect at the end of the period, and the button that undoes it. */
-function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: PendingChangeProps) {
+function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps) {
+  const { plan, currentPeriodEnd, pausedUntil = null } = subscription;
   const command = useUpdateSubscription();
   const stay = t(planNames[plan]);
 
@@ -264,20 +279,22 @@ function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, 
       <Notice
         kind="info"
         action={
-          <BusyButton
-            variant="default"
-            size="xs"
-            isBusy={command.isPending}
-            busyText={t('One moment...')}
-            onClick={stayWithPlan}
-          >
-            {t('Stay with {plan}', { plan: stay })}
-          </BusyButton>
+          pausedUntil === null && (
+            <BusyButton
+              variant="default"
+              size="xs"
+              isBusy={command.isPending}
+              busyText={t('One moment...')}
+              onClick={stayWithPlan}
+            >
+              {t('Stay with {plan}', { plan: stay })}
+            </BusyButton>
+          )
         }
       >
         {t('Changes to {plan} on {date}.', {
           plan: t(planNames[pendingPlan]),
-          date: formatDate(currentPeriodEnd),
+          date: formatDate(pausedUntil ?? currentPeriodEnd),
         })}
       </Notice>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}

@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconCalendarX, IconCoins, IconCrown, IconHourglass } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarX,
+  IconCoins,
+  IconCrown,
+  IconHourglass,
+  IconPlayerPause,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
@@ -31,11 +38,11 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
       <QueryStates
         query={query}
         loadingText={t('Loading premium figures...')}
-        skeleton={<StatCardsSkeleton count={5} />}
+        skeleton={<StatCardsSkeleton count={6} />}
         errorText="Error loading premium figures: {error}"
         refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
       >
-        {({ active, trialing, pastDue, monthlyRecurring, churnedThisMonth }) => (
+        {({ active, trialing, pastDue, paused = 0, monthlyRecurring, churnedThisMonth }) => (
           <StatCards
             label={t('Premium figures')}
             figures={[
@@ -58,6 +65,13 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
                 value: formatNumber(pastDue),
                 note: t('Retried for a week'),
                 Icon: IconAlertTriangle,
+              },
+              {
+                label: t('Paused'),
+                value: formatNumber(paused),
+                note: t('Nothing charged for now'),
+                Icon: IconPlayerPause,
+                tone: 'dusk',
               },
               {
                 label: t('Monthly Recurring'),

@@ -29,7 +29,8 @@ function useUserSubscriptions(userId: string) {
 const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || status === 'incomplete_expired';
 
 function Current({ subscription }: { subscription: SubscriptionView }) {
-  const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan } = subscription;
+  const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan, pausedUntil } =
+    subscription;
   return (
     <Facts
       facts={[
@@ -39,6 +40,7 @@ function Current({ subscription }: { subscription: SubscriptionView }) {
         [t('Paid through'), currentPeriodEnd === null ? '—' : <Time at={currentPeriodEnd} isDate />],
         [t('Since'), <Time at={createdAt} isDate />],
         [t('Cancelled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
+        pausedUntil != null && [t('Paused until'), <Time at={pausedUntil} isDate />],
         pendingPlan !== null && [t('Changes to'), t(planNames[pendingPlan])],
       ]}
     />

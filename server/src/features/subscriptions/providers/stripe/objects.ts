@@ -30,7 +30,7 @@ export function moneyIn(amount: unknown, currency: unknown, field: string): Mone
 }
 
 /** What a price charges each time. */
-function moneyOfPrice({ unit_amount, currency }: Stripe.Price): Money {
+export function moneyOfPrice({ unit_amount, currency }: Stripe.Price): Money {
   return moneyIn(unit_amount, currency, 'price');
 }
 
@@ -45,7 +45,7 @@ function monthsOf({ recurring }: Stripe.Price): number | null {
 /**
  * The plan of a price, by its id or, for a price that was replaced since, by the months it covers.
  */
-function planOfPrice(priceIds: Record<Plan, string>, price: Stripe.Price): Plan {
+export function planOfPrice(priceIds: Record<Plan, string>, price: Stripe.Price): Plan {
   const months = monthsOf(price);
   const plan = planOfPriceId(priceIds, price.id) ?? plans.find((each) => planMonths[each] === months);
   if (plan === undefined) throw new UnreadableAnswer('price of a plan');
@@ -128,6 +128,12 @@ function mainLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
 export function reachOf(invoice: Stripe.Invoice): number | null {
   const charged = entriesIn(invoice.lines, 'lines of an invoice').filter(({ amount }) => amount > 0);
   return charged.reduce<number | null>((reach, { period }) => Math.max(reach ?? 0, period.end), null);
+}
+
+/** Whether it is for a change that neither charges nor credits anything. */
+export function isEmptyChange(invoice: Stripe.Invoice): boolean {
+  const isChange = invoice.billing_reason === 'subscription_update';
+  return isChange && entriesIn(invoice.lines, 'lines of an invoice').every(({ amount }) => amount === 0);
 }
 
 /** Whether the money of a charge was returned: fully refunded, or reclaimed by the bank. */
@@ -253,18 +259,48 @@ function statusIn(value: unknown): SubscriptionStatus {
 /** Stripe's status, except for a trial that has no card yet. */
 export function statusOf(subscription: Stripe.Subscription): SubscriptionStatus {
   const status = statusIn(subscription.status);
-  return status === 'trialing' && waitingSetupOf(subscription) !== null ? 'incomplete' : status;
+  if (status !== 'trialing') return status;
+  if (paidPeriodIn(subscription) !== null) return 'active';
+  return waitingSetupOf(subscription) !== null ? 'incomplete' : status;
+}
+
+/**
+ * The paid period of a subscription that was ever paused, in Unix seconds, or null. Stripe keeps a pause as a trial and
+ * forgets the period before it, so that we note it on the subscription.
+ */
+export function paidPeriodIn({ metadata }: Stripe.Subscription): { start: number; end: number } | null {
+  const { paid_from: start, paid_through: end } = metadata;
+  if (start === undefined || end === undefined) return null;
+  return { start: wholeIn(Number(start), 'paid_from'), end: wholeIn(Number(end), 'paid_through') };
+}
+
+/** The current period, in Unix seconds; during a pause, the paid one before it. */
+export function periodOf(subscription: Stripe.Subscription): { start: number; end: number } {
+  const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+  return paid ?? { start, end };
+}
+
+/** Until when nothing is charged, in Unix seconds; null without a pause. */
+export function pausedUntil(subscription: Stripe.Subscription): number | null {
+  const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
+  const end = subscription.trial_end;
+  return paid !== null && end !== null && end > paid.end ? end : null;
 }
 
 /** The end of the trial, or null if there is none or it never had a card; in Unix seconds. */
 export function triedUntil(subscription: Stripe.Subscription): number | null {
+  if (paidPeriodIn(subscription) !== null) return null;
   // The setup of a trial that ended without a card remains, or disappears when it is cancelled.
   const hasCard =
     waitingSetupOf(subscription) === null && (statusOf(subscription) !== 'canceled' || cardOf(subscription));
   return hasCard ? subscription.trial_end : null;
 }
 
-function renewalOpenUntil(subscription: Stripe.Subscription): Date | null {
+function renewalOpenUntil(subscription: Stripe.Subscription, paidThrough: Date | null): Date | null {
+  // A pause has interrupted premium, which starts again with its payment.
+  const isContinued = paidThrough !== null && paidThrough.getTime() >= periodOf(subscription).start * 1000;
+  if (paidPeriodIn(subscription) !== null && !isContinued) return null;
   const invoice = latestInvoiceOf(subscription);
   if (subscription.status !== 'active' || invoice?.billing_reason !== 'subscription_cycle') return null;
   const isUntried = invoice.status === 'draft' || (invoice.status === 'open' && !invoice.attempted);
@@ -290,22 +326,26 @@ export function viewOfSubscription(
   paidThrough: Date | null,
 ): ProviderSubscription {
   const item = itemOf(subscription);
+  const { start, end } = periodOf(subscription);
+  const wasPaused = paidPeriodIn(subscription) !== null;
   return {
     id: idOf(subscription, 'subscription'),
     customerId: idIn(subscription.customer, 'customer'),
     status: statusOf(subscription),
     plan: planOfPrice(priceIds, item.price),
     price: moneyOfPrice(item.price),
-    currentPeriodStart: momentIn(item.current_period_start, 'current_period_start'),
-    currentPeriodEnd: momentIn(item.current_period_end, 'current_period_end'),
+    currentPeriodStart: momentIn(start, 'current_period_start'),
+    currentPeriodEnd: momentIn(end, 'current_period_end'),
     paidThrough,
-    renewalOpenUntil: renewalOpenUntil(subscription),
+    renewalOpenUntil: renewalOpenUntil(subscription, paidThrough),
+    pausedUntil: momentOrNull(pausedUntil(subscription), 'trial_end'),
     // Stripe also allows an explicit end date.
     cancelAtPeriodEnd:
       flagIn(subscription.cancel_at_period_end, 'cancel_at_period_end') || subscription.cancel_at !== null,
     canceledAt: momentOrNull(subscription.canceled_at, 'canceled_at'),
-    trialStart: momentOrNull(subscription.trial_start, 'trial_start'),
-    trialEnd: momentOrNull(subscription.trial_end, 'trial_end'),
+    // What Stripe calls a trial since then is the pause.
+    trialStart: wasPaused ? null : momentOrNull(subscription.trial_start, 'trial_start'),
+    trialEnd: wasPaused ? null : momentOrNull(subscription.trial_end, 'trial_end'),
     createdAt: momentIn(subscription.created, 'created'),
     latestIntentId: askedFor(subscription)?.id ?? null,
     cardFingerprint: cardOf(subscription)?.card?.fingerprint ?? null,

@@ -11,7 +11,11 @@ import {
   latestInvoiceOf,
   moneyIn,
   paidIntentsOf,
+  moneyOfPrice,
+  paidPeriodIn,
+  pausedUntil,
   paymentIntentOf,
+  planOfPrice,
   reachOf,
   statusOf,
   subscriptionParts,
@@ -40,7 +44,8 @@ interface Offer {
 }
 
 // Renewals, changes and their attempts happen one after another, so the one that ends last is among the newest.
-const newestPaid = 12;
+// Each start and end of a pause adds one of nothing.
+const newestPaid = 100;
 
 /** The shop behind a client. */
 export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: FastifyBaseLogger): StripeShop {
@@ -124,10 +129,32 @@ function newPeriod({ status }: Stripe.Subscription) {
   return status === 'trialing' ? { trial_end: 'now' as const } : { billing_cycle_anchor: { type: 'now' as const } };
 }
 
-/** What changing to a plan costs now. */
+/**
+ * The unused part of a paid period, in minor units, if its pause was taken back: Stripe calls the rest of it a trial,
+ * and would credit nothing for it.
+ */
+function creditFor(subscription: Stripe.Subscription, now: Date): number {
+  const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
+  if (paid === null) return 0;
+  const { amountMinor } = moneyOfPrice(itemOf(subscription).price);
+  const unused = Math.max(0, paid.end - now.getTime() / 1000) / (paid.end - paid.start);
+  return Math.round(amountMinor * unused);
+}
+
+function creditItem(subscription: Stripe.Subscription, now: Date): Stripe.SubscriptionUpdateParams {
+  const credit = creditFor(subscription, now);
+  const { currency, product } = itemOf(subscription).price;
+  if (credit === 0) return {};
+  return {
+    add_invoice_items: [{ price_data: { currency, product: idIn(product, 'product'), unit_amount: -credit } }],
+  };
+}
+
+/** What changing to a plan costs at `now`. */
 export async function previewChange(
   { stripe, read, requirePrice }: StripeShop,
   { customerId, subscriptionId, plan }: { customerId: string; subscriptionId: string; plan: Plan },
+  now: Date,
 ): Promise<Money> {
   const [price, subscription] = [await requirePrice(plan), await read(subscriptionId)];
   if (idIn(subscription.customer, 'customer') !== customerId) throw new PaymentError('invalid');
@@ -140,23 +167,29 @@ export async function previewChange(
       ...newPeriod(subscription),
     },
   });
-  return moneyIn(invoice.amount_due, invoice.currency, 'amount_due of a preview');
+  const { amountMinor, currency } = moneyIn(invoice.amount_due, invoice.currency, 'amount_due of a preview');
+  return { amountMinor: Math.max(0, amountMinor - creditFor(subscription, now)), currency };
 }
 
 /**
  * Changes the plan. With `prorate`, a declined card rejects with its `PaymentError` and leaves the old plan, and a
- * change that the bank wants confirmed waits. A subscription that already has the plan stays unchanged.
+ * change that the bank wants confirmed waits. A subscription that already has the plan stays unchanged, unless it is
+ * paused: then it starts a period.
  */
 export async function changePlan(
   shop: StripeShop,
   { subscriptionId, plan, prorate }: { subscriptionId: string; plan: Plan; prorate: boolean },
   idempotencyKey: string,
+  now: Date,
 ): Promise<PaymentStart> {
   const { stripe } = shop;
-  const [price, before] = [await shop.requirePrice(plan), await shop.read(subscriptionId)];
+  const before = await shop.read(subscriptionId);
   if (isOver(before)) throw new PaymentError('invalid');
   const item = itemOf(before);
-  if (item.price.id === price) return await shop.startOf(before);
+  const isPaused = pausedUntil(before) !== null;
+  const isOwnPlan = isPaused && planOfPrice(shop.priceIds, item.price) === plan;
+  const price = isOwnPlan ? item.price.id : await shop.requirePrice(plan);
+  if (item.price.id === price && !isPaused) return await shop.startOf(before);
   if (!prorate) await dropRenewal(stripe, before);
   const answer = await stripe.subscriptions.update(
     subscriptionId,
@@ -164,14 +197,19 @@ export async function changePlan(
       items: [{ id: item.id, price }],
       ...newPeriod(before),
       ...(prorate
-        ? { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' }
+        ? {
+            proration_behavior: 'always_invoice',
+            payment_behavior: 'pending_if_incomplete',
+            ...creditItem(before, now),
+          }
         : { proration_behavior: 'none', payment_behavior: 'allow_incomplete', off_session: true }),
       expand: subscriptionParts,
     },
     { idempotencyKey },
   );
   const after = await shop.renewed(answer);
-  if (itemOf(after).price.id !== price) await requireOpen(stripe, answer, after);
+  const isDone = isPaused ? pausedUntil(after) === null : itemOf(after).price.id === price;
+  if (!isDone) await requireOpen(stripe, answer, after);
   return await shop.startOf(after);
 }
 

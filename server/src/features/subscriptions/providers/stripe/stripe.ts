@@ -23,10 +23,14 @@ import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts'
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
   cardIdOf,
+  isEmptyChange,
   isOver,
   latestInvoiceOf,
   paidIntentsOf,
+  pausedUntil,
   paymentOf,
+  periodOf,
+  statusOf,
   subscriptionParts,
   viewOfInvoice,
   waitingSetupOf,
@@ -136,9 +140,10 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
     getSubscription: (id) => ask('getSubscription', async () => shop.viewOf(await shop.read(id))),
     getIntent: (id) => ask('getIntent', () => readIntent(stripe, id)),
     customerOfCharge: (id) => ask('customerOfCharge', async () => nameIn((await stripe.charges.retrieve(id)).customer)),
-    previewChange: (change) => ask('previewChange', () => previewChange(shop, change)),
-    changePlan: (change, key) => ask('changePlan', () => changePlan(shop, change, key)),
-    setCancelAtPeriodEnd: (id, atEnd) => ask('setCancelAtPeriodEnd', () => setCancelAtPeriodEnd(stripe, id, atEnd)),
+    previewChange: (change) => ask('previewChange', () => previewChange(shop, change, clock.now())),
+    changePlan: (change, key) => ask('changePlan', () => changePlan(shop, change, key, clock.now())),
+    setCancelAtPeriodEnd: (id, atEnd) => ask('setCancelAtPeriodEnd', () => setCancelAtPeriodEnd(shop, id, atEnd)),
+    pause: (id, until) => ask('pause', () => pause(shop, id, until, clock.now())),
     cancelNow: (id) => ask('cancelNow', () => cancelNow(shop, id)),
     giveUp: (id) => ask('giveUp', () => giveUp(shop, id)),
     payOpenInvoice: (id) => ask('payOpenInvoice', () => payOpenInvoice(shop, id)),
@@ -176,13 +181,35 @@ async function createSubscription(
   return await startOf(await renewed(answer));
 }
 
-async function setCancelAtPeriodEnd(stripe: Stripe, id: string, atEnd: boolean): Promise<void> {
+async function setCancelAtPeriodEnd({ stripe, read }: StripeShop, id: string, atEnd: boolean): Promise<void> {
+  const before = await read(id);
+  const isPaused = atEnd && pausedUntil(before) !== null;
   const { cancel_at_period_end: isSet, cancel_at } = await stripe.subscriptions.update(id, {
     cancel_at_period_end: atEnd,
+    ...(isPaused && { trial_end: periodOf(before).end, proration_behavior: 'none' }),
   });
   if (flagIn(isSet, 'cancel_at_period_end') !== atEnd) throw new UnreadableAnswer('new cancel_at_period_end');
   // This also removes an end date that was set by hand.
   if (!atEnd && cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
+}
+
+/** A pause is a trial after the paid period, which Stripe ends by itself; see decision 30 for why not `pause_collection`. */
+async function pause({ stripe, read }: StripeShop, id: string, until: Date | null, now: Date): Promise<void> {
+  const before = await read(id);
+  const { start, end } = periodOf(before);
+  const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
+  if (statusOf(before) !== 'active' || isEnding || end * 1000 <= now.getTime()) throw new PaymentError('invalid');
+  const invoice = latestInvoiceOf(before);
+  // A change that waits for its payer would end the pause.
+  if (before.pending_update !== null && invoice?.status === 'open')
+    await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+  const after = await stripe.subscriptions.update(id, {
+    trial_end: until === null ? end : Math.floor(until.getTime() / 1000),
+    proration_behavior: 'none',
+    metadata: { paid_from: String(start), paid_through: String(end) },
+    expand: subscriptionParts,
+  });
+  if ((pausedUntil(after) === null) !== (until === null)) throw new UnreadableAnswer('new trial_end');
 }
 
 async function cancelNow({ stripe, read }: StripeShop, id: string): Promise<void> {
@@ -234,7 +261,8 @@ async function listInvoices(
     ...(startingAfter !== undefined && { starting_after: startingAfter }),
     expand: ['data.payments'],
   });
-  const invoices = entriesIn(page, 'invoices');
+  // The start and the end of a pause have an invoice of nothing at Stripe.
+  const invoices = entriesIn(page, 'invoices').filter((invoice) => !isEmptyChange(invoice));
   const charges = await chargesOf(stripe, customer, invoices);
   return {
     data: invoices.map((invoice) => {

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscriptions/plan.ts';
+import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { secretOf } from '../payers/payer.ts';
+import { type Offer, readInvoices, usePauseSubscription, useResumeSubscription } from '../queries.ts';
+import { ChangePayment } from './ChangePlan.tsx';
+import classes from './plan.module.css';
+
+const monthsText = '{count, plural, one {# month} other {# months}}';
+
+interface PausePlanProps {
+  subscription: SubscriptionView;
+  onDone: (words: string) => void;
+  onKeep: () => void;
+}
+
+/** The second of the two taps that pause premium: for how long, and what that means. */
+export function PausePlan({ subscription: { currentPeriodEnd }, onDone, onKeep }: PausePlanProps) {
+  const command = usePauseSubscription();
+  const [months, setMonths] = useState<PauseMonths>(1);
+  const place = useRef<HTMLDivElement>(null);
+  const endOf = (count: number) => formatDate(monthsAfter(new Date(currentPeriodEnd ?? ''), count).toISOString());
+  const dates = { date: formatDate(currentPeriodEnd), until: endOf(months) };
+
+  useEffect(() => place.current?.querySelector<HTMLElement>('input')?.focus(), []);
+
+  return (
+    <div ref={place} className={classes.asking}>
+      <ChoiceGroup
+        type="radio"
+        name="pause"
+        legend={t('Pause for')}
+        choices={pauseMonths.map((count) => ({ value: String(count), label: t(monthsText, { count }) }))}
+        chosen={[String(months)]}
+        isRow
+        onChange={([value]) => setMonths(pauseMonths.find((count) => String(count) === value) ?? 1)}
+      />
+      <p className={classes.text} role="status">
+        {t(
+          'You keep premium until {date}. Then nothing is charged until {until}, when your plan renews by itself.',
+          dates,
+        )}{' '}
+        {t("We'll remind you by email 3 days before. You can resume or cancel at any time.")}
+      </p>
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      <div className={classes.planButtons}>
+        <BusyButton
+          isBusy={command.isPending}
+          busyText={t('Pausing...')}
+          onClick={() =>
+            void command.mutateAsync({ months }).then(
+              () => onDone(t('Premium pauses on {date}, until {until}.', dates)),
+              () => undefined,
+            )
+          }
+        >
+          {t('Pause for {months}', { months: t(monthsText, { count: months }) })}
+        </BusyButton>
+        <Button variant="default" onClick={onKeep}>
+          {t("Don't pause")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ResumePlanProps extends PausePlanProps {
+  offer: Offer;
+}
+
+/** Ending a pause: free while there is paid time, otherwise the price is shown before it is charged. */
+export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanProps) {
+  const command = useResumeSubscription();
+  const [started, setStarted] = useState<StartedPayment | null>(null);
+  const text = useRef<HTMLParagraphElement>(null);
+  const { status, currentPeriodEnd, pendingPlan, price } = subscription;
+  const isFree = status !== 'paused';
+  const nextPrice = offer.plans.find(({ plan }) => plan === pendingPlan)?.price ?? price;
+  const amount = formatMoney(nextPrice);
+
+  useEffect(() => text.current?.focus(), []);
+
+  function finish() {
+    void readInvoices();
+    onDone(isFree ? t('Premium continues as before.') : t('Premium is back. You paid {amount}.', { amount }));
+  }
+
+  async function resume() {
+    const answer = await command.mutateAsync().catch(() => null);
+    if (answer === null) return;
+    if (secretOf(answer) === null) finish();
+    else setStarted(answer);
+  }
+
+  return (
+    <div className={classes.asking}>
+      {started === null ? (
+        <>
+          <p ref={text} tabIndex={-1} className={classes.text}>
+            {isFree
+              ? t('Nothing is charged now. Your plan renews on {date} for {amount}.', {
+                  date: formatDate(currentPeriodEnd),
+                  amount,
+                })
+              : t('You pay {amount} now, and have premium at once.', { amount })}
+          </p>
+          {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+          {command.error?.code === 'PAYMENT_DECLINED' && (
+            <p className={classes.text}>
+              {t('Premium stays paused. You can try again with another card, added below.')}
+            </p>
+          )}
+          <div className={classes.planButtons}>
+            <BusyButton isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void resume()}>
+              {isFree ? t('Resume') : t('Pay {amount} and resume', { amount })}
+            </BusyButton>
+            <Button variant="default" onClick={onKeep}>
+              {t('Stay paused')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ChangePayment
+          offer={offer}
+          started={started}
+          payText={t('Pay and resume')}
+          keepText={t('Stay paused')}
+          onDone={finish}
+          onKeep={onKeep}
+        />
+      )}
+    </div>
+  );
+}
