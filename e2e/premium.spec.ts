@@ -48,7 +48,7 @@ function expectOnly({ refusals }: Visitor, expected: RegExp): void {
 }
 
 describe('premium on a phone', () => {
-  it('can be bought after a declined card and a bank confirmation, changed, cancelled, resumed and renewed', async () => {
+  it('can be bought after a declined card and a bank confirmation, changed, paused, cancelled, resumed and renewed', async () => {
     const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const token = visitor.token ?? '';
@@ -86,6 +86,19 @@ describe('premium on a phone', () => {
     await bank(page).getByRole('button', { name: 'Approve' }).click();
     await see(page, '$35.97 every 3 months');
 
+    const saved = page.waitForEvent('download');
+    await page
+      .getByRole('button', { name: /^Download PDF of/ })
+      .first()
+      .click();
+    expect((await saved).suggestedFilename()).toMatch(/^heartwood-receipt-hw-[\d-]+\.pdf$/);
+    await press(page, 'Pause premium');
+    await press(page, 'Pause for 1 month');
+    await see(page, /^You have premium until .* Then it pauses until/);
+    await press(page, 'Resume premium');
+    await press(page, 'Resume');
+    await see(page, /^Renews on/);
+
     await press(page, 'Cancel premium');
     await press(page, 'Yes, cancel premium');
     await see(page, /^Ends on/);
@@ -109,18 +122,30 @@ describe('premium on a phone', () => {
     expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
   });
 
-  it('ends with the paid period once cancelled', async () => {
+  it('pauses with the paid period, resumes for its price, and ends with the paid period once cancelled', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
+    const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [
+      people.bo.email,
+    ]);
+    const bo = rows[0]?.id ?? '';
     await page.goto('/app/settings/plan');
+    await press(page, 'Pause premium');
+    await press(page, 'Pause for 1 month');
+    await see(page, /^You have premium until/);
+    await passPeriod(visitor.token ?? '');
+    await eventually(() => isVip(bo)).toBe(false);
+    await page.reload();
+    await see(page, /^Nothing is charged until/);
+    await press(page, 'Resume premium');
+    await press(page, /^Pay .* and resume$/);
+    await see(page, /^Premium is back/);
+    expect(await isVip(bo)).toBe(true);
     await press(page, 'Cancel premium');
     await press(page, 'Yes, cancel premium');
     await see(page, /^Ends on/);
     await passPeriod(visitor.token ?? '');
-    const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [
-      people.bo.email,
-    ]);
-    await eventually(() => isVip(rows[0]?.id ?? '')).toBe(false);
+    await eventually(() => isVip(bo)).toBe(false);
     await page.goto('/app/premium');
     await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
     expectOnly(visitor, /^404 \/api\/v1\/subscription\/current/);
