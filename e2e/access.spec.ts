@@ -105,7 +105,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
 });
 
 describe('on a phone', () => {
-  it('the menu is accessible and closes after navigation', async () => {
+  it('the menu is accessible, and closes for the new page, whose heading takes the focus', async () => {
     const { page } = await service.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -113,7 +113,7 @@ describe('on a phone', () => {
     await see(menu, 'Iris Calder', 'Admin', 'Logout');
     expect(await accessibilityBreaches(page)).toEqual([]);
     await menu.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await eventually(() => hasFocus(page.getByRole('heading', { level: 1, name: 'Settings' }))).toBe(true);
     await menu.waitFor({ state: 'hidden' });
     await service.closeVisitors();
   });

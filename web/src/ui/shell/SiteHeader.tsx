@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { type IconHome, IconMenu2, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { t } from '../text/text.ts';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
@@ -119,7 +119,8 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
 
-  useEffect(() => drawer.current?.close(), [pathname]);
+  // Before the new page's heading takes the focus, which the dialog gives back to its button.
+  useLayoutEffect(() => drawer.current?.close(), [pathname]);
 
   function open() {
     setOpen(true);
