@@ -134,6 +134,19 @@ describe('realtime events', () => {
     expect(outside.heard).toEqual([]);
   });
 
+  test('reach other processes completely, many long messages at once too', async () => {
+    const bo = await makeMember(app);
+    const writers = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
+    const ids = await Promise.all(writers.map((writer) => match(writer, bo)));
+    const theirs = await device(there.url, bo.token);
+    const textOf = (writer: number, n: number) => `${writer}.${n} ${'🌳'.repeat((writer * n) % 3 === 0 ? 990 : 1)}`;
+    for (const n of [1, 2, 3]) await Promise.all(writers.map((writer, w) => write(writer, ids[w] ?? '', textOf(w, n))));
+    const expected = writers.flatMap((_, w) => [1, 2, 3].map((n) => textOf(w, n)));
+    await expect.poll(() => textsHeard(theirs).toSorted(), within).toEqual(expected.toSorted());
+    const of = (w: number) => textsHeard(theirs).filter((text) => text?.startsWith(`${w}.`) === true);
+    expect(writers.map((_, w) => of(w))).toEqual(writers.map((_, w) => [1, 2, 3].map((n) => textOf(w, n))));
+  });
+
   test('send edits, deletions and read marks', async () => {
     const { ada, bo, id } = await pair();
     const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
