@@ -5,7 +5,7 @@ import { openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
 import { benchDiscovery, benchLikes } from './discovery.ts';
 import { benchMessages } from './messages.ts';
-import { benchProfile } from './profile.ts';
+import { benchProfile, benchStorm } from './profile.ts';
 import { missedFigures } from './report.ts';
 import { benchReports } from './reports.ts';
 import { benchStatistics } from './statistics.ts';
@@ -14,6 +14,7 @@ import { benchUsers } from './users.ts';
 const questions = {
   costs: benchCosts,
   statistics: benchStatistics,
+  storm: benchStorm,
   users: benchUsers,
   export: benchExport,
   profile: benchProfile,
