@@ -46,7 +46,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
               <td data-label={columns[4]}>
                 <Tag tone={invoiceStatusTones[invoice.status]}>{t(invoiceStatusWords[invoice.status])}</Tag>
               </td>
-              <td data-label={columns[5]}>
+              <td data-label={columns[5]} className={classes.pdf}>
                 <DownloadPdf invoice={invoice} isCompact />
               </td>
             </tr>
