@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
-import { type StaffRole, staffRoles } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { outranks } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
@@ -29,10 +30,11 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
       (select count(*)::int from moderation_case c where c.holder_id = a.id and c.stage <> 'decided') as open_cases
     from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
     where a.staff_role is not null and a.leaving_since is null
-    order by array_position(${staffRoles}::text[], a.staff_role) desc, p.first_name, a.id limit ${shownMost}`.execute(
-    db,
+    order by p.first_name, a.id limit ${shownMost}`.execute(db);
+  const byRank = rows.toSorted(
+    (a, b) => Number(outranks(b.staff_role, a.staff_role)) - Number(outranks(a.staff_role, b.staff_role)),
   );
-  return rows.map((row) => ({
+  return byRank.map((row) => ({
     _id: row.id,
     name: fullName(row.first_name, row.last_name),
     email: shownEmail(viewer, row.email),

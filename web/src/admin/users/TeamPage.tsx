@@ -1,6 +1,225 @@
-import { Team } from '../../features/profiles/staff/Team.tsx';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconUserEdit } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { TeamMember } from '#contract/moderation/team.ts';
+import { type StaffRole, staffRoles } from '#contract/profiles/user.ts';
+import { mayGive, roleNames } from '#contract/roles.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { CutText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
+import { DataTable } from '../../ui/data/table/DataTable.tsx';
+import { ListCaption, ListSkeleton } from '../../ui/data/table/ListParts.tsx';
+import type { TableColumn } from '../../ui/data/table/rows.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { useNow } from '../../ui/data/Time.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { ReasonDialog } from '../../ui/feedback/ReasonDialog.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { personName } from '../../ui/text/person.ts';
+import { t } from '../../ui/text/text.ts';
+import { useMay, useOwnRole } from '../../api/session/permission.ts';
+import { teamQuery, useChangeUser, useUser } from '../../features/profiles/staff/queries.ts';
+import { LastActive } from '../../features/profiles/staff/UserDetails.tsx';
+import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
+import classes from '../../features/profiles/staff/users.module.css';
 
-/** The staff and their roles. */
+function columnsFor(now: number, onChange: (member: TeamMember) => void): TableColumn<TeamMember>[] {
+  return [
+    {
+      id: 'person',
+      header: 'Person',
+      card: 'head',
+      cell: ({ _id, name, email }) => (
+        <span className={classes.lines}>
+          <Link to={`/users/${_id}`} dir="auto">
+            {name ?? t('Unknown')}
+          </Link>
+          <CutText text={email} isSoft />
+        </span>
+      ),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      card: 'tags',
+      width: ['13rem', '11rem'],
+      cell: ({ staffRole, isActive }) => (
+        <>
+          <Tag tone="accent">{t(roleNames[staffRole])}</Tag> {!isActive && <Tag tone="attention">{t('Inactive')}</Tag>}
+        </>
+      ),
+    },
+    {
+      id: 'lastActive',
+      header: 'Last Active',
+      width: ['11rem', '9rem'],
+      cell: ({ lastActive }) => <LastActive time={lastActive} now={now} />,
+    },
+    {
+      id: 'cases',
+      header: 'Open cases',
+      width: '8rem',
+      isNumber: true,
+      cell: ({ openCases }) => formatNumber(openCases),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      width: '6.5rem',
+      cell: (member) =>
+        member.can.changeRole && (
+          <RowActions>
+            <RowAction
+              label={t('Change the role of {name}', { name: member.name ?? t('Unknown') })}
+              text={t('Change role')}
+              icon={<IconUserEdit size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => onChange(member)}
+            />
+          </RowActions>
+        ),
+    },
+  ];
+}
+
+type Colleague = Pick<TeamMember, '_id' | 'name'> & { staffRole: StaffRole | null };
+
+/** Gives a role to a user, or takes it. Without one, the user is chosen first. */
+function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
+  const ownRole = useOwnRole();
+  const change = useChangeUser();
+  const [role, setRole] = useState<StaffRole | ''>(colleague?.staffRole ?? '');
+  const [pickedId, setPickedId] = useState<string | null>(colleague?._id ?? null);
+  const before = colleague?.staffRole ?? '';
+  const choices = staffRoles.filter((each) => mayGive(ownRole, each));
+
+  function save(reason: string) {
+    if (pickedId === null) return;
+    change.mutate(
+      { id: pickedId, change: { staffRole: role === '' ? null : role, reason } },
+      { onSuccess: ({ data }) => onSaved(personName(data.user) ?? t('Unknown'), role) },
+    );
+  }
+
+  return (
+    <ReasonDialog
+      title={
+        colleague === null
+          ? t('Add to the team')
+          : t('Change the role of {name}', { name: colleague.name ?? t('Unknown') })
+      }
+      description={t('Saved in the audit trail.')}
+      confirm={t('Save role')}
+      busyText={t('Saving...')}
+      isBusy={change.isPending}
+      isDisabled={pickedId === null || role === before}
+      error={change.error && t(errorMessage(change.error))}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      {colleague === null &&
+        (pickedId === null ? (
+          <UserPicker label={t('User')} onPick={setPickedId} />
+        ) : (
+          <PickedUser id={pickedId} onUndo={() => setPickedId(null)} />
+        ))}
+      <NativeSelect
+        label={t('Role')}
+        description={t('A changed role ends their sessions; they sign in again.')}
+        value={role}
+        onChange={({ currentTarget: { value } }) => setRole(staffRoles.find((each) => each === value) ?? '')}
+        data={[
+          { value: '', label: colleague === null ? t('Choose a role') : t('Member (leaves the team)') },
+          ...choices.map((each) => ({ value: each, label: t(roleNames[each]) })),
+        ]}
+      />
+    </ReasonDialog>
+  );
+}
+
+interface RoleDialogProps {
+  colleague: Colleague | null;
+  onSaved: (name: string, role: StaffRole | '') => void;
+  onClose: () => void;
+}
+
+/** The user who was chosen, by name. */
+function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
+  const { data, error } = useUser(id);
+  return (
+    <p className={classes.under}>
+      <strong dir="auto">{data ? (personName(data) ?? t('Unknown')) : error ? t(errorMessage(error)) : '…'}</strong>
+      <Button variant="subtle" size="compact-sm" onClick={onUndo}>
+        {t('Choose someone else')}
+      </Button>
+    </p>
+  );
+}
+
+const memberId = ({ _id }: TeamMember) => _id;
+
+/** Everyone with a role, what they have in hand, and what changes their role. */
 export function TeamPage() {
-  return <Team />;
+  const now = useNow(60_000);
+  const query = useQuery(teamQuery);
+  const mayAssign = useMay('roles.assign');
+  const [asked, setAsked] = useState<Colleague | 'new' | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const columns = useMemo(() => columnsFor(now, setAsked), [now]);
+
+  function close(name: string, role: StaffRole | '') {
+    setAsked(null);
+    setSaved(
+      role === '' ? t('{name} left the team.', { name }) : t('{name}: {role}', { name, role: t(roleNames[role]) }),
+    );
+  }
+
+  return (
+    <Page
+      title={t('Team')}
+      actions={mayAssign && <Button onClick={() => setAsked('new')}>{t('Add to the team')}</Button>}
+    >
+      <QueryStates
+        query={query}
+        loadingText={t('Loading team...')}
+        skeleton={<ListSkeleton rowHeight="4.1rem" />}
+        errorText="Error loading team: {error}"
+      >
+        {(members) => (
+          <>
+            <ListCaption
+              isTextHidden={members.length === 0}
+              text={t('{count, plural, one {# colleague} other {# colleagues}}', { count: members.length })}
+              end={<LastUpdated query={query} />}
+            />
+            {members.length === 0 ? (
+              <EmptyState text={t('No one is here yet.')} hint={t('People with a role appear here.')} isFramed />
+            ) : (
+              <DataTable
+                label={t('Team')}
+                rows={members}
+                rowId={memberId}
+                columns={columns}
+                minWidth="48rem"
+                tabletMinWidth="40rem"
+                hasRowLinks
+              />
+            )}
+          </>
+        )}
+      </QueryStates>
+      {asked !== null && (
+        <RoleDialog colleague={asked === 'new' ? null : asked} onSaved={close} onClose={() => setAsked(null)} />
+      )}
+      {saved !== null && (
+        <FloatingNotice kind="success" onClose={() => setSaved(null)}>
+          {saved}
+        </FloatingNotice>
+      )}
+    </Page>
+  );
 }

@@ -104,6 +104,17 @@ describe('an appeal by the sanctioned person', () => {
     expect((await submit(person, decision._id)).status).toBe(201);
   });
 
+  it('is closed to staff who reported someone in its case', async () => {
+    const { person, decision, caseId } = await decided();
+    await submit(person, decision._id);
+    const params = { id: (await fileOf(caseId)).appeals[0]?._id ?? '' };
+    const colleague = await makeMember(app, { staffRole: 'senior' });
+    expect((await app.call(getAppeal, { token: colleague.token, params })).status).toBe(200);
+    await fileReport(app, colleague, { problem_type: 'Harassment', reportedUser: person.id });
+    for (const call of [getAppeal, reviewAppeal])
+      expect((await app.call(call, { token: colleague.token, params })).status).toBe(403);
+  });
+
   it('can be withdrawn and made again twice, so that it cannot fill the case', async () => {
     const { person, decision } = await decided();
     for (const [index, expected] of [201, 201, 201, 409].entries()) {

@@ -37,7 +37,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
     <>
       {email}
       {mayReveal && email.includes(mask) && (
-        <Button ml="xs" variant="subtle" size="compact-xs" onClick={() => setAsking(true)}>
+        <Button ml="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
           {t('Reveal...')}
         </Button>
       )}
