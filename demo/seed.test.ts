@@ -153,6 +153,7 @@ describe('filling the database with demo data', () => {
       { state: 'under_review', is_late: true },
       { state: 'overturned', is_late: true },
     ]);
+    expect(await count('account_link')).toBe(2);
     expect(await count(`moderation_case where due_at < '${now.toISOString()}'`)).toBeGreaterThan(0);
     expect(
       await count(`case_time where at > '${now.toISOString()}'::timestamptz - interval '30 days'`),

@@ -10,7 +10,7 @@ import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
-import { appealDecisions, decideCases, openCases } from './reports/cases.ts';
+import { appealDecisions, bringBackBanned, decideCases, openCases } from './reports/cases.ts';
 import { copyReports, demoReportCount } from './reports/tables.ts';
 
 export interface SeedOptions {
@@ -78,6 +78,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
     await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
     await openCases(client, now);
     await decideCases(client, now);
+    await bringBackBanned(client, now);
     await appealDecisions(client, now);
     await client.query('select logic.statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [

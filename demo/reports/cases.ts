@@ -128,6 +128,34 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
   }
 }
 
+/** Someone with the card of the banned person and a similar picture, under another address: the newest member without a case. */
+export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise<void> {
+  await client.query(
+    `update sanction set kind = 'ban', strikes = 6 where id = (
+       select s.id from sanction s join account a on a.id = s.account_id left join moderation_case c on c.person_id = a.id
+       where not a.is_active and s.decision_id is null order by c.id is null, s.starts_at desc limit 1)`,
+  );
+  await client.query(
+    `with back as (
+       select a.id, s.id as sanction_id, greatest(a.created_at, $1::timestamptz - interval '2 hours') as at
+       from account a cross join sanction s
+       where s.kind = 'ban' and a.is_active and a.leaving_since is null and a.staff_role is null and a.email not like '%@heartwood.test'
+         and not exists (select from moderation_case c where c.person_id = a.id)
+       order by a.created_at desc limit 1
+     ), opened as (
+       insert into moderation_case (person_id, priority, opened_at, updated_at, started_at, due_at)
+       select id, 'high', at, at, at, at + interval '4 hours' from back returning id, opened_at
+     ), noted as (
+       insert into case_event (case_id, at, kind, actor_role, to_value)
+       select id, opened_at, kind, 'system', what from opened
+         cross join (values ('opened', null), ('linked', 'card'), ('linked', 'picture')) as e (kind, what)
+     )
+     insert into account_link (account_id, sanction_id, kind, strength, found_at)
+     select id, sanction_id, kind, strength, at from back cross join (values ('card', 'strong'), ('picture', 'medium')) as l (kind, strength)`,
+    [now],
+  );
+}
+
 /** What became of appeals: one that is new, one by a reporter that is late, and one that was overturned. */
 const appeals = [
   {

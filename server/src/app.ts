@@ -12,7 +12,7 @@ import { replayLedger } from './features/auth/retention/ledger.ts';
 import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';
-import { installationSecret } from './platform/config/secrets.ts';
+import { installationSecret, keyedHash } from './platform/config/secrets.ts';
 import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, type Metrics } from './platform/http/metrics.ts';
@@ -102,6 +102,7 @@ async function createDeps(
   const addressKey = await installationSecret(db, 'refusedAddress', null);
   const pictureStorage = await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory));
   await replayLedger({ db, storage: pictureStorage, addressKey, log });
+  const factors = await factorKey(db, config.secrets.factors);
   const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
   return {
     config,
@@ -114,7 +115,8 @@ async function createDeps(
     tokens,
     limits: createLimits(pool, config.rateLimits),
     addressKey,
-    factorKey: await factorKey(db, config.secrets.factors),
+    factorKey: factors,
+    banKey: keyedHash(factors, 'banned people').toString('hex'),
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     appealKey: await installationSecret(db, 'appeal', null),
     activity,

@@ -32,6 +32,8 @@ export interface Deps {
   unsubscribeKey: string;
   /** Signs the links in mails about decisions, which take an appeal without signing in. */
   appealKey: string;
+  /** The key for digests of what identifies banned people. */
+  banKey: string;
   metrics: Metrics;
   activity: ActivityLog;
   realtime: Realtime;

@@ -81,6 +81,12 @@ const durationsSchema = z.object({
 /** First human responses and decisions. */
 export const caseTimesSchema = z.object({ response: durationsSchema, decision: durationsSchema });
 
+/** What an account can have in common with a banned person, and how sure it is that it is the same person. */
+export const linkKinds = ['address', 'identity', 'card', 'picture'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+export const linkStrengths = ['strong', 'medium', 'weak'] as const;
+export type LinkStrength = (typeof linkStrengths)[number];
+
 /** The lists of the queue. */
 export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
@@ -95,6 +101,8 @@ export const caseLineSchema = z.object({
   criticalBecause: z.nullable(z.enum(criticalReasons)),
   reportCount: z.int(),
   openReports: z.int(),
+  /** What it has in common with banned people, not decided about yet. */
+  openLinks: z.int(),
   /** The types of its open reports, or of all when none is open. */
   types: z.array(z.enum(reportTypes)),
   openedAt: timeSchema,
@@ -136,6 +144,7 @@ export const caseEventKinds = [
   'appeal_reviewed',
   'appeal_decided',
   'appeal_withdrawn',
+  'linked',
 ] as const;
 
 /** One moment of a case: of a report in it, or of the case itself. */
@@ -159,12 +168,28 @@ export const casePartySchema = z.object({
   reportsFiled: z.int(),
 });
 
+/** Another account that may belong to the same person. */
+export const caseLinkSchema = z.object({
+  kind: z.enum(linkKinds),
+  strength: z.enum(linkStrengths),
+  foundAt: timeSchema,
+  bannedAt: timeSchema,
+  /** The ban was taken back since. */
+  isRevoked: z.boolean(),
+  /** True: the other account came after the ban of this person. False: the other one is banned. */
+  isReturn: z.boolean(),
+  caseId: z.nullable(z.string()),
+  person: reportPersonSchema,
+});
+
 /** A case with everything needed to decide it. */
 export const caseFileSchema = z.object({
   case: caseSchema,
   joinedAt: z.nullable(timeSchema),
   reports: z.array(staffReportSchema),
   parties: z.array(casePartySchema),
+  /** Linked accounts, the surest first. */
+  links: z.array(caseLinkSchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
   decisions: z.array(decisionSchema),
@@ -180,5 +205,6 @@ export type CaseTimes = z.output<typeof caseTimesSchema>;
 export type CaseLine = z.output<typeof caseLineSchema>;
 export type StaffCase = z.output<typeof caseSchema>;
 export type CaseMoment = z.output<typeof caseMomentSchema>;
+export type CaseLink = z.output<typeof caseLinkSchema>;
 export type CaseParty = z.output<typeof casePartySchema>;
 export type CaseFile = z.output<typeof caseFileSchema>;

@@ -25,6 +25,8 @@ export const listCases = endpoint({
       cases: z.array(caseLineSchema),
       counts: z.record(z.enum(caseViews), z.int()),
       nextCursor: z.nullable(z.string()),
+      /** At least two people may review appeals: no one reviews a decision of their own. */
+      hasSecondReviewer: z.boolean(),
     }),
   }),
 });

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { noteAccount } from '../../platform/process/log.ts';
 import { sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 
 /** The account columns that signing in and verifying an address need. */
 export interface AccountRow {
@@ -136,6 +137,11 @@ export async function insertAccount(
     })
     .execute();
   return id;
+}
+
+/** Something that identifies its owner was added to an account: a job compares it with what is kept of banned people. */
+export async function noteTrace(tx: Db, accountId: string): Promise<void> {
+  await addJob(tx, 'bans.compare', { accountId }, { jobKey: `bans.compare ${accountId}` });
 }
 
 const refusedYears = 2;

@@ -1,3 +1,4 @@
+export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { withProof } from './password/proof.ts';
 export { checkAge } from './policy.ts';

@@ -157,6 +157,9 @@ function isPlain(dhash: bigint): boolean {
   return Math.min(set, 64 - set) < leastFeatures;
 }
 
+/** The hash cut into seven bands of which similar pictures share most; none for a plain surface. */
+export const imageBands = (dhash: bigint): number[] => (isPlain(dhash) ? [] : bandsOf(dhash));
+
 /** Whether a similar picture was rejected before: the same one, resized, recompressed or slightly changed. */
 export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   if (isPlain(dhash)) return false;

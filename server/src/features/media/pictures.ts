@@ -4,6 +4,7 @@ import { morePicturesMax } from '#contract/constants.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import { noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 
 interface PictureTable {
@@ -104,6 +105,7 @@ function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow
 /** Adds an upload to the profile as pending review; an automatic check runs first if configured. */
 async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
+  await noteTrace(tx, picture.account_id);
   if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 

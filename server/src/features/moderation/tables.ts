@@ -1,5 +1,5 @@
 import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
-import type { caseEventKinds, CriticalReason } from '#contract/moderation/case.ts';
+import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
@@ -105,6 +105,16 @@ declare module '../../platform/db/schema.ts' {
       at: Moment;
       priority: ReportPriority;
       took_ms: ColumnType<string, number, number>;
+    };
+    // What is kept of banned people, and who has something of it in common with them.
+    ban_trace: { sanction_id: string; kind: LinkKind; item: number; hash: Buffer; kept_since: Moment };
+    account_link: {
+      account_id: string;
+      sanction_id: string;
+      kind: LinkKind;
+      strength: LinkStrength;
+      found_at: Moment;
+      reviewed_at: MaybeMoment;
     };
     // Decisions with their rules and sanctions.
     community_rule: {

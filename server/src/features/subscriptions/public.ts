@@ -1,2 +1,3 @@
 export { stopRenewing } from './buying/change.ts';
+export { giveBack } from './subscriptions.ts';
 export { premiumData } from './reads.ts';

@@ -110,8 +110,57 @@ export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMino
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
   const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
-  const until = new Date(Math.max(0, ...ends));
+  const until = await withCredit(tx, accountId, new Date(Math.max(0, ...ends)), now);
   await setEntitlement(tx, accountId, until > now ? until : null);
+}
+
+/** What is left of premium that was given back: it is used up after what was paid for, until `paid`. Returns the end of both. */
+async function withCredit(tx: Db, accountId: string, paid: Date, now: Date): Promise<Date> {
+  const left = await creditLeft(tx, accountId, now);
+  if (left === 0) return paid;
+  const startsAt = paid > now ? paid : now;
+  await saveCredit(tx, accountId, startsAt, left);
+  return new Date(startsAt.getTime() + left);
+}
+
+async function creditLeft(tx: Db, accountId: string, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('premium_credit')
+    .select(['starts_at', 'ms'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const used = row === undefined ? 0 : Math.max(0, now.getTime() - row.starts_at.getTime());
+  return Math.max(0, Number(row?.ms ?? 0) - used);
+}
+
+async function saveCredit(tx: Db, accountId: string, startsAt: Date, ms: number): Promise<void> {
+  const values = { starts_at: startsAt, ms };
+  await tx
+    .insertInto('premium_credit')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Gives back the premium that an account could not use in these spans of time, within the running transaction. */
+export async function giveBack(
+  tx: Db,
+  accountId: string,
+  spans: readonly { from: Date; until: Date }[],
+  now: Date,
+): Promise<void> {
+  if (!(await lockPayer(tx, accountId))) return;
+  const held = (await subscriptionsOf(tx, accountId)).map((row) => ({
+    from: row.created_at.getTime(),
+    until: entitledUntil(stateOf(row))?.getTime() ?? 0,
+  }));
+  const overlaps = spans.flatMap(({ from, until }) =>
+    held.map((time) => Math.min(time.until, until.getTime()) - Math.max(time.from, from.getTime())),
+  );
+  const lost = overlaps.reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  if (lost === 0) return;
+  await saveCredit(tx, accountId, now, (await creditLeft(tx, accountId, now)) + lost);
+  await entitle(tx, accountId, now);
 }
 
 /**

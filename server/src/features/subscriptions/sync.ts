@@ -11,6 +11,7 @@ import {
 } from './providers/provider.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
+import { noteTrace } from '../auth/public.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
 import type { ReceiptFacts } from './tables.ts';
@@ -153,7 +154,10 @@ async function keepReading(
     const { prices } = deps.config.payments;
     const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, { plan: subscription.plan, now }, invoices);
     const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };
-    const row = await keepRow(tx, before, said, { ticket, now, settled, newPrice: prices[said.plan] });
+    const { cardFingerprint } = subscription;
+    const cardHash = cardFingerprint === null ? before.card_hash : keyedHash(deps.banKey, cardFingerprint);
+    const row = await keepRow(tx, before, said, { ticket, now, settled, cardHash, newPrice: prices[said.plan] });
+    if (cardHash !== null && before.card_hash?.equals(cardHash) !== true) await noteTrace(tx, accountId);
     await emailPayer(tx, before, row, deps.clock.now());
     const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
     const isTrialRefused = beginsTrial && !(await claimTrial(tx, deps.addressKey, row, subscription));
@@ -192,7 +196,13 @@ async function keepRow(
   tx: Db,
   before: SubscriptionRow,
   said: ProviderSubscription,
-  { ticket, now, settled, newPrice }: { ticket: string; now: Date; settled: Plan[]; newPrice: Money },
+  {
+    ticket,
+    now,
+    settled,
+    cardHash,
+    newPrice,
+  }: { ticket: string; now: Date; settled: Plan[]; cardHash: Buffer | null; newPrice: Money },
 ): Promise<SubscriptionRow> {
   const isEnded = said.status === 'canceled' || said.status === 'incomplete_expired';
   return await tx
@@ -217,6 +227,7 @@ async function keepRow(
       trial_start: said.trialStart ?? before.trial_start,
       trial_end: said.trialEnd ?? before.trial_end,
       ever_paid: before.ever_paid || isPaid(said),
+      card_hash: cardHash,
       sync_ticket: ticket,
       updated_at: now,
     })

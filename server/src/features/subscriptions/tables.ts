@@ -31,6 +31,8 @@ export interface SubscriptionTable {
   trial_start: Moment | null;
   trial_end: Moment | null;
   ever_paid: Generated<boolean>;
+  /** A keyed digest of the card that pays. */
+  card_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   sync_ticket: Generated<string>;
   change_count: Generated<number>;
   created_at: Moment;
@@ -85,6 +87,7 @@ declare module '../../platform/db/schema.ts' {
       received_at: Moment;
     };
     customer_cleanup: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
+    premium_credit: { account_id: string; starts_at: Moment; ms: ColumnType<string, number, number> };
     entitlement: { account_id: string; until: Moment };
   }
 }

@@ -14,7 +14,14 @@ import { listedKinds, mailTimes, notificationKinds } from '#contract/notificatio
 import { pictureStates } from '#contract/media/picture.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import { appealParties, appealStates } from '#contract/moderation/appeal.ts';
-import { caseEventKinds, caseHours, caseStages, criticalReasons } from '#contract/moderation/case.ts';
+import {
+  caseEventKinds,
+  caseHours,
+  caseStages,
+  criticalReasons,
+  linkKinds,
+  linkStrengths,
+} from '#contract/moderation/case.ts';
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -25,9 +32,12 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Columns with words of the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
+  account_link_kind_check: linkKinds,
+  account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,
+  ban_trace_kind_check: linkKinds,
   case_decision_kind_check: decisionKinds,
   case_decision_outcome_check: decisionOutcomes,
   case_decision_source_check: decisionSources,

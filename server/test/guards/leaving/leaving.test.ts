@@ -126,6 +126,13 @@ async function meetOthers(): Promise<void> {
   const evidence = [{ type: 'picture' as const, id: user.pictures[0]?.publicId ?? '' }];
   const about = { problem_type: 'Harassment' as const, reportedUser: id, description: said.aboutThem, evidence };
   await warnedBy(test, leaver.id);
+  const now = test.clock.now();
+  const sanction = await test.db.selectFrom('sanction').select('id').executeTakeFirstOrThrow();
+  await test.db
+    .insertInto('account_link')
+    .values({ account_id: id, sanction_id: sanction.id, kind: 'card', strength: 'strong', found_at: now })
+    .execute();
+  await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
   const keyed = { ...headers, 'idempotency-key': 'a-key-of-the-leaver' };
   const body = { problem_type: 'Harassment' as const, reportedUser: other.id, description: said.report };
@@ -239,6 +246,7 @@ const impersonal = [
     'interest_share',
     'segment_base',
     'secret',
+    'ban_trace',
     'refused_address',
     'rejected_look',
     'statistic',

@@ -4,7 +4,7 @@ import { heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
 import { claimCase, getCase, handleCase, renewClaim } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
-import { caseFile, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { caseFile, caseLink, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const id = staffCase()._id;
@@ -67,6 +67,16 @@ describe('the page of one case', () => {
       'href',
       `/audit?targetId=${id}`,
     );
+  });
+
+  it('shows what a person has in common with banned ones, and how sure that is', async () => {
+    serve(getCase, () => ({ data: caseFile({ links: [caseLink()], reports: [], parties: [] }) }));
+    await openCase();
+    const linked = panel('Linked accounts');
+    expect(linked.getByText('Same card as a banned account')).toBeVisible();
+    expect(linked.getByText('Strong')).toBeVisible();
+    expect(linked.getByRole('link', { name: 'Ben Ott' })).toHaveAttribute('href', '/cases/other');
+    expect(screen.queryByRole('region', { name: 'Reporters' })).toBeNull();
   });
 
   it('has no audit trail for moderators', async () => {

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCase, listCases } from '#contract/moderation/cases.ts';
+import { getCase, getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
-import { caseFile, caseLine, serveCases } from '../../../test/fixtures/staff/cases.ts';
+import { caseFile, caseLine, caseTimes, serveCases } from '../../../test/fixtures/staff/cases.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const hour = 3_600_000;
@@ -65,6 +65,21 @@ describe('the queue of cases', () => {
     await person.click(line);
     const table = within(screen.getByRole('table', { name: 'Times by priority' }));
     expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 later than 4 h');
+  });
+
+  it('says when appeals have no one to review them, and which case is about a banned person', async () => {
+    serve(listCases, () => ({
+      data: {
+        cases: [caseLine({ types: [], openReports: 0, reportCount: 0, openLinks: 1 })],
+        counts: { open: 1, mine: 0, unclaimed: 1, breached: 0, escalated: 0, waiting: 0, decided: 0 },
+        nextCursor: null,
+        hasSecondReviewer: false,
+      },
+    }));
+    serve(getCaseTimes, () => ({ data: caseTimes() }));
+    renderApp('/cases', administrator());
+    expect(await screen.findByText(/^Appeals need a second administrator/)).toBeVisible();
+    expect(screen.getByText('May be a banned person who came back')).toBeVisible();
   });
 
   it('shows more on request', async () => {

@@ -9,6 +9,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { hasPasskey, totpFactor, deleteTotp, lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
+import { noteTrace } from '../accounts.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
 /** The names of the providers. */
@@ -46,6 +47,7 @@ export async function saveIdentity(tx: Db, accountId: string, identity: Named, n
     .values({ provider, subject, account_id: accountId, linked_at: now })
     .onConflict((conflict) => conflict.constraint('identity_account_key').doUpdateSet({ subject, linked_at: now }))
     .execute();
+  await noteTrace(tx, accountId);
 }
 
 /** Unlinks an identity from an account; returns whether there was one. */

@@ -22,7 +22,7 @@ import { cancelEmailChanges, keepFormerAddress } from '../address/changes.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByPassword } from '../session/sign-in.ts';
-import { accountByEmail, accountById, lockAccount, type AccountRow } from '../accounts.ts';
+import { accountByEmail, accountById, lockAccount, noteTrace, type AccountRow } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 
 export type Proof =
@@ -106,6 +106,7 @@ export async function verifyEmail(
         .set({ email: found.email, email_verified_at: now, ...newHash })
         .where('id', '=', locked.id)
         .execute();
+      await noteTrace(tx, locked.id);
       await endSessions(tx, locked.id, authority === 'session' ? (caller?.sessionId ?? null) : found.session_id);
       if (found.purpose === 'change') {
         await keepFormerAddress(tx, locked, now);

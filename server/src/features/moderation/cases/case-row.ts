@@ -165,15 +165,25 @@ async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
   return rows;
 }
 
-const mostUrgent = (reports: readonly ReportOfCase[]) =>
+/** How much an account has in common with banned people that no one has decided about. */
+async function openLinks(tx: Db, personId: string | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account_link where account_id = ${personId}::uuid and reviewed_at is null`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const mostUrgent = (reports: readonly Pick<ReportOfCase, 'priority'>[]) =>
   reportPriorities.find((priority) => reports.some((report) => report.priority === priority));
 
 const earliest = (moments: readonly (Date | null)[]) =>
   moments.reduce<Date | null>((first, at) => (at !== null && (first === null || at < first) ? at : first), null);
 
 /**
- * Brings a case up to date after one of its reports has changed: its urgency, its deadline, and whether anything is left to decide. A
- * new or reopened report reopens a decided case, with a new clock; the last report to be closed closes it.
+ * Brings a case up to date after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to
+ * decide. A new or reopened report reopens a decided case, with a new clock, as does a link to a banned person; it is closed with the
+ * last report, unless links wait.
  */
 export async function syncCase(tx: Db, id: string | null, now: Date): Promise<void> {
   const row = id === null ? undefined : await lockCase(tx, id);
@@ -181,10 +191,12 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   const reports = await reportsOf(tx, row.id);
   const open = reports.filter(isOpen);
   const because = whyCritical(reports, row.confirmed_at);
-  const isClosing = row.stage !== 'decided' && open.length === 0;
-  const isReopening = row.stage === 'decided' && open.length > 0;
+  const hasLinks = (await openLinks(tx, row.person_id)) > 0;
+  const isDecided = open.length === 0 && !hasLinks;
+  const isClosing = row.stage !== 'decided' && isDecided;
+  const isReopening = row.stage === 'decided' && !isDecided;
   await updateCase(tx, row, {
-    ...changedBy(row, reports, because, now),
+    ...changedBy(row, reports, hasLinks, because, now),
     updated_at: now,
     ...(isClosing && { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null }),
     ...(isReopening && { stage: 'open', decided_at: null }),
@@ -198,11 +210,18 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
 /** A case that no one has in hand. */
 export const noHolder = { holder_id: null, holder_name: null, lease_until: null };
 
-function changedBy(row: CaseRow, reports: readonly ReportOfCase[], because: CriticalReason | null, now: Date) {
+function changedBy(
+  row: CaseRow,
+  reports: readonly ReportOfCase[],
+  hasLinks: boolean,
+  because: CriticalReason | null,
+  now: Date,
+) {
   const open = reports.filter(isOpen);
-  const isDecided = open.length === 0;
+  const isDecided = open.length === 0 && !hasLinks;
   const isStartingOver = row.stage === 'decided' && !isDecided;
-  const priority = because === null ? (mostUrgent(open) ?? row.priority) : 'critical';
+  const urgent = mostUrgent(hasLinks ? [...open, { priority: 'high' }] : open);
+  const priority = because === null ? (urgent ?? row.priority) : 'critical';
   const startedAt = isStartingOver ? now : row.started_at;
   const responded = isDecided ? row.responded_at : earliest(open.map(({ first_responded_at }) => first_responded_at));
   const pausedMs = isStartingOver ? 0 : Number(row.paused_ms);

@@ -176,7 +176,7 @@ const nothing: Figures = {
   overturned: 'none answered',
 };
 
-/** Mails administrators the figures of last week beside those of the week before, once a week, unless there is nothing to tell. */
+/** Mails those who lead on cases the figures of last week beside those of the week before, once a week, unless there is nothing to tell. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
   const monday = mondayOf(now);
   const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];
@@ -200,14 +200,14 @@ export async function mailSummary(db: Db, now: Date): Promise<void> {
       ...(last ?? nothing),
       ...Object.fromEntries(Object.entries(former).map(([key, text]) => [`${key}Before`, text])),
     };
-    const administrators = await tx
+    const leads = await tx
       .selectFrom('account')
       .select(['id', 'email'])
-      .where('staff_role', '=', 'admin')
+      .where('staff_role', 'in', permissions['cases.lead'])
       .where('is_active', '=', true)
       .where('leaving_since', 'is', null)
       .execute();
-    for (const { id, email } of administrators)
+    for (const { id, email } of leads)
       await queueMail(tx, { to: email, accountId: id, template: 'casesWeek', data }, now);
   });
 }

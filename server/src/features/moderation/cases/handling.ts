@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { caseSteps, type CaseStep, mayTakeStep, type StaffCase } from '#contract/moderation/case.ts';
 import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
@@ -157,6 +158,7 @@ async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow
     .orderBy('id', 'desc')
     .forUpdate()
     .execute();
+  if (all.length === 0) await reopenLinks(tx, id);
   const ofRound = all.filter(({ created_at, status }) => created_at >= started_at && !isOpen({ status }));
   for (const report of ofRound.length > 0 ? ofRound : all.slice(0, 1)) {
     const [from, to] = [report.status, 'in_progress' as const];
@@ -164,6 +166,12 @@ async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow
     const change = { kind: 'status' as const, from_value: from, to_value: to, reason };
     await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
   }
+}
+
+/** A case without reports is about what the person has in common with banned people. */
+async function reopenLinks(tx: Db, caseId: string): Promise<void> {
+  await sql`update account_link set reviewed_at = null
+    where account_id = (select person_id from moderation_case where id = ${caseId}::uuid)`.execute(tx);
 }
 
 /** Who takes the case over: the caller, or the colleague who is named. 404 unless that is staff without a part in it. */

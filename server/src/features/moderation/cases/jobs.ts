@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import { compareWithBans, forgetTraces } from '../decisions/bans.ts';
 import { endSanctions } from '../decisions/sanctions.ts';
 import { tellStaff } from './case-row.ts';
 import { mailSummary, remindStaff } from './deadlines.ts';
 
 /** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
-export function caseTasks({ db, clock }: Deps): TaskList {
+export function caseTasks({ db, clock, banKey }: Deps): TaskList {
   return {
+    'bans.compare': (payload) => compareWithBans(db, banKey, (payload as { accountId: string }).accountId, clock.now()),
+    'bans.forget': () => forgetTraces(db, clock.now()),
     'cases.remind': () => remindStaff(db, clock.now()),
     'cases.summary': () => mailSummary(db, clock.now()),
     'cases.endSanctions': async () => {
@@ -36,6 +39,7 @@ export function caseTasks({ db, clock }: Deps): TaskList {
 export const caseSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'cases.endClaims' },
   { cron: '* * * * *', task: 'cases.endSanctions' },
+  { cron: '37 3 * * *', task: 'bans.forget' },
   { cron: '3 * * * *', task: 'cases.remind' },
   // Mondays, in UTC.
   { cron: '11 6 * * 1', task: 'cases.summary' },

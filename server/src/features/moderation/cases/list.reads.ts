@@ -11,6 +11,7 @@ import {
 } from '#contract/moderation/case.ts';
 import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
+import { permissions } from '#contract/roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -28,6 +29,7 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   last_name: string | null;
   joined_at: Date | null;
   types: ReportType[] | null;
+  open_links: number;
   /** Its place in the queue, as the database writes it. */
   place: string;
 }
@@ -43,7 +45,8 @@ export async function findCases(
     select c.*, c.queue_at::text as place, a.email, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
-        and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types
+        and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
+      (select count(*)::int from account_link k where k.account_id = c.person_id and k.reviewed_at is null) as open_links
     from (select c.* from moderation_case c where ${where} order by ${order} limit ${limit}) c
       left join account a on a.id = c.person_id left join profile p on p.account_id = c.person_id
     order by ${order}`.execute(db);
@@ -73,6 +76,7 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
     criticalBecause: row.critical_because,
     reportCount: row.report_count,
     openReports: row.open_reports,
+    openLinks: row.open_links,
     types: row.types ?? [],
     openedAt: row.opened_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -134,7 +138,12 @@ export async function casesPage(
 ): Promise<AnswerOf<typeof listCases>['data']> {
   const { view = 'open', limit = defaultLimit } = query;
   const where = (of: CaseView) => sql`${conditionOf(of, viewer, now)} and ${notParty(viewer)}`;
-  const [found, ...sizes] = await Promise.all([
+  const [reviewers, found, ...sizes] = await Promise.all([
+    countRows(
+      db,
+      sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,
+      2,
+    ),
     findCases(
       db,
       sql`${where(view)} ${afterCursor(query.cursor, view)}`,
@@ -153,6 +162,7 @@ export async function casesPage(
       found.length > limit && last !== undefined && place !== undefined
         ? Buffer.from(`${place.replace('Z', '+00')}|${last.id}`).toString('base64url')
         : null,
+    hasSecondReviewer: reviewers > 1,
   };
 }
 

@@ -11,6 +11,7 @@ import { evidenceOf } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
+import { linksOf } from '../decisions/bans.ts';
 import { recommend } from '../decisions/policy.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
@@ -66,6 +67,7 @@ export async function openCaseFile(
       joinedAt: row.joined_at?.toISOString() ?? null,
       reports: await staffReports(tx, viewer, ids, now),
       parties: await partiesOf(tx, viewer, id),
+      links: await linksOf(tx, viewer, row.person_id),
       evidence,
       timeline: await timelineOf(tx, id),
       decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),

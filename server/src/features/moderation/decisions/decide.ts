@@ -25,6 +25,7 @@ import {
 import { checkStep } from '../cases/handling.ts';
 import { staffCase } from '../cases/reads.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
+import { keepTraces } from './bans.ts';
 import { decisionsWhere } from './decisions.reads.ts';
 import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
 import { applySanctions, insertSanction } from './sanctions.ts';
@@ -102,7 +103,7 @@ export async function decide(
   caller: Caller,
   id: string,
   given: Given,
-  { now, appealKey }: { now: Date; appealKey: string },
+  { now, appealKey, banKey }: { now: Date; appealKey: string; banKey: string },
 ): Promise<{ case: StaffCase; decision: Decision }> {
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
@@ -113,12 +114,19 @@ export async function decide(
   for (const { kind, days } of given.sanctions ?? []) {
     const by = actorOf(caller).name;
     const sanction = { accountId: row.person_id ?? '', decisionId, kind, days, reason: given.facts ?? '', by };
-    await insertSanction(tx, sanction, now);
+    const sanctionId = await insertSanction(tx, sanction, now);
+    if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
     await notifyPerson(tx, { decisionId, accountId: row.person_id }, given, appealKey, now);
   }
+  await tx
+    .updateTable('account_link')
+    .set({ reviewed_at: now })
+    .where('account_id', '=', row.person_id)
+    .where('reviewed_at', 'is', null)
+    .execute();
   await updateCase(tx, row, {
     stage: 'decided',
     decided_at: now,
@@ -236,4 +244,35 @@ async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: 
     token: appealToken(appealKey, { ...about, email: account.email }, now),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
+}
+
+/** Records one click on `resolved` or `rejected` as a decision without reasons. */
+export async function recordQuickDecision(tx: Db, caller: Caller, report: LockedReport, now: Date): Promise<void> {
+  if (report.case_id === null) return;
+  const { id } = await tx
+    .insertInto('case_decision')
+    .values({
+      case_id: report.case_id,
+      kind: 'quick',
+      outcome: null,
+      rule_id: null,
+      facts: null,
+      source: 'notice',
+      answer: null,
+      decided_by: caller.accountId,
+      decided_by_name: actorOf(caller).name,
+      decided_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('case_decision_report').values({ decision_id: id, report_id: report.id }).execute();
+}
+
+/** Marks the newest one-click decision on a report as undone, with the status that it gave. */
+export async function undoQuickDecision(tx: Db, reportId: string, now: Date): Promise<void> {
+  await sql`
+    update case_decision set undone_at = ${now} where id = (
+      select d.id from case_decision d join case_decision_report r on r.decision_id = d.id
+      where r.report_id = ${reportId}::uuid and d.kind = 'quick' and d.undone_at is null
+      order by d.decided_at desc limit 1)`.execute(tx);
 }

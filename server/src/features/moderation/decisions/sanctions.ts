@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { Reactions } from '../../../events.ts';
+import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
@@ -22,8 +23,8 @@ interface NewSanction {
   by: string;
 }
 
-/** Writes a sanction; what it does to the account follows by `applySanctions`. */
-export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<void> {
+/** Writes a sanction and returns its id; what it does to the account follows by `applySanctions`. */
+export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<string> {
   const isOfCase = given.decisionId !== null;
   const row: Insertable<Database['sanction']> = {
     account_id: given.accountId,
@@ -36,7 +37,7 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     strikes: isOfCase ? strikesOf[given.kind] : 0,
     strikes_until: secondsAfter(now, strikeDays * daySeconds),
   };
-  await tx.insertInto('sanction').values(row).execute();
+  return (await tx.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /**
@@ -112,6 +113,25 @@ async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: str
     .set({ revoked_at: now, revoked_by_name: by.name, revoke_reason: reason })
     .where('id', 'in', ids)
     .execute();
+  await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
+  for (const [accountId, spans] of await barredFor(tx, ids, now)) await giveBack(tx, accountId, spans, now);
+}
+
+/** When these sanctions alone kept their accounts out, by account: what another one covers that was not revoked doesn't count. */
+async function barredFor(
+  tx: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, { from: Date; until: Date }[]>> {
+  const time = sql`tstzrange(starts_at, greatest(starts_at, least(coalesce(ends_at, ${now}), ${now})))`;
+  const { rows } = await sql<{ account_id: string; from: Date; until: Date }>`
+    select account_id, lower(span) as from, upper(span) as until from (
+      select account_id, range_agg(${time}) filter (where id = any (${ids}::uuid[]))
+        - coalesce(range_agg(${time}) filter (where revoked_at is null), '{}') as spans
+      from sanction where kind in ('suspend', 'ban')
+        and account_id in (select account_id from sanction where id = any (${ids}::uuid[])) group by account_id
+    ) barred cross join unnest(spans) as span`.execute(tx);
+  return Map.groupBy(rows, ({ account_id }) => account_id);
 }
 
 /** Ends sanctions whose time is over, and what they did. Returns how many. */

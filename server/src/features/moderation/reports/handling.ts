@@ -18,7 +18,7 @@ import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { type CaseRow, refuseIfHeld, resumeCase, syncCase } from '../cases/case-row.ts';
-import { recordQuickDecision, undoQuickDecision } from '../decisions/quick.ts';
+import { recordQuickDecision, undoQuickDecision } from '../decisions/decide.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { dueAt, isOutcome, judgeStep, undoUntil } from './policy.ts';
 

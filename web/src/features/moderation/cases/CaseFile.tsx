@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { CaseFile as File, CaseParty } from '#contract/moderation/case.ts';
+import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
@@ -10,7 +10,7 @@ import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
-import { caseKeys } from './case-words.ts';
+import { caseKeys, linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
@@ -48,7 +48,7 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
 function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, 'file' | 'contact'>) {
   const { person } = of;
   return (
-    <Panel title={t('Reported person')}>
+    <Panel title={t(of.reportCount === 0 ? 'Person' : 'Reported person')}>
       <p className={classes.name}>
         {person._id === null ? (
           <bdi>{personWord(person)}</bdi>
@@ -75,12 +75,54 @@ function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, '
   );
 }
 
+/** What this person has in common with another account, and since when that one, or this one, is banned. */
+function LinkedAccount({ link }: { link: CaseLink }) {
+  const { person, caseId } = link;
+  const name = <bdi>{personWord(person)}</bdi>;
+  return (
+    <li className={classes.linked}>
+      <span className={classes.marked}>
+        <strong>
+          {t(link.isReturn ? '{what} on a later account' : '{what} as a banned account', {
+            what: t(linkWords[link.kind]),
+          })}
+        </strong>
+        <Tag tone={strengthTones[link.strength]}>{t(strengthWords[link.strength])}</Tag>
+        {link.isRevoked && <Tag tone="quiet">{t('Ban revoked')}</Tag>}
+      </span>
+      <span className={shared.soft}>
+        {caseId === null ? name : <Link to={`/cases/${caseId}`}>{name}</Link>}
+        {' · '}
+        {link.isReturn ? t('Found') : t('Banned')} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
+      </span>
+    </li>
+  );
+}
+
 interface CaseFileProps {
   file: File;
   /** A masked address, and what reveals it. */
   contact: (userId: string, email: string) => ReactNode;
   /** What the page adds beside the people. */
   aside?: ReactNode;
+}
+
+function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
+  return (
+    <Panel
+      title={t('Reports')}
+      lead={t('{open} of {count} are open', {
+        open: formatNumber(of.openReports),
+        count: formatNumber(of.reportCount),
+      })}
+    >
+      <ul className={classes.reports}>
+        {reports.map((report) => (
+          <CaseReport key={report._id} report={report} evidence={evidence} />
+        ))}
+      </ul>
+    </Panel>
+  );
 }
 
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
@@ -95,32 +137,34 @@ export function CaseFile({ file, contact, aside }: CaseFileProps) {
           <CaseHandling of={file.case} onDecide={() => setDeciding(true)} onKeysHelp={() => setHelpOpen(true)} />
         </div>
         <div className={shared.column}>
-          <Panel
-            title={t('Reports')}
-            lead={t('{open} of {count} are open', {
-              open: formatNumber(file.case.openReports),
-              count: formatNumber(file.case.reportCount),
-            })}
-          >
-            <ul className={classes.reports}>
-              {file.reports.map((report) => (
-                <CaseReport key={report._id} report={report} evidence={file.evidence} />
-              ))}
-            </ul>
-          </Panel>
+          {file.links.length > 0 && (
+            <Panel
+              title={t('Linked accounts')}
+              lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
+            >
+              <ul className={classes.parties}>
+                {file.links.map((link) => (
+                  <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          {file.reports.length > 0 && <Reports file={file} />}
           <CaseAppeals appeals={file.appeals} />
           <CaseDecisions decisions={file.decisions} />
         </div>
         <CaseTimeline timeline={file.timeline} />
         <div className={shared.column}>
           <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
-          <Panel title={t('Reporters')}>
-            <ul className={classes.parties}>
-              {file.parties.map((party, index) => (
-                <Party key={party.person._id ?? index} party={party} />
-              ))}
-            </ul>
-          </Panel>
+          {file.parties.length > 0 && (
+            <Panel title={t('Reporters')}>
+              <ul className={classes.parties}>
+                {file.parties.map((party, index) => (
+                  <Party key={party.person._id ?? index} party={party} />
+                ))}
+              </ul>
+            </Panel>
+          )}
           {aside}
         </div>
       </div>

@@ -8,6 +8,7 @@ import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -48,9 +49,10 @@ function columnsFor(from: string): TableColumn<CaseLine>[] {
       id: 'what',
       header: 'Reported for',
       card: 'body',
-      cell: ({ types, criticalBecause }) => (
+      cell: ({ types, criticalBecause, openLinks }) => (
         <span className={classes.what}>
-          {types.map((type) => t(type)).join(', ') || '—'}
+          {types.map((type) => t(type)).join(', ') || (openLinks === 0 && '—')}
+          {openLinks > 0 && <span>{t('May be a banned person who came back')}</span>}
           <CriticalMark because={criticalBecause} />
         </span>
       ),
@@ -90,6 +92,15 @@ function columnsFor(from: string): TableColumn<CaseLine>[] {
 const caseId = ({ _id }: CaseLine) => _id;
 const noLines: readonly CaseLine[] = [];
 
+function LoneReviewer() {
+  return (
+    <Notice kind="warning">
+      {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
+      <Link to="/team">{t('Open the team page')}</Link>
+    </Notice>
+  );
+}
+
 /** The queue: one list of cases, the least time left first. */
 export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const [params] = useSearchParams();
@@ -124,6 +135,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         addressOf={addressOf}
         late="breached"
       />
+      {query.data?.pages[0]?.hasSecondReviewer === false && <LoneReviewer />}
       <CaseTimesSummary />
       <QueryStates
         query={query}

@@ -1,4 +1,12 @@
-import type { CaseMoment, CaseStage, CaseStep, CaseView, CriticalReason } from '#contract/moderation/case.ts';
+import type {
+  CaseMoment,
+  CaseStage,
+  CaseStep,
+  CaseView,
+  CriticalReason,
+  LinkKind,
+  LinkStrength,
+} from '#contract/moderation/case.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
@@ -46,6 +54,18 @@ export const criticalWords: Record<CriticalReason, string> = {
   confirmed_before: 'Reported again after a confirmed report',
   raised: 'Raised to critical',
 };
+
+/** What an account has in common with a banned one. */
+export const linkWords: Record<LinkKind, string> = {
+  address: 'Same mailbox',
+  identity: 'Same Google or Facebook account',
+  card: 'Same card',
+  picture: 'Same or similar picture',
+};
+
+/** How sure a link is. */
+export const strengthWords: Record<LinkStrength, string> = { strong: 'Strong', medium: 'Medium', weak: 'Weak' };
+export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };
 
 /** The buttons of the steps. */
 export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = {
@@ -102,6 +122,7 @@ const sentences: Record<string, string> = {
   appeal_reviewed: '{actor} took an appeal into review',
   appeal_decided: '{actor} decided an appeal: {to}',
   appeal_withdrawn: '{actor} withdrew an appeal',
+  linked: 'In common with a banned account: {to}',
 };
 
 const values: Record<string, string> = {
@@ -111,6 +132,7 @@ const values: Record<string, string> = {
   ...outcomeWords,
   ...sanctionWords,
   ...appealWords,
+  ...linkWords,
 };
 
 /** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */

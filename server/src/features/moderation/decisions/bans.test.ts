@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { register, verifyEmail } from '#contract/auth/auth.ts';
+import { getCase, handleCase, listCases } from '#contract/moderation/cases.ts';
+import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
+import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { draw, upload } from '../../../../test/pictures.ts';
+import { buyPremium, settle } from '../../../../test/premium.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { addPictures } from '#contract/media/media.ts';
+import { canonicalAddress, strengthOf } from './bans.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await sql`truncate ban_trace, moderation_case cascade`.execute(app.db);
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const day = 86_400;
+const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
+
+/** Decides a new report about someone with these sanctions; the id of the first. */
+async function sanction(person: TestMember, ...sanctions: { kind: 'ban' | 'suspend'; days?: number }[]) {
+  const report = await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
+  const decided = await app.call(decideCase, {
+    token: administrator.token,
+    params: { id: await caseIdOf(app, report._id) },
+    body: {
+      outcome: 'actioned',
+      ruleId: await currentRuleId(app),
+      facts: 'Asked four people for money after a week of messages.',
+      sanctions,
+    },
+  });
+  return decided.body.data.decision.sanctions[0]?._id ?? '';
+}
+
+const revoke = (id: string) =>
+  app.call(revokeSanction, { token: administrator.token, params: { id }, body: { reason: 'A mistake' } });
+const queue = async () => (await app.call(listCases, { token: administrator.token })).body.data.cases;
+const caseFileOf = async (person: string) => {
+  const { id } = await app.db
+    .selectFrom('moderation_case')
+    .select('id')
+    .where('person_id', '=', person)
+    .executeTakeFirstOrThrow();
+  return (await app.call(getCase, { token: administrator.token, params: { id } })).body.data;
+};
+
+/** Someone who signs up and verifies their address. */
+async function newcomer(email: string) {
+  const joined = await app.call(register, {
+    body: { email, password: 'correct horse battery', firstName: 'Rosa', acceptTerms: true },
+  });
+  const code = (await app.outbox(email))[0]?.code ?? '';
+  await app.call(verifyEmail, { body: { verificationToken: joined.body.verificationToken, code } });
+  await app.drain();
+  const { id } = await app.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  return { id, token: (await signIn(app, id)).token };
+}
+
+describe('a banned person who comes back', () => {
+  it('under the same mailbox goes to review with strength and date, and learns nothing', async () => {
+    const person = await makeMember(app, { email: 'bo.ek@gmail.com' });
+    await sanction(person, { kind: 'ban' });
+    app.clock.advance(3 * day);
+    administrator = await makeAdministrator(app);
+    const back = await newcomer('B.o.ek+hearts@googlemail.com'.toLowerCase());
+    const [line] = await queue();
+    expect(line).toMatchObject({ person: { _id: back.id }, priority: 'high', openReports: 0, openLinks: 1 });
+    const { links, timeline } = await caseFileOf(back.id);
+    const bannedAt = new Date(app.clock.now().getTime() - 3 * day * 1000).toISOString();
+    expect(links).toMatchObject([{ kind: 'address', strength: 'strong', bannedAt, isReturn: false }]);
+    expect(links[0]?.person._id).toBe(person.id);
+    expect(timeline.some(({ kind, to }) => kind === 'linked' && to === 'address')).toBe(true);
+    expect((await caseFileOf(person.id)).links).toMatchObject([{ isReturn: true, person: { _id: back.id } }]);
+    expect((await app.call(listNotices, { token: back.token })).body.data.notices).toEqual([]);
+    const { is_active } = await app.db
+      .selectFrom('account')
+      .select('is_active')
+      .where('id', '=', back.id)
+      .executeTakeFirstOrThrow();
+    expect(is_active).toBe(true);
+  });
+
+  it('with a card, a linked provider or a picture of before is noticed later, each once', async () => {
+    const person = await makeMember(app);
+    const bytes = await draw();
+    const wear = async (member: TestMember, given: Buffer) => {
+      const { publicId } = await upload(app, member, given);
+      await app.call(addPictures, { token: member.token, body: [{ publicId }] });
+    };
+    const identify = ({ id }: TestMember, subject: string) =>
+      app.db
+        .insertInto('identity')
+        .values({ provider: 'google', subject, account_id: id, linked_at: app.clock.now() })
+        .execute();
+    await wear(person, bytes);
+    await identify(person, 'the same person');
+    await buyPremium(app, person);
+    const sanctionId = await sanction(person, { kind: 'ban' });
+    await sql`update identity set subject = 'freed' where account_id = ${person.id}::uuid`.execute(app.db);
+    const back = await makeMember(app);
+    await app.drain();
+    expect(await queue()).toEqual([]);
+    await wear(back, bytes);
+    await buyPremium(app, back);
+    await identify(back, 'the same person');
+    await app.drain();
+    await app.app.background.tasks['bans.compare']?.({ accountId: back.id }, undefined as never);
+    const { links } = await caseFileOf(back.id);
+    expect(links.map(({ kind, strength }) => `${kind} ${strength}`).sort()).toEqual([
+      'card strong',
+      'identity strong',
+      'picture medium',
+    ]);
+    const kept = await app.db.selectFrom('ban_trace').select('hash').execute();
+    expect(kept.every(({ hash }) => hash.length === 32)).toBe(true);
+    await revoke(sanctionId);
+    expect(await app.db.selectFrom('ban_trace').selectAll().execute()).toEqual([]);
+    expect((await caseFileOf(back.id)).links.every(({ isRevoked }) => isRevoked)).toBe(true);
+  });
+
+  it('is decided about like a report, and can be reopened', async () => {
+    await sanction(await makeMember(app, { email: 'back.again@example.test' }), { kind: 'ban' });
+    const back = await newcomer('back.again+2@example.test');
+    const { case: opened } = await caseFileOf(back.id);
+    await app.call(decideCase, {
+      token: administrator.token,
+      params: { id: opened._id },
+      body: { outcome: 'no_violation' },
+    });
+    expect((await caseFileOf(back.id)).case).toMatchObject({ stage: 'decided', openLinks: 0 });
+    const body = { step: 'reopen' as const, reason: 'A second look' };
+    const reopened = await app.call(handleCase, { token: administrator.token, params: { id: opened._id }, body });
+    expect(reopened.body.data.case).toMatchObject({ stage: 'assigned', openLinks: 1 });
+  });
+
+  it('is not looked for once two years have passed, nor before an address is verified', async () => {
+    await sanction(await makeMember(app, { email: 'long.ago@example.test' }), { kind: 'ban' });
+    const unproven = await makeMember(app, { email: 'long.ago+1@example.test', verified: false });
+    await app.app.background.tasks['bans.compare']?.({ accountId: unproven.id }, undefined as never);
+    expect(await queue()).toEqual([]);
+    app.clock.advance(731 * day);
+    await run('bans.forget');
+    await newcomer('long.ago+2@example.test');
+    administrator = await makeAdministrator(app);
+    expect(await queue()).toEqual([]);
+  });
+});
+
+describe('what two accounts have in common', () => {
+  it('is the same mailbox whatever is written around it', () => {
+    expect(canonicalAddress('Bo.Ek+x@Example.test')).toBe('bo.ek@example.test');
+    expect(canonicalAddress('b.o@googlemail.com')).toBe(canonicalAddress('BO+1@gmail.com'));
+    expect(canonicalAddress('b.o@example.test')).not.toBe(canonicalAddress('bo@example.test'));
+  });
+
+  it('is surer for a card than for a picture, and chance for few equal bands', () => {
+    expect([strengthOf('card', 1), strengthOf('picture', 7), strengthOf('picture', 5)]).toEqual([
+      'strong',
+      'medium',
+      'weak',
+    ]);
+    expect(strengthOf('picture', 4)).toBeNull();
+  });
+});
+
+describe('premium of a suspended member', () => {
+  it('no longer renews, and the days lost come back when the sanction is revoked', async () => {
+    const person = await makeMember(app);
+    const { currentPeriodEnd } = await buyPremium(app, person);
+    const sanctionId = await sanction(person, { kind: 'suspend', days: 7 });
+    await settle(app);
+    app.clock.advance(3 * day);
+    administrator = await makeAdministrator(app);
+    const until = async () => {
+      const row = await app.db
+        .selectFrom('entitlement')
+        .select('until')
+        .where('account_id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      return row.until.getTime() - Date.parse(currentPeriodEnd ?? '');
+    };
+    expect(await until()).toBe(0);
+    await revoke(sanctionId);
+    expect(await until()).toBe(3 * day * 1000);
+    const { token } = await signIn(app, person.id);
+    const { subscription } = (await app.call(currentSubscription, { token })).body;
+    expect(subscription.cancelAtPeriodEnd).toBe(true);
+  });
+
+  it('is not given back for a time that another sanction covers', async () => {
+    const person = await makeMember(app);
+    await buyPremium(app, person);
+    const wrong = await sanction(person, { kind: 'suspend', days: 7 });
+    await sanction(person, { kind: 'suspend', days: 7 });
+    app.clock.advance(3 * day);
+    administrator = await makeAdministrator(app);
+    await revoke(wrong);
+    const credit = app.db.selectFrom('premium_credit').select('ms').where('account_id', '=', person.id);
+    expect(await credit.execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
+import { keyedHash } from '../../../platform/config/secrets.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { imageBands } from '../../media/public.ts';
+import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { caseOf, insertCaseEvent, syncCase, tellStaff } from '../cases/case-row.ts';
+
+/** What one account can have in common with another; a picture has several hashes. */
+interface Trace {
+  kind: LinkKind;
+  item: number;
+  hashes: Buffer[];
+}
+
+/** The mailbox behind an address: no case, no part after a plus sign and, at Google, no dots. */
+export function canonicalAddress(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/);
+  const [name = ''] = local.split('+');
+  return domain === 'gmail.com' || domain === 'googlemail.com'
+    ? `${name.replaceAll('.', '')}@gmail.com`
+    : `${name}@${domain}`;
+}
+
+/** What identifies the person behind an account, as digests with `key`. An address counts once it is verified. */
+async function tracesOf(db: Db, key: string, accountId: string): Promise<Trace[]> {
+  const { rows } = await sql<{ kind: LinkKind; value: string }>`
+    select 'address' as kind, email as value from account where id = ${accountId}::uuid and email_verified_at is not null
+    union all select 'identity', provider || ' ' || subject from identity where account_id = ${accountId}::uuid
+    union all select distinct 'card', encode(card_hash, 'hex') from subscription
+      where account_id = ${accountId}::uuid and card_hash is not null
+    union all select 'picture', dhash::text from picture where account_id = ${accountId}::uuid and state <> 'unclaimed'`.execute(
+    db,
+  );
+  const partsOf = {
+    address: (value: string) => [canonicalAddress(value)],
+    picture: (value: string) => imageBands(BigInt(value)),
+  };
+  return rows.map(({ kind, value }, item) => {
+    const parts: readonly (string | number)[] =
+      kind === 'address' || kind === 'picture' ? partsOf[kind](value) : [value];
+    return { kind, item, hashes: parts.map((part) => keyedHash(key, `${kind} ${part}`)) };
+  });
+}
+
+/** Keeps what identifies a banned person for as long as the ban lasts, at most two years. */
+export async function keepTraces(tx: Db, key: string, sanctionId: string, accountId: string, now: Date): Promise<void> {
+  const rows = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
+    hashes.map((hash) => ({ sanction_id: sanctionId, kind, item, hash, kept_since: now })),
+  );
+  if (rows.length > 0)
+    await tx
+      .insertInto('ban_trace')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+const keptDays = 730;
+
+/** Deletes what is kept of people who were banned two years ago. */
+export async function forgetTraces(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('ban_trace')
+    .where('kept_since', '<=', secondsAfter(now, -keptDays * 86_400))
+    .execute();
+}
+
+/** Fewer equal bands than this are chance: of unrelated pictures, one in millions shares five of the seven. */
+const fewestBands = 5;
+const allBands = 7;
+
+/** How sure a match is; null where it may be chance. Pictures are copied more easily than cards. */
+export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
+  if (kind !== 'picture') return 'strong';
+  if (equal < fewestBands) return null;
+  return equal === allBands ? 'medium' : 'weak';
+}
+
+const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
+
+/**
+ * The job that compares an account with what is kept of banned people. What they have in common opens a case for staff; it never acts on
+ * the account by itself.
+ */
+export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const account = await tx
+      .selectFrom('account')
+      .select('staff_role')
+      .where('id', '=', accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (account?.staff_role !== null) return;
+    const found = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
+      hashes.map((hash) => ({ kind, item, hash: hash.toString('hex') })),
+    );
+    const { rows } = await sql<{ sanction_id: string; kind: LinkKind; equal: number }>`
+      select t.sanction_id, t.kind, count(*)::int as equal
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as own (kind text, item int, hash text)
+        join ban_trace t on t.hash = decode(own.hash, 'hex') and t.kind = own.kind
+        join sanction s on s.id = t.sanction_id
+      where s.account_id is distinct from ${accountId}::uuid and s.revoked_at is null
+      group by t.sanction_id, t.kind, t.item, own.item`.execute(tx);
+    const links = rows
+      .map(({ equal, ...row }) => ({ ...row, strength: strengthOf(row.kind, equal) }))
+      .sort((one, other) => ranks.indexOf(other.strength ?? 'weak') - ranks.indexOf(one.strength ?? 'weak'))
+      .flatMap(({ strength, ...row }) => (strength === null ? [] : [{ ...row, strength, account_id: accountId }]));
+    const fresh = await insertLinks(tx, links, now);
+    if (fresh.length === 0) return;
+    const caseId = await caseOf(tx, accountId, 'high', now);
+    for (const kind of new Set(fresh))
+      await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'linked', to_value: kind });
+    await syncCase(tx, caseId, now);
+    await tellStaff(tx);
+  });
+}
+
+/** Adds the links that are not known yet, the strongest of each kind; returns the kinds of those. */
+async function insertLinks(
+  tx: Db,
+  links: { account_id: string; sanction_id: string; kind: LinkKind; strength: LinkStrength }[],
+  now: Date,
+): Promise<LinkKind[]> {
+  const fresh: LinkKind[] = [];
+  for (const link of links) {
+    const added = await tx
+      .insertInto('account_link')
+      .values({ ...link, found_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('kind')
+      .executeTakeFirst();
+    if (added !== undefined) fresh.push(added.kind);
+  }
+  return fresh;
+}
+
+interface LinkRow {
+  kind: LinkKind;
+  strength: LinkStrength;
+  found_at: Date;
+  banned_at: Date;
+  is_revoked: boolean;
+  is_return: boolean;
+  case_id: string | null;
+  id: string | null;
+  email: string | null;
+  is_active: boolean | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+const mostLinks = 50;
+
+/** What a person has in common with banned people, and who has something in common with their own ban; the surest first. */
+export async function linksOf(db: Db, viewer: Viewer, personId: string | null): Promise<CaseLink[]> {
+  if (personId === null) return [];
+  const { rows } = await sql<LinkRow>`
+    select l.kind, l.strength, l.found_at, l.banned_at, l.is_revoked, l.is_return, a.id, a.email, p.first_name, p.last_name,
+      a.is_active and a.leaving_since is null as is_active, coalesce(l.case_id, c.id) as case_id
+    from (
+      select k.*, s.starts_at as banned_at, s.revoked_at is not null as is_revoked, false as is_return, s.account_id as other_id,
+        (select case_id from case_decision d where d.id = s.decision_id) as case_id
+      from account_link k join sanction s on s.id = k.sanction_id where k.account_id = ${personId}::uuid
+      union all
+      select k.*, s.starts_at, s.revoked_at is not null, true, k.account_id, null
+      from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${personId}::uuid
+    ) l left join account a on a.id = l.other_id left join profile p on p.account_id = l.other_id
+      left join moderation_case c on c.person_id = l.other_id
+    order by array_position(array['strong', 'medium', 'weak'], l.strength), l.found_at desc limit ${mostLinks}`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    kind: row.kind,
+    strength: row.strength,
+    foundAt: row.found_at.toISOString(),
+    bannedAt: row.banned_at.toISOString(),
+    isRevoked: row.is_revoked,
+    isReturn: row.is_return,
+    caseId: row.case_id,
+    person: {
+      _id: row.id,
+      name: row.id === null ? 'Deleted user' : (fullName(row.first_name, row.last_name) ?? 'Unknown'),
+      email: row.email === null ? null : shownEmail(viewer, row.email),
+      isActive: row.is_active ?? false,
+    },
+  }));
+}
