@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getCards, type CardView } from '#contract/discovery/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
-import { people, see, type Visitor } from './support/visitor.ts';
+import { inSentence, people, see, type Visitor } from './support/visitor.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -16,7 +16,8 @@ const phone = { width: 360, height: 740 };
 
 const card = (page: Page) => page.getByRole('article', { name: /, \d+$/ });
 const top = (page: Page) => card(page).getByRole('heading', { level: 2 });
-const topName = async (page: Page) => (await top(page).textContent())?.split(',')[0] ?? '';
+const topName = async (page: Page) =>
+  (await top(page).textContent())?.split(',')[0]?.replaceAll(/[\u2068\u2069]/g, '') ?? '';
 const startsWith = (name: string) => new RegExp(`^${name}`);
 const likeIt = (page: Page) =>
   page
@@ -117,7 +118,7 @@ describe('discovery with the keyboard only', () => {
     const ada = await idOf(people.ada);
     await openDeck(page);
     const [shown] = await cardsOf(visitor);
-    const name = shown?.user.firstName ?? '';
+    const name = inSentence(shown?.user.firstName ?? '');
     await service.pool.query(
       `insert into decision (viewer_id, target_id, kind, decided_at, note, is_pending)
        values ($1, $2, 'like', now(), 'Soup on Sunday?', true)

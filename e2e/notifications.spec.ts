@@ -7,7 +7,7 @@ import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';
 import { login } from '#contract/auth/session.ts';
 import { listOutbox } from '#contract/system.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
-import { addressOf, hasFocus, people, see, type Credentials } from './support/visitor.ts';
+import { addressOf, type Credentials, hasFocus, inSentence, people, see } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let service: Service;
@@ -71,9 +71,9 @@ describe('the bell', () => {
     await see(other.page.getByRole('dialog'), 'It is a match. You can write to each other now.');
     await bell(page, 'Notifications, 1 unread').click();
     await panel(page)
-      .getByRole('link', { name: `You and ${liked?.firstName} are a match` })
+      .getByRole('link', { name: `You and ${inSentence(liked?.firstName ?? '')} are a match` })
       .click();
-    await page.getByRole('textbox', { name: `Write to ${liked?.firstName}` }).waitFor();
+    await page.getByRole('textbox', { name: `Write to ${inSentence(liked?.firstName ?? '')}` }).waitFor();
     await bell(page, 'Notifications').waitFor();
     expect(addressOf(page)).toMatch(/^\/app\/messages\//);
   });

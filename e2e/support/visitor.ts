@@ -43,6 +43,9 @@ export interface Visitor {
   openTab(): Promise<Page>;
 }
 
+/** A name as sentences show it: written from right to left, it is isolated from the words around it. */
+export const inSentence = (name: string) => (/[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name);
+
 export const sessionKeys = ['refreshToken', 'token', 'user'];
 const slowestStateMs = 10_000;
 const failedLoad = /^Failed to load resource/;
