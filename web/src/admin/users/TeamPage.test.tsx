@@ -34,7 +34,7 @@ describe('/team', () => {
     const row = within(table).getByRole('row', { name: /Jonas Weir/ });
     expect(within(row).getByText('Moderator')).toBeVisible();
     expect(within(row).getByText('3')).toBeVisible();
-    expect(within(table).getAllByRole('button', { name: /Change the role/ })).toHaveLength(1);
+    expect(within(table).getAllByRole('button', { name: /Change role/ })).toHaveLength(1);
   });
 
   it('changes a role with a reason, and shows why the server refuses', async () => {
@@ -43,7 +43,7 @@ describe('/team', () => {
       throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
     });
     const { person } = renderApp('/team', administrator());
-    await person.click(await screen.findByRole('button', { name: 'Change the role of Jonas Weir' }));
+    await person.click(await screen.findByRole('button', { name: 'Change role: Jonas Weir' }));
     const dialog = screen.getByRole('dialog', { name: 'Change the role of Jonas Weir' });
     const role = within(dialog).getByRole('combobox', { name: 'Role' });
     expect(within(role).queryByRole('option', { name: 'Administrator' })).toBeNull();

@@ -75,7 +75,7 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
         member.can.changeRole && (
           <RowActions>
             <RowAction
-              label={t('Change the role of {name}', { name: member.name ?? t('Unknown') })}
+              label={t('Change role: {name}', { name: member.name ?? t('Unknown') })}
               text={t('Change role')}
               icon={<IconUserEdit size={18} stroke={1.75} aria-hidden="true" />}
               onClick={() => onChange(member)}
