@@ -1,0 +1,11 @@
+#!/bin/sh
+# Run once, when the database is created: one role owns and migrates the tables, another serves.
+set -eu
+psql --username postgres --set serving="$SERVING_PASSWORD" --set owner="$OWNER_PASSWORD" <<'SQL'
+create role heartwood_owner login password :'owner';
+create role heartwood login password :'serving';
+-- PgBouncer does not pass the time limits on that the service asks for.
+alter role heartwood set statement_timeout = '8s';
+alter role heartwood set idle_in_transaction_session_timeout = '10s';
+create database heartwood owner heartwood_owner encoding utf8 template template0;
+SQL
