@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { AppealBox } from '../../features/notices/AppealBox.tsx';
+import { reportAppealQuery, useAppeal, useWithdraw } from '../../features/notices/queries.ts';
 import { AnswerBox, Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
 import { useOwnReport } from '../../features/support/queries.ts';
 import classes from '../../features/support/support.module.css';
@@ -7,7 +10,6 @@ import { isFromSupport, shortReportId } from '../../features/support/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import { ReportAppeal } from './ReportAppeal.tsx';
 
 function ReportSkeleton() {
   return (
@@ -17,6 +19,22 @@ function ReportSkeleton() {
       <Skeleton width="80%" height="8rem" />
       <Skeleton height="12rem" />
     </div>
+  );
+}
+
+/** The right of a reporter to appeal a decision not to act on their report; nothing without any. */
+function ReportAppeal({ reportId }: { reportId: string }) {
+  const { data: right } = useQuery(reportAppealQuery(reportId));
+  const appeal = useAppeal();
+  const withdraw = useWithdraw();
+  if (right == null || (!right.mayAppeal && right.appeal === null)) return null;
+  return (
+    <AppealBox
+      right={right}
+      lead={t('We decided not to act on this report. Do you disagree?')}
+      send={(text) => appeal.mutateAsync({ decisionId: right.decisionId, text })}
+      withdraw={(id) => withdraw.mutateAsync(id)}
+    />
   );
 }
 
