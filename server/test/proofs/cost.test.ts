@@ -11,7 +11,8 @@ import { startApp, type TestApp } from '../harness.ts';
  * depend on the machine (how they were measured: docs/performance.md). Raise one only with a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  '/auth/profile': { server: 2.2, database: 2.2 },
+  // Alone 2.4 and 1.8; up to 3.1 and 2.8 while another file of tests shares the caches.
+  '/auth/profile': { server: 2.8, database: 2.6 },
   '/discovery?limit=20&pictures=once': { server: 6.5, database: 10 },
 };
 const toleranceFactor = 1.25;

@@ -112,6 +112,7 @@ describe('every call of the contract', () => {
       'POST /auth/totp/setup',
       'POST /auth/verify-email',
       'POST /subscription/create',
+      'POST /subscription/resume',
       'POST /subscription/setup-intent',
       'PUT /subscription/update',
     ]);
