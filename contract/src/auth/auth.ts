@@ -240,7 +240,7 @@ export const endUserSessions = endpoint({
   params: z.object({ id: idSchema }),
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({ data: z.object({ ended: z.int() }) }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
 export const leaveService = endpoint({

@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/profiles/user.ts';
-import { roleNames } from '#contract/roles.ts';
+import { outranks, roleNames } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
 import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.ts';
@@ -69,9 +69,15 @@ async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
   return ruler === undefined ? 'owner' : role;
 }
 
+/** Throws 403 for those who rank above the caller. */
+function refuseAbove({ staffRole }: Caller, { staff_role }: AccountRow): void {
+  if (outranks(staff_role, staffRole)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+}
+
 /**
  * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
- * audit row. 403 for the caller's own account and for members, who recover on their own; 404 for an unknown id.
+ * audit row. 403 for the caller's own account, for those who rank above, and for members, who recover on their own; 404 for an
+ * unknown id.
  */
 export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
@@ -85,6 +91,7 @@ export async function resetColleague(db: Db, caller: Caller, id: string, reason:
         'FORBIDDEN',
         'Members use recovery codes or the email recovery. This is for staff accounts only.',
       );
+    refuseAbove(caller, account);
     await reset(tx, account, actorOf(caller), reason, now);
   });
 }
@@ -100,13 +107,16 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
   });
 }
 
-/** Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. */
+/**
+ * Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. 404;
+ * 403 for those who rank above.
+ */
 export async function endUserSessions(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<number> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
     if (known === undefined) throw notFound();
-    await lockAccount(tx, id);
+    refuseAbove(caller, await lockAccount(tx, id));
     const ended = await endSessions(tx, id);
     await cancelEmailChanges(tx, id, now);
     const target = { type: 'user' as const, id };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endUserSessions, verifyEmail } from '#contract/auth/auth.ts';
+import { resetFactors } from '#contract/auth/factors.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { refreshToken } from '#contract/auth/session.ts';
 import { subscribePush } from '#contract/notifications.ts';
@@ -76,6 +77,19 @@ describe('POST /admin/users/{id}/sessions/end', () => {
     for (const id of ['nonsense', user.sessionId]) expect((await end(administrator, id)).status).toBe(404);
     expect(await statusOf(user)).toBe(200);
     expect(await auditOf('user.sessionsEnded', user.id)).toEqual([]);
+  });
+});
+
+describe('an owner', () => {
+  it('is neither signed out nor rid of the second step by administrators', async () => {
+    const administrator = await makeAdministrator(test);
+    const owner = await makeMember(test, { staffRole: 'owner' });
+    expect((await end(administrator, owner.id)).status).toBe(403);
+    const reset = { params: { id: owner.id }, body: { reason: 'Lost the phone' } };
+    expect((await test.call(resetFactors, { token: administrator.token, ...reset })).status).toBe(403);
+    expect(await statusOf(owner)).toBe(200);
+    const other = await makeMember(test, { staffRole: 'owner' });
+    expect((await test.call(resetFactors, { token: other.token, ...reset })).status).toBe(200);
   });
 });
 

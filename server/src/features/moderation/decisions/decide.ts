@@ -12,6 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { permissionsOn } from '../../profiles/public.ts';
 import { type Appealable, appealToken } from '../appeals/links.ts';
 import {
   caseForStaff,
@@ -64,11 +65,24 @@ async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promis
     gaps.push({ field: 'facts', msg: 'This names someone who reported. Leave it out.' });
   const [first] = gaps;
   if (first !== undefined) throw new AppError('INVALID_INPUT', first.msg, { errors: gaps });
+  if ((given.sanctions ?? []).length > 0 && !(await mayDiscipline(tx, caller, row.person_id)))
+    throw new AppError('FORBIDDEN', 'This person is a colleague: only those who may deactivate them can act on them.');
   if (!(given.sanctions ?? []).every((sanction) => maySanction(caller.staffRole, sanction)))
     throw new AppError(
       'FORBIDDEN',
       'Bans and suspensions of more than a week need an administrator. Escalate the case.',
     );
+}
+
+/** Whether the caller may act on this person: a colleague only where they could deactivate them. */
+async function mayDiscipline(tx: Db, caller: Caller, personId: string | null): Promise<boolean> {
+  const person = await tx
+    .selectFrom('account')
+    .select(['id', 'staff_role'])
+    .where('id', '=', personId)
+    .where('staff_role', 'is not', null)
+    .executeTakeFirst();
+  return person === undefined || permissionsOn(caller, { ...person, is_active: true }).deactivate;
 }
 
 async function isCurrentRule(tx: Db, id: string): Promise<boolean> {

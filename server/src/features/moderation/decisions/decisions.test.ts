@@ -201,6 +201,49 @@ describe('a suspension', () => {
   });
 });
 
+describe('a sanction of a colleague', () => {
+  const casesOf = async (person: TestMember, reporter: TestMember) =>
+    caseIdOf(app, (await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id }))._id);
+
+  it('is for those who may deactivate them, never of a higher rank', async () => {
+    const reporter = await makeMember(app);
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const senior = await makeMember(app, { staffRole: 'senior' });
+    for (const [person, by] of [
+      [owner, moderator],
+      [owner, administrator],
+      [moderator, senior],
+    ] as const) {
+      const suspended = await decide(
+        await casesOf(person, reporter),
+        { sanctions: [{ kind: 'suspend', days: 7 }] },
+        by,
+      );
+      expect(suspended.status).toBe(403);
+      expect(await isActive(person)).toBe(true);
+    }
+    const id = await casesOf(senior, reporter);
+    expect((await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] }, administrator)).status).toBe(201);
+    expect(await isActive(senior)).toBe(false);
+  });
+
+  it('is not taken back by those below, nor by the colleague who reported', async () => {
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const person = await makeMember(app, { staffRole: 'admin' });
+    const reporter = await makeMember(app, { staffRole: 'senior' });
+    const { body } = await decide(await casesOf(person, await makeMember(app)), {}, owner);
+    const revoke = (id: string | undefined, by: TestMember) =>
+      app.call(revokeSanction, { token: by.token, params: { id: id ?? '' }, body: { reason: 'A mistake' } });
+    expect((await revoke(body.data.decision.sanctions[0]?._id, reporter)).status).toBe(403);
+
+    const member = await makeMember(app);
+    const warned = await decide(await casesOf(member, reporter), {}, owner);
+    const ofMember = warned.body.data.decision.sanctions[0]?._id;
+    expect((await revoke(ofMember, reporter)).status).toBe(403);
+    expect((await revoke(ofMember, administrator)).status).toBe(200);
+  });
+});
+
 describe('other sanctions', () => {
   it('hide a profile for a while', async () => {
     const { id, person, reporter } = await reportedPerson();

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { type Notice, type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
+import { outranks } from '#contract/roles.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -9,7 +10,7 @@ import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { Reactions } from '../../../events.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
-import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
+import { insertCaseEvent, isParty, recordOnCase } from '../cases/case-row.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
 const daySeconds = 86_400;
@@ -62,21 +63,30 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
   await applyActive(tx, accountId, barring === undefined, barring?.reason ?? '', now);
 }
 
-/** Revokes a sanction and what it does to the account. 404; 409 if it no longer has an effect. */
+/** Revokes a sanction and what it does to the account. 404; 403 for parties and below the person's rank; 409 if it was revoked. */
 export async function revoke(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<Sanction> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || row.account_id === null) throw notFound();
     if (row.account_id === caller.accountId) throw involved({ type: 'user', id: row.account_id });
-    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was revoked already');
-    await revokeRows(tx, [id], actorOf(caller), reason, now);
-    await applySanctions(tx, row.account_id, now);
     const ofCase = await tx
       .selectFrom('case_decision')
       .select('case_id')
       .where('id', '=', row.decision_id)
       .executeTakeFirst();
+    if (ofCase && (await isParty(tx, { id: ofCase.case_id, person_id: row.account_id }, caller.accountId)))
+      throw involved({ type: 'case', id: ofCase.case_id });
+    const account = await tx
+      .selectFrom('account')
+      .select('staff_role')
+      .where('id', '=', row.account_id)
+      .executeTakeFirstOrThrow();
+    if (outranks(account.staff_role, caller.staffRole))
+      throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was revoked already');
+    await revokeRows(tx, [id], actorOf(caller), reason, now);
+    await applySanctions(tx, row.account_id, now);
     if (ofCase !== undefined) {
       const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
       await insertCaseEvent(tx, event, actorOf(caller));
