@@ -53,6 +53,22 @@ describe('GET /admin/audit', () => {
     expect(await actions({ targetId: member.id, action: 'user.read' })).toEqual(['user.read']);
   });
 
+  test('shows no private data to roles that see it masked', async () => {
+    const { token } = administrator;
+    const person = await makeMember(app, { birthDate: '1987-03-04', email: 'vera@private.test' });
+    const body = { birthDate: '1987-03-05', bio: 'Hello', reason: 'by mail' };
+    await app.call(changeAdminUser, { token, params: { id: person.id }, body });
+    await app.call(exportUsers, { token, query: { search: 'vera@private' } });
+    const auditor = await makeMember(app, { staffRole: 'auditor' });
+    const { raw, body: seen } = await trail({}, auditor);
+    expect(raw).not.toMatch(/1987-03|vera@private/);
+    expect(seen.data.events.slice(0, 2)).toMatchObject([
+      { action: 'users.exported', changes: { search: { from: null, to: '•••' } } },
+      { action: 'user.edited', changes: { birthDate: { from: '•••', to: '•••' }, bio: { from: null, to: 'Hello' } } },
+    ]);
+    expect((await trail({ limit: '20' })).raw).toMatch(/1987-03-05/);
+  });
+
   test('is itself recorded, page by page', async () => {
     const readings = async () => (await trail({ action: 'audit.read', limit: '1' })).body.data.pagination.total;
     const before = await readings();

@@ -3,7 +3,8 @@ import { exactTotalMax } from '#contract/constants.ts';
 import { type AuditAction, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
-import { paginateFound } from '../profiles/public.ts';
+import { may } from '#contract/roles.ts';
+import { paginateFound, type Viewer } from '../profiles/public.ts';
 import { type Caller, isUuid } from '../../platform/session/caller.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '../../platform/db/db.ts';
@@ -44,10 +45,23 @@ function readCursor(cursor: string): string {
 
 const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
 
+const privateChanges = ['birthDate', 'search'];
+
+/** What changed, without the values that the viewer's role sees masked: birth dates, and what was searched for. */
+function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {
+  if (may(viewer.staffRole, 'users.seePrivate')) return changes;
+  const masked = (value: unknown) => (value === null ? null : '•••');
+  const entries = Object.entries(changes).map(([name, { from, to }]) => [
+    name,
+    privateChanges.includes(name) ? { from: masked(from), to: masked(to) } : { from, to },
+  ]);
+  return Object.fromEntries(entries) as typeof changes;
+}
+
 /** One page of the audit log, newest first, without events on reports about the viewer; the total is exact up to 10,000. */
-async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: number): Promise<AuditPage> {
+async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
-  let events = matching(db, query, viewerId)
+  let events = matching(db, query, viewer.accountId)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -55,7 +69,7 @@ async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: num
     query.cursor === undefined ? events.offset((page - 1) * limit) : events.where('id', '<', readCursor(query.cursor));
   const [rows, total] = await Promise.all([
     events.execute(),
-    countRows(db, sql`(${matching(db, query, viewerId).select('id')}) events`, exactTotalMax + 1),
+    countRows(db, sql`(${matching(db, query, viewer.accountId).select('id')}) events`, exactTotalMax + 1),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -67,7 +81,9 @@ async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: num
       action: row.action as AuditAction,
       target: { type: row.target_type, id: row.target_id },
       ...(row.reason === null ? {} : { reason: row.reason }),
-      ...(row.changes === null ? {} : { changes: row.changes as NonNullable<AuditEventView['changes']> }),
+      ...(row.changes === null
+        ? {}
+        : { changes: shownChanges(row.changes as NonNullable<AuditEventView['changes']>, viewer) }),
     })),
     pagination: {
       ...paginateFound(page, limit, total),
@@ -80,7 +96,7 @@ const defaultLimit = 20;
 
 /** One page of the audit log. Reading it is audited too. */
 async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listAudit>, now: Date): Promise<AuditPage> {
-  const answer = await auditPage(db, caller.accountId, query, query.limit ?? defaultLimit);
+  const answer = await auditPage(db, caller, query, query.limit ?? defaultLimit);
   await inTransaction(db, (tx) =>
     writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
   );

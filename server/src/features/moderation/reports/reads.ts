@@ -290,8 +290,8 @@ async function historyBehind(
       : sql<boolean>`${sql.ref(`${column}_id`)} = ${id}::uuid`;
   return {
     joinedAt: id === null ? null : await joinedAt(db, id),
-    filed: await earlier(db, sql`${isPerson('reporter')} and ${scopeOf(viewer)}`, exceptId),
-    about: await earlier(db, sql`${isPerson('reported')} and ${scopeOf(viewer)}`, exceptId),
+    filed: await earlier(db, viewer, isPerson('reporter'), exceptId),
+    about: await earlier(db, viewer, isPerson('reported'), exceptId),
     sanctions: id === null ? [] : await sanctionsOf(db, id),
   };
 }
@@ -301,8 +301,15 @@ async function joinedAt(db: Db, id: string): Promise<string | null> {
   return account?.created_at.toISOString() ?? null;
 }
 
-async function earlier(db: Db, isPerson: RawBuilder<boolean>, exceptId: string): Promise<ReportHistory['filed']> {
-  const others = db.selectFrom('report').where(isPerson).where('deleted_at', 'is', null).where('id', '<>', exceptId);
+/** Other reports in the viewer's scope. Those about the viewer would name who filed them. */
+async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, exceptId: string) {
+  const others = db
+    .selectFrom('report')
+    .where(isPerson)
+    .where(scopeOf(viewer))
+    .where('reported_id', 'is distinct from', viewer.accountId)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', exceptId);
   const { total } = await others.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await others
     .select(['id', 'problem_type', 'priority', 'status', 'created_at'])

@@ -47,6 +47,15 @@ describe('reports', () => {
     expect((await answer(test, support, ids['Bug Report'] ?? '', 'Hello')).status).toBe(201);
   });
 
+  it('about the viewer are in no history, which would name who reported them', async () => {
+    const moderator = await staff('moderator');
+    const before = (await fileOf(test, moderator, ids.Harassment ?? '')).reporter;
+    await fileReport(test, reporter, { problem_type: 'Harassment', reportedUser: moderator.id });
+    expect((await fileOf(test, moderator, ids.Harassment ?? '')).reporter).toEqual(before);
+    const colleague = await fileOf(test, await staff('moderator'), ids.Harassment ?? '');
+    expect(colleague.reporter.filed.total).toBe(before.filed.total + 1);
+  });
+
   it('show pictures and messages only to roles that decide', async () => {
     const whole = (await fileOf(test, await staff('moderator'), ids['Bug Report'] ?? '')).evidence;
     expect(whole.flatMap(({ pictures }) => pictures).length).toBeGreaterThan(0);

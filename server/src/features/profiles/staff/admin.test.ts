@@ -207,6 +207,13 @@ describe('PATCH /admin/users/{id}: edit', () => {
     expect((await read(member.id)).body.data.user).toEqual({ ...before, bio: 'Written' });
   });
 
+  test('confirms no birth date of those who rank above', async () => {
+    const support = await makeMember(app, { staffRole: 'support' });
+    const senior = await makeMember(app, { staffRole: 'senior', birthDate: '1987-03-04' });
+    for (const birthDate of ['1987-03-04', '1987-03-05'])
+      expect((await change(senior.id, { birthDate }, support)).status).toBe(403);
+  });
+
   test('is limited to administrators', async () => {
     const member = await makeMember(app);
     const body = { reason: 'x', bio: 'y' };

@@ -96,11 +96,10 @@ export async function changeUser(
         now,
       );
 
+    // Also where nothing would change: a success would confirm a guess of what is masked.
+    if (!can.edit && editable.some((field) => given[field] !== undefined)) throw forbidden();
     const edited = await editProfileOf(tx, emit, id, given, now);
-    if (Object.keys(edited).length > 0) {
-      if (!can.edit) throw forbidden();
-      await record('user.edited', edited);
-    }
+    if (Object.keys(edited).length > 0) await record('user.edited', edited);
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
       if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
       else if (!can.activate) throw forbidden();
@@ -144,6 +143,8 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   await tx.updateTable('account').set({ staff_role: role }).where('id', '=', account.id).execute();
   await endSessions(tx, account.id);
 }
+
+const editable = ['firstName', 'lastName', 'gender', 'bio', 'birthDate', 'location'] as const;
 
 /** Updates the given parts of a profile that differ; returns them before and after. */
 async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: Date): Promise<Changes> {
