@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
@@ -188,13 +188,17 @@ describe('a note with a like', () => {
     ['Like picture 2 of Bo', { kind: 'picture', publicId: pictureId('two') }],
     ['Like the answer to “Ask me about”', { kind: 'prompt', prompt: 'ask-me' }],
   ])('is about the part whose button was pressed: %s', async (name, on) => {
-    serveDeck([cardOf('Bo', { user: bo })]);
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
     await person.click(await screen.findByRole('button', { name }));
+    const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
     const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo' }));
     expect(dialog.queryByRole('radio')).toBeNull();
     await person.type(dialog.getByLabelText('Add a comment (optional)'), 'Lovely');
     await person.click(dialog.getByRole('button', { name: 'Send like' }));
+    expect(onTop()).toBe('Cy, 34');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    scrolled.mockRestore();
     await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{ note: 'Lovely', on }]));
   });
 

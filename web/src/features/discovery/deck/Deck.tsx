@@ -1,6 +1,6 @@
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
@@ -41,6 +41,15 @@ const once = (act: () => void) => (event: KeyboardEvent) => {
 /** Space and Enter belong to the focused control. */
 const isOnControl = () => document.activeElement?.matches('a, button, summary') === true;
 
+/** Scrolls to the top when another person comes, so that everyone begins with their picture, also after a like with a note. */
+function useStartAtTop(id: string | undefined): void {
+  const shownId = useRef(id);
+  useLayoutEffect(() => {
+    if (shownId.current !== id) window.scrollTo(0, 0);
+    shownId.current = id;
+  }, [id]);
+}
+
 /** One person at a time, decided on by throwing the card, by button or by key. */
 export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
@@ -48,8 +57,10 @@ export function Deck(props: DeckProps) {
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [statusMessage, setStatusMessage] = useState('');
   const top = cards[0];
+  const topId = top?.user._id;
   // The story follows its picture, so that many swipes in a row draw pictures only.
-  const readId = useDeferredValue(top?.user._id);
+  const readId = useDeferredValue(topId);
+  useStartAtTop(topId);
   const shownIds = new Set(cards.map(({ user }) => user._id));
   const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
 
@@ -62,8 +73,6 @@ export function Deck(props: DeckProps) {
     setLeaving([...flying, { card: top, way }]);
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
-    // The next person begins with their picture.
-    window.scrollTo(0, 0);
     onDecide(top, way);
   }
 
