@@ -107,8 +107,7 @@ async function finishProfile(page: Page, hand: Hand): Promise<void> {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await hand.press(page.getByRole('button', { name: 'Skip' }));
   }
-  await eventually(() => addressOf(page)).toBe('/app/profile');
-  await see(page, 'My pictures');
+  await eventually(() => addressOf(page)).toBe('/app/discover');
 }
 
 /** A moderator approves her only picture in the queue with the keyboard. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
 import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
@@ -27,7 +27,7 @@ function open(user = newcomer, at = '/app/welcome') {
 }
 
 describe('finishing the profile', () => {
-  it('goes step by step, each saved on its own, to the profile', async () => {
+  it('goes step by step, each saved on its own, to the first people', async () => {
     const { person } = open();
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
@@ -63,10 +63,10 @@ describe('finishing the profile', () => {
     await person.click(screen.getByRole('button', { name: 'Skip' }));
     await heading('In your own words');
     await person.click(screen.getByRole('button', { name: 'Skip' }));
-    expect(await heading('Your profile')).toBeVisible();
-    expect(currentAddress()).toBe('/app/profile');
+    expect(await heading('Discover')).toBeInTheDocument();
+    expect(currentAddress()).toBe('/app/discover');
     expect(received(completeProfile)).toHaveLength(1);
-    expect(within(await screen.findByRole('region', { name: 'Interests' })).getByText('hiking')).toBeVisible();
+    expect(received(editProfile).map(({ body }) => body)).toContainEqual({ interests: ['hiking'] });
   });
 
   it.each([
@@ -100,6 +100,11 @@ describe('finishing the profile', () => {
     await person.click(await screen.findByRole('link', { name: 'Back' }));
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/home');
+  });
+
+  it('leads to people from the optional steps, which can wait', async () => {
+    open(ownUser(), '/app/welcome?step=goal');
+    expect(await screen.findByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/app/discover');
   });
 
   it('requires what every profile needs', async () => {

@@ -7,7 +7,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
-import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
+import { CompletenessMeter, missingFields } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';
 import {
@@ -61,7 +61,7 @@ function Steps({ user, preferences, own }: StepsProps) {
     mutationFn: async () => (await call(completeProfile, { body: {} })).account.user,
     onSuccess: (completed) => {
       own.putUser(completed);
-      void navigate('/app/profile', { replace: true });
+      void navigate('/app/discover', { replace: true });
     },
     onError: (error) => {
       const refused = error instanceof ApiError ? error.errors : [];
@@ -128,7 +128,7 @@ function Steps({ user, preferences, own }: StepsProps) {
         />
       </div>
       <p className={classes.welcomeLater}>
-        <Link to="/home">{t('Finish later')}</Link>
+        <Link to={missingFields(user).length === 0 ? '/app/discover' : '/home'}>{t('Finish later')}</Link>
       </p>
     </NarrowPage>
   );

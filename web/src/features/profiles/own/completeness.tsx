@@ -40,10 +40,7 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const total = profileCompletionFields.length;
   const done = total - missing.length;
   const words = new Intl.ListFormat(locale).format(missing.map((field) => t(completionWords[field])));
-  const text =
-    missing.length === 0
-      ? t('Your profile is complete.')
-      : t('{done} of {total} done. Still missing: {words}.', { done, total, words });
+  const text = missing.length === 0 ? t('Your profile is complete.') : t('Still missing: {words}.', { words });
   return (
     <div className={classes.completenessMeter}>
       <div
