@@ -131,11 +131,7 @@ export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => 
           const open = likes.filter((like) => !isAnswered(like));
           if (open.length === 0 && !query.hasNextPage)
             return (
-              <EmptyState
-                isFramed
-                text={t('No one is waiting for your answer.')}
-                hint={t('People who like you appear here.')}
-              />
+              <NoLikes text={t('No one is waiting for your answer.')} hint={t('People who like you appear here.')} />
             );
           return (
             <>
@@ -193,14 +189,11 @@ function LikePattern({ seed }: { seed: number }) {
   );
 }
 
-function NoLikesSent() {
+/** An empty list, and the way to people. */
+function NoLikes({ text, hint }: { text: string; hint: string }) {
   return (
     <>
-      <EmptyState
-        isFramed
-        text={t('None of your likes is waiting for an answer.')}
-        hint={t('Find people to like on Discover.')}
-      />
+      <EmptyState isFramed text={text} hint={hint} />
       <p>
         <Button component={Link} to="/app/discover" variant="default">
           {t('Discover people')}
@@ -242,7 +235,13 @@ export function LikesSent({ notYet }: ListProps) {
       >
         {({ pages }) => {
           const likes = pages.flatMap((page) => page.likes).filter(({ user }) => !gone.includes(user._id));
-          if (likes.length === 0 && !query.hasNextPage) return <NoLikesSent />;
+          if (likes.length === 0 && !query.hasNextPage)
+            return (
+              <NoLikes
+                text={t('None of your likes is waiting for an answer.')}
+                hint={t('Find people to like on Discover.')}
+              />
+            );
           return (
             <>
               <p className={list.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
