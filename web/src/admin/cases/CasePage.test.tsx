@@ -79,6 +79,14 @@ describe('the page of one case', () => {
     expect(screen.queryByRole('region', { name: 'Reporters' })).toBeNull();
   });
 
+  it('links a banned account without a case to its profile', async () => {
+    const link = caseLink({ caseId: null });
+    serve(getCase, () => ({ data: caseFile({ links: [link], reports: [], parties: [] }) }));
+    await openCase();
+    const account = panel('Linked accounts').getByRole('link', { name: 'Ben Ott' });
+    expect(account).toHaveAttribute('href', `/users/${link.person._id}`);
+  });
+
   it('has no audit trail for moderators', async () => {
     serveCase();
     await openCase(moderator());

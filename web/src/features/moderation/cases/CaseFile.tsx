@@ -79,6 +79,7 @@ function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, '
 function LinkedAccount({ link }: { link: CaseLink }) {
   const { person, caseId } = link;
   const name = <bdi>{personWord(person)}</bdi>;
+  const target = caseId === null ? person._id && `/users/${person._id}` : `/cases/${caseId}`;
   return (
     <li className={classes.linked}>
       <span className={classes.marked}>
@@ -91,7 +92,7 @@ function LinkedAccount({ link }: { link: CaseLink }) {
         {link.isRevoked && <Tag tone="quiet">{t('Ban revoked')}</Tag>}
       </span>
       <span className={shared.soft}>
-        {caseId === null ? name : <Link to={`/cases/${caseId}`}>{name}</Link>}
+        {target === null ? name : <Link to={target}>{name}</Link>}
         {' · '}
         {link.isReturn ? t('Found') : t('Banned')} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
       </span>
