@@ -107,7 +107,7 @@ interface ConversationListProps {
 
 function NoConversations() {
   return (
-    <>
+    <div className={classes.none}>
       <EmptyState
         isFramed
         text={t('You have no messages yet.')}
@@ -118,7 +118,7 @@ function NoConversations() {
           {t('Discover people')}
         </Button>
       </p>
-    </>
+    </div>
   );
 }
 
