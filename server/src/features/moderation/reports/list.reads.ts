@@ -9,7 +9,7 @@ import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts';
-import { ownReports, scopeOf, staffReports } from './reads.ts';
+import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */
@@ -25,8 +25,7 @@ const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(condi
 function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
     sql<boolean>`deleted_at is null`,
-    // Staff don't see reports by or about themselves.
-    sql<boolean>`(reported_id is distinct from ${viewer.accountId}::uuid and reporter_id is distinct from ${viewer.accountId}::uuid)`,
+    sql<boolean>`${involves(viewer)} is not true`,
     scopeOf(viewer),
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
@@ -115,8 +114,7 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
     countersOf(db, ['report']),
     sql<{ own: number }>`
       select count(*)::int as own from report
-      where (reported_id = ${viewer.accountId}::uuid or reporter_id = ${viewer.accountId}::uuid)
-        and ${all(conditionsOf(filters, { ...viewer, accountId: noOne }))}`.execute(db),
+      where ${involves(viewer)} and ${all(conditionsOf(filters, { ...viewer, accountId: noOne }))}`.execute(db),
   ]);
   const { status, problem_type: type, priority } = filters;
   const fits = (key: string) => {

@@ -6,7 +6,7 @@ import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { recordOnReport } from './report-row.ts';
+import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
   type ReplyRow,
   reporterName,
@@ -119,6 +119,12 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
   }
 }
 
+/** The condition for reports in cases where the viewer is reported or reported someone, which staff don't see. Null is no. */
+export function involves({ accountId }: Viewer): RawBuilder<boolean> {
+  return sql`(reported_id = ${accountId}::uuid or reporter_id = ${accountId}::uuid or case_id = any (array(
+    select own.case_id from report own where own.reporter_id = ${accountId}::uuid)))`;
+}
+
 /** One report for staff; 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
@@ -148,8 +154,7 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const isOwn = row?.reporter_id === viewer.accountId;
   const isSeen = viewer.staffRole !== null || isOwn;
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
-  if (viewer.staffRole !== null && (isOwn || row.reported_id === viewer.accountId))
-    throw involved({ type: 'report', id });
+  if (viewer.staffRole !== null && (await isPartyOf(db, row, viewer.accountId))) throw involved({ type: 'report', id });
   return row;
 }
 
@@ -301,13 +306,13 @@ async function joinedAt(db: Db, id: string): Promise<string | null> {
   return account?.created_at.toISOString() ?? null;
 }
 
-/** Other reports in the viewer's scope. Those about the viewer would name who filed them. */
+/** Other reports in the viewer's scope. One about the viewer would name who filed it. */
 async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, exceptId: string) {
   const others = db
     .selectFrom('report')
     .where(isPerson)
     .where(scopeOf(viewer))
-    .where('reported_id', 'is distinct from', viewer.accountId)
+    .where(sql<boolean>`${involves(viewer)} is not true`)
     .where('deleted_at', 'is', null)
     .where('id', '<>', exceptId);
   const { total } = await others.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();

@@ -5,6 +5,7 @@ import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
+import { isParty } from '../cases/case-row.ts';
 import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
@@ -28,12 +29,21 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
+/** Whether someone filed a report, is reported in it, or filed another one in its case. */
+export async function isPartyOf(
+  db: Db,
+  { reporter_id, reported_id, case_id }: Pick<LockedReport, 'reporter_id' | 'reported_id' | 'case_id'>,
+  accountId: string,
+): Promise<boolean> {
+  if (reporter_id === accountId || reported_id === accountId) return true;
+  return case_id !== null && (await isParty(db, { id: case_id, person_id: reported_id }, accountId));
+}
+
 /** A report the staff member may work on: not deleted, 404; 403 where they are a party. Locked until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
   if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
-  if (report.reporter_id === caller.accountId || report.reported_id === caller.accountId)
-    throw involved({ type: 'report', id });
+  if (await isPartyOf(tx, report, caller.accountId)) throw involved({ type: 'report', id });
   return report;
 }
 

@@ -56,6 +56,20 @@ describe('reports', () => {
     expect(colleague.reporter.filed.total).toBe(before.filed.total + 1);
   });
 
+  it('of a case are closed to staff who reported the same person', async () => {
+    const [moderator, other] = [await staff('moderator'), await makeMember(test)];
+    const { _id: id } = await fileReport(test, reporter, { problem_type: 'Harassment', reportedUser: other.id });
+    const list = async () => (await test.call(listReports, { token: moderator.token })).body.data;
+    const before = await list();
+    expect(before.reports.map(({ _id }) => _id)).toContain(id);
+    await fileReport(test, moderator, { problem_type: 'Harassment', reportedUser: other.id });
+    expect((await test.call(getReportFile, { token: moderator.token, params: { id } })).status).toBe(403);
+    expect((await answer(test, moderator, id, 'Hello')).status).toBe(403);
+    const after = await list();
+    expect(after.reports.map(({ _id }) => _id)).not.toContain(id);
+    expect(after.pagination.total).toBe(before.pagination.total - 1);
+  });
+
   it('show pictures and messages only to roles that decide', async () => {
     const whole = (await fileOf(test, await staff('moderator'), ids['Bug Report'] ?? '')).evidence;
     expect(whole.flatMap(({ pictures }) => pictures).length).toBeGreaterThan(0);
