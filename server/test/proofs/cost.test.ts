@@ -11,9 +11,9 @@ import { startApp, type TestApp } from '../harness.ts';
  * depend on the machine (how they were measured: docs/performance.md). Raise one only with a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  // Alone 2.4 and 1.8; up to 3.1 and 2.8 while another file of tests shares the caches.
+  // Alone 2.4 and 1.8, 6.3 and 9.5; a third to a half more while another file of tests shares the caches.
   '/auth/profile': { server: 2.8, database: 2.6 },
-  '/discovery?limit=20&pictures=once': { server: 6.5, database: 10 },
+  '/discovery?limit=20&pictures=once': { server: 7.5, database: 11 },
 };
 const toleranceFactor = 1.25;
 const rounds = 9;
