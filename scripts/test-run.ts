@@ -23,13 +23,25 @@ export async function runTests(projects: string[], pattern: string): Promise<Cou
     project: projects,
     // Journeys wait for the browser and the database: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
+    // CI's machine may be busy for a moment. A test that passes the second time is named, because it has to be fixed.
+    ...(process.env['CI'] === undefined ? {} : { retry: 1 }),
   });
   try {
     const { testModules, unhandledErrors } = await vitest.start(await filesFor(vitest, pattern));
+    for (const title of retried(testModules)) process.stdout.write(`PASSED ONLY THE SECOND TIME ${title}\n`);
     return countsOf(testModules, unhandledErrors.length);
   } finally {
     await vitest.close();
   }
+}
+
+/** The file and title of each test that passed only after a failed try. */
+function retried(modules: TestModule[]): string[] {
+  return modules.flatMap(({ moduleId, children }) =>
+    [...children.allTests('passed')]
+      .filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
+      .map(({ fullName }) => `${moduleId} > ${fullName}`),
+  );
 }
 
 async function filesFor(vitest: Vitest, pattern: string): Promise<string[]> {
