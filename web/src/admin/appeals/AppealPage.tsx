@@ -39,7 +39,7 @@ export function AppealPage() {
         actions={!isMissing && <LastUpdated query={query} />}
       >
         {isMissing ? (
-          <EmptyState isFramed text={t('There is no such appeal.')} />
+          <EmptyState isFramed text={t('Appeal not found.')} />
         ) : (
           <QueryStates
             query={query}

@@ -59,7 +59,7 @@ export function UserPage() {
                     </Panel>
                   )}
                   {maySecure && user.staffRole !== null && user._id !== ownId && (
-                    <Panel title={t('Second step')} lead={t('For a colleague who lost phone and recovery codes')}>
+                    <Panel title={t('Second step')} lead={t('For a colleague who lost their phone and recovery codes')}>
                       <ResetFactors userId={user._id} name={name ?? ''} />
                     </Panel>
                   )}

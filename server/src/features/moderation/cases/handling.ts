@@ -178,7 +178,7 @@ async function reopenLinks(tx: Db, caseId: string): Promise<void> {
 async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
   if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
   if (!may(caller.staffRole, 'cases.lead'))
-    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators assign cases to others');
+    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can assign cases to others');
   const person = isUuid(id)
     ? await tx
         .selectFrom('account')

@@ -160,6 +160,7 @@ describe('what two accounts have in common', () => {
   it('is the same mailbox whatever is written around it', () => {
     expect(canonicalAddress('Bo.Ek+x@Example.test')).toBe('bo.ek@example.test');
     expect(canonicalAddress('b.o@googlemail.com')).toBe(canonicalAddress('BO+1@gmail.com'));
+    expect(canonicalAddress('+a@example.test')).not.toBe(canonicalAddress('+b@example.test'));
     expect(canonicalAddress('b.o@example.test')).not.toBe(canonicalAddress('bo@example.test'));
   });
 

@@ -18,7 +18,8 @@ interface Trace {
 /** The mailbox behind an address: no case, no part after a plus sign and, at Google, no dots. */
 export function canonicalAddress(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/);
-  const [name = ''] = local.split('+');
+  // A plus sign at the beginning is part of the name.
+  const [name = ''] = local.split(/(?<=.)\+/);
   return domain === 'gmail.com' || domain === 'googlemail.com'
     ? `${name.replaceAll('.', '')}@gmail.com`
     : `${name}@${domain}`;

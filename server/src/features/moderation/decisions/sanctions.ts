@@ -84,7 +84,7 @@ export async function revoke(db: Db, caller: Caller, id: string, reason: string,
       .executeTakeFirstOrThrow();
     if (outranks(account.staff_role, caller.staffRole))
       throw new AppError('FORBIDDEN', 'You are not allowed to do this');
-    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was revoked already');
+    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was already revoked');
     await revokeRows(tx, [id], actorOf(caller), reason, now);
     await applySanctions(tx, row.account_id, now);
     if (ofCase !== undefined) {

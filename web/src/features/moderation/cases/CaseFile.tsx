@@ -22,7 +22,7 @@ import classes from './cases.module.css';
 export function CaseNotFound() {
   return (
     <div className={shared.none}>
-      <p className={shared.text}>{t('There is no such case.')}</p>
+      <p className={shared.text}>{t('Case not found.')}</p>
       <Link to="/cases">{t('See all cases')}</Link>
     </div>
   );
