@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { caseStages } from '#contract/moderation/case.ts';
 import { questionById } from '#contract/compatibility/questions.ts';
 import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
 import { createPool } from '../server/src/platform/db/db.ts';
@@ -159,6 +160,14 @@ describe('filling the database with demo data', () => {
       await count(`case_time where at > '${now.toISOString()}'::timestamptz - interval '30 days'`),
     ).toBeGreaterThan(0);
     expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
+  });
+
+  test('has a queue of open cases in every stage, one of them an emergency', async () => {
+    await seedDemo(pool, { members: 500, now });
+    expect(await count(`moderation_case where stage <> 'decided'`)).toBeGreaterThanOrEqual(20);
+    const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');
+    expect(rows.map(({ stage }) => stage)).toEqual([...caseStages].sort());
+    expect(await count(`moderation_case where critical_because = 'raised' and stage = 'escalated'`)).toBe(1);
   });
 
   test('has members who answered some, many or none of the questions; staff answered none', async () => {

@@ -11,7 +11,8 @@ import { copyAnswers, copyMembers } from './members/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
 import { appealDecisions, bringBackBanned, decideCases, openCases } from './reports/cases.ts';
-import { copyReports, demoReportCount } from './reports/tables.ts';
+import { demoReportCount } from './reports/report.ts';
+import { copyReports } from './reports/tables.ts';
 
 export interface SeedOptions {
   /** How many accounts, including the demo accounts. */

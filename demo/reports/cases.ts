@@ -6,8 +6,9 @@ const moderatorNumber = 1;
 
 /** What staff have done with some of the open cases: their place among those with reports, and the stage they are in. */
 const handled = [
+  // The first of the critical ones, which is the emergency.
+  { place: 0, stage: 'escalated', by: null },
   { place: 2, stage: 'claimed', by: moderatorNumber },
-  { place: 4, stage: 'escalated', by: null },
   { place: 5, stage: 'assigned', by: administratorNumber },
   { place: 7, stage: 'waiting_reporter', by: moderatorNumber },
   { place: 8, stage: 'waiting_authority', by: administratorNumber },
@@ -22,12 +23,14 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
         min(first_responded_at) filter (where is_open) as answered_at,
         min(priority_rank) filter (where is_open) as open_rank, min(priority_rank) as rank,
         bool_or(may_be_minor) filter (where is_open) as has_minor,
+        bool_or(exists (select from report_event e where e.report_id = r.id and e.kind = 'priority')) as is_raised,
         count(distinct reporter_id) filter (where status <> 'rejected'
           and (may_be_minor or problem_type in ('Harassment', 'Inappropriate Content'))) as safety_reporters
       from (select *, status in ('pending', 'in_progress') as is_open from report where reported_id is not null) r
       group by reported_id
     ), judged as (
-      select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter' end as because
+      select *, case when open = 0 then null when has_minor then 'minor' when safety_reporters > 1 then 'second_reporter'
+        when is_raised then 'raised' end as because
       from filed
     ), ranked as (
       select *, 1 + case when because is not null then 0 else coalesce(open_rank, rank) end as place from judged
@@ -55,7 +58,7 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
     const isPaused = stage === 'waiting_reporter' || stage === 'waiting_authority';
     await client.query(
       `with chosen as (
-         select id from moderation_case where open_reports > 0 order by started_at desc, id offset $1 limit 1
+         select id from moderation_case where open_reports > 0 order by critical_because is distinct from 'raised', started_at desc, id offset $1 limit 1
        ), changed as (
          update moderation_case c set stage = $2, holder_id = a.id, holder_name = nullif(concat_ws(' ', p.first_name, p.last_name), ''),
            lease_until = case when $2 = 'claimed' then $4::timestamptz + interval '10 minutes' end,
@@ -66,7 +69,7 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
        insert into case_event (case_id, at, kind, actor_id, actor_role, actor_name, to_value, reason)
          select changed.id, $4::timestamptz, $2, a.id, a.staff_role, concat_ws(' ', p.first_name, p.last_name),
            case when $2 = 'assigned' then concat_ws(' ', p.first_name, p.last_name) end,
-           case $2 when 'escalated' then 'A second look, please: the messages contain a threat.'
+           case $2 when 'escalated' then 'A threat to life: someone senior has to see this now.'
              when 'waiting_authority' then 'Sent the frozen messages to the local police, reference 4711.' end
          from changed join account a on a.id = coalesce($3::uuid, $6::uuid) join profile p on p.account_id = a.id`,
       [place, stage, by === null ? null : demoId(by), now, isPaused, demoId(moderatorNumber)],

@@ -5,8 +5,8 @@ import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#cont
 import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
 import { demoAccounts } from '../accounts.ts';
-import { demoReport } from './report.ts';
-import { copyReports, demoReportCount } from './tables.ts';
+import { demoReport, demoReportCount } from './report.ts';
+import { copyReports } from './tables.ts';
 import { seedDemo } from '../seed.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 

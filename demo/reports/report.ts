@@ -15,7 +15,7 @@ import { demoMember, namedMemberCount } from '../members/member.ts';
 import { demoPictures, frozenPicture, type DemoPicture } from '../pictures/rows.ts';
 import { pictureKey } from '../pictures/storage.ts';
 import { randomOf, type Random } from '../random.ts';
-import { awkwardReportTexts, reporterAnswers, reportTexts, staffAnswers, staffNotes } from './texts.ts';
+import { awkwardReportTexts, newReports, reporterAnswers, reportTexts, staffAnswers, staffNotes } from './texts.ts';
 
 export interface DemoReply {
   message: string;
@@ -26,7 +26,7 @@ export interface DemoReply {
 
 export interface DemoEvent {
   at: Date;
-  kind: 'filed' | 'raised' | 'status' | 'reply' | 'note';
+  kind: 'filed' | 'raised' | 'priority' | 'status' | 'reply' | 'note';
   /** Null: the system. */
   actor: DemoMember | null;
   from: string | null;
@@ -93,17 +93,32 @@ export interface DemoSize {
   now: Date;
 }
 
+/** However large the demo, a longer queue than this shows nothing new. */
+const mostReports = 1200;
+const reportsPerMember = 0.12;
+
+/** How many of the reports are old enough that most are closed. */
+const oldReportCount = (members: number) => Math.min(mostReports, Math.round(members * reportsPerMember));
+
+/** How many reports a demo of that many members has; the last are new, so that the queue of cases is worth opening. */
+export function demoReportCount(members: number): number {
+  return oldReportCount(members) + Math.min(newReports.length, Math.floor(members / 20));
+}
+
+const newWithinDays = 1.5;
+
 /** Report `number` (from 0) in a demo of that size: always the same. */
 export function demoReport(number: number, { members, hasPictures, now }: DemoSize): DemoReport {
+  const recent = newReports[number - oldReportCount(members)];
   const random = randomOf(number, stream);
   const unnamed = members - namedMemberCount;
   const someMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
   const person = (at: number) => demoMember(at, now);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
-  const isAboutRepeater = number % repeaterEvery === 5 && unnamed > repeater;
+  const isAboutRepeater = recent === undefined && number % repeaterEvery === 5 && unnamed > repeater;
   const drawn = random.pick(typesByWeight);
-  const type = isAboutRepeater ? 'Harassment' : drawn;
-  const isAboutMember = type === 'Harassment' || type === 'Inappropriate Content';
+  const type = recent?.type ?? (isAboutRepeater ? 'Harassment' : drawn);
+  const isAboutMember = recent !== undefined || type === 'Harassment' || type === 'Inappropriate Content';
   const drawnNumber = isAboutMember ? someMember() : null;
   const reportedNumber = isAboutRepeater ? namedMemberCount + repeater : drawnNumber;
   const reported = reportedNumber === null ? null : person(reportedNumber);
@@ -111,25 +126,27 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
     reported === null || reportedNumber === null || !hasPictures
       ? []
       : demoPictures(reportedNumber, reported, now).filter(({ state }) => state === 'approved');
-  const mayBeMinor = isAboutMember && random.chance(0.05);
+  const mayBeMinor = recent === undefined ? isAboutMember && random.chance(0.05) : recent.mayBeMinor === true;
   const firstPriority = mayBeMinor ? 'critical' : priorityOfType[type];
-  const isRaised = reported !== null && firstPriority === 'high' && random.chance(0.12);
+  const isRaised = recent === undefined && reported !== null && firstPriority === 'high' && random.chance(0.12);
   const priority = isRaised ? 'critical' : firstPriority;
   // Most are recent.
-  const ageDays = shownDays * random.next() ** 2.5;
+  const ageDays = (recent === undefined ? shownDays : newWithinDays) * random.next() ** 2.5;
   const joined = latest(reporter.createdAt, reported?.createdAt ?? reporter.createdAt);
   const createdAt = latest(
     before(now, ageDays * dayMs + minuteMs),
     new Date(Math.min(Number(joined), Number(now) - minuteMs)),
   );
   const awkward =
-    number % 17 === 3 ? awkwardReportTexts[Math.floor(number / 17) % awkwardReportTexts.length] : undefined;
+    recent === undefined && number % 17 === 3
+      ? awkwardReportTexts[Math.floor(number / 17) % awkwardReportTexts.length]
+      : undefined;
   const report: DemoReport = {
     id: reportId(number),
     reporter,
     reported: reported?.id === reporter.id ? null : reported,
     type,
-    description: awkward ?? random.pick(reportTexts[type]),
+    description: recent?.text ?? awkward ?? random.pick(reportTexts[type]),
     mayBeMinor,
     firstPriority,
     priority,
@@ -150,7 +167,8 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
     report.events.push(event(createdAt, 'raised', null, { from: firstPriority, to: priority, reason }));
   }
   const moderator = person(moderatorNumber);
-  workOn(report, random, now, [person(adminNumber), moderator]);
+  if (recent === undefined) workOn(report, random, now, [person(adminNumber), moderator]);
+  else answerNew(report, random, now, moderator, recent.emergency);
   if (number === answeredForAda)
     say(report, moderator, staffAnswers[1], latest(report.updatedAt, before(now, 20 * minuteMs)));
   return report;
@@ -178,6 +196,19 @@ function workOn(report: DemoReport, random: Random, now: Date, staff: readonly D
   at = later(random.next() * 0.5);
   step(report, member, random.chance(0.78) ? 'resolved' : 'rejected', at);
   if (random.chance(0.35)) step(report, random.pick(staff), 'closed', later(random.next() * 0.5));
+}
+
+/** A new report is open: some are answered, and one that is an emergency is critical. */
+function answerNew(report: DemoReport, random: Random, now: Date, by: DemoMember, emergency: string | undefined): void {
+  const at = new Date((Number(report.createdAt) + Number(now)) / 2);
+  if (emergency !== undefined) {
+    report.events.push(event(at, 'priority', by, { from: report.priority, to: 'critical', reason: emergency }));
+    report.priority = 'critical';
+    report.updatedAt = at;
+  } else if (random.chance(0.3)) {
+    say(report, by, staffAnswers[0], at);
+    step(report, by, 'in_progress', at);
+  }
 }
 
 function respond(report: DemoReport, at: Date): boolean {

@@ -5,15 +5,6 @@ import type { DemoMember } from '../members/demo-member.ts';
 import { demoReport, type DemoReport, type DemoSize } from './report.ts';
 
 const chunkSize = 5000;
-/** However large the demo, a longer queue than this shows nothing new. */
-const mostReports = 1200;
-const reportsPerMember = 0.12;
-
-/** How many reports a demo of that many members has. */
-export function demoReportCount(members: number): number {
-  return Math.min(mostReports, Math.round(members * reportsPerMember));
-}
-
 const roleOf = (member: DemoMember | null) => (member === null ? 'system' : (member.staffRole ?? 'reporter'));
 const staffName = (member: DemoMember | null) =>
   member === null || member.staffRole === null ? null : fullName(member.firstName, member.lastName);
