@@ -109,6 +109,7 @@ describe('two people who matched', () => {
     expect(filed?.reportedUser).toBe(null);
     const desk = await service.visitor({ as: people.administrator });
     await desk.page.goto(`/reports/${filed?._id}`);
+    await desk.page.getByRole('button', { name: /^Show \d+ message/ }).click();
     const copied = desk.page.getByRole('list', { name: 'Copied messages' });
     await see(copied, 'Is the yellow scarf yours?', 'You will be sorry', 'Deleted', 'Reported person', 'Reporter');
     await see(desk.page, 'Unaltered');
@@ -144,6 +145,7 @@ describe('two people who matched', () => {
     const [filed] = (await service.call(listMyReports, { token })).body.data.reports;
     const desk = await service.visitor({ as: people.administrator, ...phone });
     await desk.page.goto(`/reports/${filed?._id}`);
+    await desk.page.getByRole('button', { name: /^Show \d+ message/ }).click();
     await see(desk.page.getByRole('list', { name: 'Copied messages' }), 'Reported message');
 
     await page.goto('/app/messages');

@@ -1,61 +1,154 @@
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from 'react-router';
+import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
+import {
+  addressIn,
+  CaseQueue,
+  type Done,
+  DoneToast,
+  type Queue,
+  readView,
+  useQueue,
+} from '../../features/moderation/cases/CaseDesk.tsx';
+import { caseKeys } from '../../features/moderation/cases/case-words.ts';
+import { CaseEvidence, CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
+import desk from '../../features/moderation/cases/desk.module.css';
 import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Page, Panel } from '../../ui/layout/Page.tsx';
+import { CheckField } from '../../ui/form/Field.tsx';
+import { setFlag, useFlag } from '../../ui/keyboard/single-keys.ts';
+import { KeyHint, usePageActions } from '../../ui/keyboard/actions.tsx';
+import { MoreActions } from '../../ui/layout/MoreActions.tsx';
+import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-function LoadingSkeleton() {
+const wideScreen = '(min-width: 75rem)';
+const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
+
+/** The way back to the list, and to the neighbours in it. */
+function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
+  const { view, place, lines, next, previous } = queue;
   return (
-    <div className={classes.skeleton}>
-      <Skeleton height="26rem" />
-      <Skeleton height="18rem" />
-    </div>
+    <nav className={desk.way} aria-label={t('Breadcrumb')}>
+      <Link to={addressIn(view)} className={classes.back}>
+        <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+        {t('All cases')}
+      </Link>
+      <span className={desk.moves}>
+        {place >= 0 && !isWide && (
+          <span className={desk.small}>
+            {t('{place} of {count}', { place: formatNumber(place + 1), count: formatNumber(lines.length) })}
+          </span>
+        )}
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('Previous case')}
+          aria-keyshortcuts="k"
+          disabled={previous === undefined}
+          onClick={queue.goBack}
+        >
+          <IconChevronUp size={18} stroke={1.75} />
+        </ActionIcon>
+        <KeyHint of="k" />
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('Next case')}
+          aria-keyshortcuts="j"
+          disabled={next === undefined}
+          onClick={queue.goNext}
+        >
+          <IconChevronDown size={18} stroke={1.75} />
+        </ActionIcon>
+        <KeyHint of="j" />
+      </span>
+    </nav>
   );
 }
 
-/** One case, with everything staff may see and do. */
-export function CasePage() {
-  const { id = '' } = useParams();
-  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+/** What the desk remembers on this device. */
+function Options() {
+  return (
+    <MoreActions label={t('Options')}>
+      <div className={desk.options}>
+        <CheckField
+          checked={useFlag('next-case')}
+          onChange={(event) => setFlag('next-case', event.currentTarget.checked)}
+          label={t('After a decision, go to the next case')}
+        />
+        <CheckField
+          checked={useFlag('veiled-evidence')}
+          onChange={(event) => setFlag('veiled-evidence', event.currentTarget.checked)}
+          label={t('Blur pictures and messages until I show them')}
+        />
+      </div>
+    </MoreActions>
+  );
+}
+
+interface CaseProps {
+  id: string;
+  queue: Queue;
+  isWide: boolean;
+  onDone: (done: Done) => void;
+}
+
+function Case({ id, queue, isWide, onDone }: CaseProps) {
+  const client = useQueryClient();
   const maySeeAudit = useMay('audit.view');
+  const goesOn = useFlag('next-case');
   const query = useQuery(caseFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.case.person);
+
+  /** Reading a case is on record, so the next one is fetched only when it is about to be opened. */
+  function prefetchNext() {
+    if (goesOn && queue.next !== undefined) void client.prefetchQuery(caseFileQuery(queue.next._id));
+  }
+
   return (
     <>
-      <nav className={classes.way} aria-label={t('Breadcrumb')}>
-        <Link to={from ?? '/cases'} className={classes.back}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-          {t('All cases')}
-        </Link>
-      </nav>
-      <Page
-        title={isMissing ? t('Case not found') : name === undefined ? t('Case') : t('Case about {name}', { name })}
-        actions={!isMissing && <LastUpdated query={query} />}
-      >
+      <div className={`${desk.pane ?? ''} ${desk.case ?? ''}`}>
+        <Way queue={queue} isWide={isWide} />
+        <div className={desk.top}>
+          <PageHeading className={desk.title}>
+            {isMissing ? t('Case not found') : name === undefined ? t('Case') : t('Case about {name}', { name })}
+          </PageHeading>
+          {!isMissing && (
+            <div className={desk.end}>
+              <LastUpdated query={query} />
+              <Options />
+            </div>
+          )}
+        </div>
         {isMissing ? (
           <CaseNotFound />
         ) : (
           <QueryStates
             query={query}
             loadingText={t('Loading case...')}
-            skeleton={<LoadingSkeleton />}
+            skeleton={<Skeleton height="16rem" count={2} />}
             errorText="Error loading case: {error}"
           >
             {(file) => (
               <CaseFile
-                key={file.case._id}
                 file={file}
                 contact={(userId, email) => <Contact userId={userId} email={email} />}
+                isEvidenceBeside={isWide}
+                onDeciding={prefetchNext}
+                onDone={onDone}
                 aside={
                   maySeeAudit && (
                     <Panel title={t('History')} lead={t('What staff viewed and changed on this case')}>
@@ -67,7 +160,63 @@ export function CasePage() {
             )}
           </QueryStates>
         )}
-      </Page>
+      </div>
+      {isWide && (
+        <div
+          role="region"
+          aria-label={t('Evidence')}
+          tabIndex={0}
+          className={`${desk.pane ?? ''} ${desk.evidence ?? ''}`}
+        >
+          {query.data ? <CaseEvidence file={query.data} /> : !isMissing && <Skeleton height="14rem" count={2} />}
+        </div>
+      )}
     </>
+  );
+}
+
+/** One case, with everything staff may see and do; on wide screens between its queue and its evidence. */
+export function CasePage() {
+  const { id = '' } = useParams();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
+  const queue = useQueue(readView(params), id);
+  const goesOn = useFlag('next-case');
+  const [done, setDone] = useState<Done | null>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+
+  usePageActions([
+    ...(queue.next ? [{ key: 'j', text: t('Next case'), run: queue.goNext }] : []),
+    ...(queue.previous ? [{ key: 'k', text: t('Previous case'), run: queue.goBack }] : []),
+    { key: '?', text: t('Keyboard shortcuts'), run: () => setHelpOpen(true) },
+  ]);
+
+  return (
+    <div className={desk.desk} data-wide={isWide || undefined}>
+      {isWide && <CaseQueue queue={queue} currentId={id} />}
+      <Case
+        key={id}
+        id={id}
+        queue={queue}
+        isWide={isWide}
+        onDone={(what) => {
+          setDone(what);
+          if (what.back === 'reopen' && goesOn) queue.goNext();
+        }}
+      />
+      {done !== null && (
+        <DoneToast
+          key={done.caseId + done.text}
+          done={done}
+          onUndone={(caseId) => {
+            setDone(null);
+            if (caseId !== id) void navigate(addressIn(queue.view, caseId), { replace: true });
+          }}
+          onClose={() => setDone(null)}
+        />
+      )}
+      <Suspense>{isHelpOpen && <keysDialog.Part keys={caseKeys} onClose={() => setHelpOpen(false)} />}</Suspense>
+    </div>
   );
 }

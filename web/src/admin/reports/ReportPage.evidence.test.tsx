@@ -33,6 +33,14 @@ describe('evidence, timeline and people', () => {
     const { person } = await openReport();
     expect(panel('Evidence')).toHaveTextContent('Pictures2');
     const list = within(screen.getByRole('list', { name: 'Pictures of the profile' }));
+    const cover = screen.getByRole('list', { name: 'Pictures of the profile' }).closest('[inert]');
+    expect(cover).not.toBeNull();
+    await person.keyboard('v');
+    expect(cover).not.toHaveAttribute('inert');
+    expect(panel('Evidence')).toHaveTextContent('2 pictures and messages shown today.');
+    await person.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(cover).toHaveAttribute('inert');
+    await person.click(screen.getByRole('button', { name: 'Show 2 pictures' }));
     await person.click(list.getByRole('button', { name: 'Enlarge picture 1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Pictures of the profile' }));
     expect(dialog.getByRole('img', { name: 'Picture 1 of 2' })).toHaveAttribute('src', pictures[0]!.url);

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core';
 import { CheckField } from '../form/Field.tsx';
-import { setSingleKeys, useSingleKeysOn } from '../keyboard/single-keys.ts';
+import { setFlag, useFlag } from '../keyboard/single-keys.ts';
 import { t } from '../text/text.ts';
 import classes from './Dialog.module.css';
 import { Dialog } from './Dialog.tsx';
@@ -55,11 +55,11 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
 
 /** Switches the single-key shortcuts on or off; kept on this device. */
 export function SingleKeysChoice() {
-  const isOn = useSingleKeysOn();
+  const isOn = useFlag('single-keys');
   return (
     <CheckField
       checked={isOn}
-      onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      onChange={(event) => setFlag('single-keys', event.currentTarget.checked)}
       label={t('Single-key shortcuts')}
       description={t('Turn these off if you use speech input or press keys by accident.')}
     />

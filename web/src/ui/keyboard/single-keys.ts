@@ -1,11 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
-const storageKey = 'single-keys';
 const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -16,18 +11,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const areOn = () => localStorage.getItem(storageKey) !== 'off';
+/** Choices between on and off that are kept on this device: on, unless switched off. */
+type Flag = 'single-keys' | 'next-case' | 'veiled-evidence';
 
-/** Whether single-key shortcuts are on, on this device; they are unless switched off. */
-export function useSingleKeysOn(): boolean {
-  return useSyncExternalStore(subscribe, areOn);
+/** Whether a choice is on, on this device. */
+export function useFlag(name: Flag): boolean {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(name) !== 'off');
 }
 
-/** Switches the single-key shortcuts on or off for this device. */
-export function setSingleKeys(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
-  announce();
+/** Switches a choice on or off for this device. */
+export function setFlag(name: Flag, isOn: boolean): void {
+  if (isOn) localStorage.removeItem(name);
+  else localStorage.setItem(name, 'off');
+  for (const listener of listeners) listener();
 }
 
 const typingPlaces = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
@@ -52,7 +48,7 @@ type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | vo
  * returns false leaves the key to the browser.
  */
 export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null>): void {
-  const isOn = useSingleKeysOn();
+  const isOn = useFlag('single-keys');
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
     const isDone = keys[event.key]?.(event) ?? event.key in keys;

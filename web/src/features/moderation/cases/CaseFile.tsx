@@ -1,22 +1,29 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { personWord } from '../reports/report-words.ts';
+import { ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { personWord, shortReportId } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
-import { caseKeys, linkWords, strengthTones, strengthWords } from './case-words.ts';
+import { linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
+import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
-import { DecisionDialog } from './DecisionDialog.tsx';
+import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
+
+const decisionDialog = lazyPart(() => import('./DecisionDialog.tsx').then((module) => module.DecisionDialog));
+const replyDialog = lazyPart(() => import('../reports/ReplyDialog.tsx').then((module) => module.ReportReplyDialog));
 
 /** Shown for a case that does not exist or that the viewer may not see. */
 export function CaseNotFound() {
@@ -106,6 +113,10 @@ interface CaseFileProps {
   contact: (userId: string, email: string) => ReactNode;
   /** What the page adds beside the people. */
   aside?: ReactNode;
+  /** The evidence is beside the case instead of in it. */
+  isEvidenceBeside: boolean;
+  onDeciding: () => void;
+  onDone: (done: Done) => void;
 }
 
 function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
@@ -126,16 +137,82 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
   );
 }
 
+/** The evidence of all reports, beside the case. */
+export function CaseEvidence({ file }: { file: File }) {
+  if (file.evidence.length === 0) return <p className={shared.soft}>{t('There is no evidence you can see.')}</p>;
+  return file.evidence.map(({ reportId, items }) => (
+    <ReportEvidence
+      key={reportId}
+      title={t('Evidence of report {id}', { id: shortReportId(reportId) })}
+      evidence={items}
+    />
+  ));
+}
+
+interface WritingProps {
+  file: File;
+  isNote: boolean;
+  onSent: () => void;
+  onClose: () => void;
+}
+
+/** A reply or a note: on the newest open report, unless another one is chosen. */
+function Writing({ file: { reports }, isNote, onSent, onClose }: WritingProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const isOpen = ({ status }: (typeof reports)[number]) => status === 'pending' || status === 'in_progress';
+  const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpen) ?? reports[0];
+  if (report === undefined) return null;
+  return (
+    <replyDialog.Part
+      key={report._id}
+      report={report}
+      isNote={isNote}
+      choice={
+        reports.length > 1 && (
+          <SelectField
+            label={t('Report')}
+            value={report._id}
+            choices={reports.map(({ _id, user, problem_type }) => ({
+              value: _id,
+              label: `${shortReportId(_id)} · ${personWord(user)} · ${t(problem_type)}`,
+            }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )
+      }
+      onSent={onSent}
+      onClose={onClose}
+    />
+  );
+}
+
+type Asked = 'decide' | 'reply' | 'note' | null;
+
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
-export function CaseFile({ file, contact, aside }: CaseFileProps) {
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const [isDeciding, setDeciding] = useState(false);
+export function CaseFile({ file, contact, aside, isEvidenceBeside, onDeciding, onDone }: CaseFileProps) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const client = useQueryClient();
+  const { _id: id, person } = file.case;
+  const close = () => setAsked(null);
+
+  useEffect(() => {
+    decisionDialog.preload();
+    replyDialog.preload();
+  }, []);
+
   return (
     <>
-      <div className={classes.file}>
-        <Person file={file} contact={contact} />
+      <div className={classes.file} data-single={isEvidenceBeside || undefined}>
         <div className={classes.handling}>
-          <CaseHandling of={file.case} onDecide={() => setDeciding(true)} onKeysHelp={() => setHelpOpen(true)} />
+          <CaseHandling
+            of={file.case}
+            onDecide={() => {
+              setAsked('decide');
+              onDeciding();
+            }}
+            onWrite={file.reports.length === 0 ? null : setAsked}
+            onDone={onDone}
+          />
         </div>
         <div className={shared.column}>
           {file.links.length > 0 && (
@@ -150,13 +227,13 @@ export function CaseFile({ file, contact, aside }: CaseFileProps) {
               </ul>
             </Panel>
           )}
-          {file.reports.length > 0 && <Reports file={file} />}
+          {file.reports.length > 0 && <Reports file={isEvidenceBeside ? { ...file, evidence: [] } : file} />}
           <CaseAppeals appeals={file.appeals} />
           <CaseDecisions decisions={file.decisions} />
         </div>
-        <CaseTimeline timeline={file.timeline} />
         <div className={shared.column}>
-          <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
+          <Person file={file} contact={contact} />
+          <CaseSanctions caseId={id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
           {file.parties.length > 0 && (
             <Panel title={t('Reporters')}>
               <ul className={classes.parties}>
@@ -168,15 +245,36 @@ export function CaseFile({ file, contact, aside }: CaseFileProps) {
           )}
           {aside}
         </div>
+        <CaseTimeline timeline={file.timeline} />
       </div>
-      {isDeciding && (
-        <DecisionDialog
-          caseId={file.case._id}
-          recommendation={file.recommendation}
-          onClose={() => setDeciding(false)}
-        />
-      )}
-      {isHelpOpen && <KeysDialog keys={caseKeys} onClose={() => setHelpOpen(false)} />}
+      <Suspense>
+        {asked === 'decide' && (
+          <decisionDialog.Part
+            caseId={id}
+            recommendation={file.recommendation}
+            onDecided={() =>
+              onDone({
+                caseId: id,
+                text: t('Decided: the case about {name}.', { name: personWord(person) }),
+                back: 'reopen',
+              })
+            }
+            onClose={close}
+          />
+        )}
+        {(asked === 'reply' || asked === 'note') && (
+          <Writing
+            file={file}
+            isNote={asked === 'note'}
+            onSent={() => {
+              close();
+              reloadCase(client, id);
+              onDone({ caseId: id, text: t(asked === 'note' ? 'Note saved.' : 'Reply sent.'), back: null });
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
+import { type CaseStep, heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
 import { type HandlingStep, handlingSteps, stepsWithReason } from '#contract/moderation/cases.ts';
-import { Facts } from '../../../ui/data/Facts.tsx';
+import { useMay } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { stepWords } from './case-words.ts';
+import type { Done } from './CaseDesk.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { useCaseStep, useClaim, useHeartbeat } from './queries.ts';
 import classes from './cases.module.css';
+import desk from './desk.module.css';
 
 /** Renews the caller's claim while the page is in view; a closed or hidden tab lets it run out. */
 function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
@@ -31,7 +33,7 @@ function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
 }
 
 const explanations: Partial<Record<HandlingStep, string>> = {
-  escalate: 'An administrator takes over, and you no longer have the case.',
+  escalate: 'A senior colleague takes over, and you no longer have the case.',
   waitForAuthority: 'Say which authority and what it was told. The clock stops until the case is resumed.',
   reopen: 'Its last reports go back to in progress, and you have the case.',
 };
@@ -39,10 +41,17 @@ const explanations: Partial<Record<HandlingStep, string>> = {
 interface StepDialogProps {
   step: HandlingStep;
   command: ReturnType<typeof useCaseStep>;
+  onDone: (changed: StaffCase) => void;
   onClose: () => void;
 }
 
-function StepDialog({ step, command, onClose }: StepDialogProps) {
+function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
+  const finish = {
+    onSuccess: ({ data }: { data: { case: StaffCase } }) => {
+      onClose();
+      onDone(data.case);
+    },
+  };
   return (
     <ReasonDialog
       title={t(stepWords[step])}
@@ -51,7 +60,7 @@ function StepDialog({ step, command, onClose }: StepDialogProps) {
       busyText={t('Saving...')}
       isBusy={command.isPending}
       error={command.error && t(reasonOf(command.error))}
-      onConfirm={(reason) => command.mutate({ step, reason }, { onSuccess: onClose })}
+      onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}
     >
       <p>{t(explanations[step] ?? '')}</p>
@@ -59,80 +68,144 @@ function StepDialog({ step, command, onClose }: StepDialogProps) {
   );
 }
 
+/** The step that takes another one back. Escalating cannot be taken back by those who escalate. */
+const backOf: Partial<Record<CaseStep, HandlingStep>> = {
+  claim: 'release',
+  assign: 'release',
+  waitForReporter: 'resume',
+  waitForAuthority: 'resume',
+};
+
+const doneTexts: Partial<Record<CaseStep, string>> = {
+  claim: 'Claimed. It is yours for ten minutes, and longer while this page is open.',
+  release: 'Released.',
+  assign: 'Assigned to you.',
+  escalate: 'Escalated.',
+  waitForReporter: 'The clock has stopped until the reporter answers.',
+  waitForAuthority: 'The clock has stopped.',
+  resume: 'The clock runs again.',
+  reopen: 'Reopened. You have the case.',
+};
+
 interface CaseHandlingProps {
   of: StaffCase;
   onDecide: () => void;
-  onKeysHelp: () => void;
+  /** Writes to the reporter, or an internal note; null without a report. */
+  onWrite: ((what: 'reply' | 'note') => void) | null;
+  onDone: (done: Done) => void;
 }
 
 /** Where a case is, how much time is left, and the steps that can be taken. */
-export function CaseHandling({ of, onDecide, onKeysHelp }: CaseHandlingProps) {
+export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);
+  const mayWrite = useMay('reports.handle');
   const [asked, setAsked] = useState<HandlingStep | null>(null);
   useKeptClaim(of);
-  const canClaim = of.can.steps.includes('claim') && !(of.stage === 'claimed' && of.isMine);
+  const can = (one: CaseStep) => of.can.steps.includes(one);
+  const canClaim = can('claim') && !(of.stage === 'claimed' && of.isMine);
   const isOthers = of.stage === 'claimed' && !of.isMine;
 
+  const finished = (taken: CaseStep, changed: StaffCase) => {
+    const back = backOf[taken];
+    const isPossible = back !== undefined && changed.can.steps.includes(back);
+    onDone({ caseId: of._id, text: t(doneTexts[taken] ?? ''), back: isPossible ? back : null });
+  };
+  const takeIt = () => claim.mutate(undefined, { onSuccess: ({ data }) => finished('claim', data.case) });
   function take(wanted: HandlingStep) {
-    if (!of.can.steps.includes(wanted)) return;
-    step.reset();
+    if (!can(wanted) || step.isPending) return;
     if (stepsWithReason.includes(wanted)) setAsked(wanted);
-    else step.mutate({ step: wanted });
+    else step.mutate({ step: wanted }, { onSuccess: ({ data }) => finished(wanted, data.case) });
   }
 
-  useSingleKeys({
-    c: () => canClaim && claim.mutate(),
-    e: () => take('escalate'),
-    d: () => of.can.steps.includes('decide') && onDecide(),
-    '?': onKeysHelp,
-  });
+  const write = mayWrite && !isOthers ? onWrite : null;
+  const rare = handlingSteps.filter((one) => can(one) && one !== 'escalate');
+  usePageActions([
+    ...(canClaim ? [{ key: 'c', text: t('Claim'), run: takeIt }] : []),
+    ...(can('decide') ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
+    ...(write === null
+      ? []
+      : [
+          { key: 'r', text: t('Reply to the reporter'), run: () => write('reply') },
+          { key: 'n', text: t('Internal note'), run: () => write('note') },
+        ]),
+    ...(can('escalate') ? [{ key: 'e', text: t('Escalate'), run: () => take('escalate') }] : []),
+    ...rare.map((one) => ({ text: t(stepWords[one]), run: () => take(one) })),
+  ]);
 
   return (
     <Panel title={t('Handling')} actions={<StageTag stage={of.stage} />}>
       <div className={classes.marks}>
         <PriorityTag priority={of.priority} />
         <CriticalMark because={of.criticalBecause} />
+        <TimeLeft of={of} />
       </div>
-      <Facts
-        facts={[
-          [t('Time left'), <TimeLeft of={of} />, true],
-          [t('Handled by'), <HolderMark holder={of.holder} />],
-          [t('Opened'), <Time at={of.openedAt} />],
-          of.respondedAt !== null && [t('First answered'), <Time at={of.respondedAt} />],
-        ]}
-      />
+      <p className={classes.line}>
+        {of.holder !== null && <HolderMark holder={of.holder} />}
+        <span>
+          {t('Opened')} <Time at={of.openedAt} />
+        </span>
+        {of.respondedAt !== null && (
+          <span>
+            {t('First answered')} <Time at={of.respondedAt} />
+          </span>
+        )}
+      </p>
       {isOthers && (
         <div className={classes.notice}>
           <Notice kind="info">{t('{name} is handling this case right now.', { name: of.holder?.name ?? '' })}</Notice>
         </div>
       )}
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
-      <div className={classes.steps}>
+      <div className={desk.steps}>
         {canClaim && (
-          <BusyButton
-            isBusy={claim.isPending}
-            busyText={t('Claiming...')}
-            aria-keyshortcuts="c"
-            onClick={() => claim.mutate()}
-          >
+          <BusyButton isBusy={claim.isPending} busyText={t('Claiming...')} aria-keyshortcuts="c" onClick={takeIt}>
             {t('Claim')}
+            <KeyHint of="c" />
           </BusyButton>
         )}
-        {of.can.steps.includes('decide') && (
+        {can('decide') && (
           <Button variant={canClaim ? 'default' : 'filled'} aria-keyshortcuts="d" onClick={onDecide}>
             {t('Decide')}
+            <KeyHint of="d" />
           </Button>
         )}
-        {handlingSteps
-          .filter((one) => of.can.steps.includes(one))
-          .map((one) => (
-            <Button key={one} variant="default" size="sm" disabled={step.isPending} onClick={() => take(one)}>
+        {write !== null && (
+          <>
+            <Button variant="default" aria-keyshortcuts="r" onClick={() => write('reply')}>
+              {t('Reply')}
+              <KeyHint of="r" />
+            </Button>
+            <Button variant="default" aria-keyshortcuts="n" onClick={() => write('note')}>
+              {t('Note')}
+              <KeyHint of="n" />
+            </Button>
+          </>
+        )}
+        {can('escalate') && (
+          <Button variant="default" aria-keyshortcuts="e" disabled={step.isPending} onClick={() => take('escalate')}>
+            {t('Escalate')}
+            <KeyHint of="e" />
+          </Button>
+        )}
+      </div>
+      {rare.length > 0 && (
+        <div className={desk.rare}>
+          {rare.map((one) => (
+            <Button key={one} variant="subtle" size="xs" disabled={step.isPending} onClick={() => take(one)}>
               {t(stepWords[one])}
             </Button>
           ))}
-      </div>
-      {asked !== null && <StepDialog step={asked} command={step} onClose={() => setAsked(null)} />}
+        </div>
+      )}
+      {asked !== null && (
+        <StepDialog
+          step={asked}
+          command={step}
+          onDone={(changed) => finished(asked, changed)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import type { CaseLine, CaseStage } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
-import { formatExactTime } from '../../../ui/text/format.ts';
+import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { durationText } from '../reports/report-words.ts';
 import { criticalWords, stageTones, stageWords } from './case-words.ts';
@@ -72,5 +73,44 @@ export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
       <IconUserCheck {...icon} />
       <bdi>{holder.name}</bdi>
     </span>
+  );
+}
+
+const mostCounted = 100;
+
+interface ViewLinksProps<V extends string> {
+  /** What the lists are of. */
+  label: string;
+  views: readonly V[];
+  words: Record<V, string>;
+  current: V;
+  counts: Partial<Record<V, number>>;
+  addressOf: (view: V) => string;
+  /** The list that should be empty. */
+  late?: V;
+}
+
+/** The lists of a queue with their sizes. */
+export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
+  const { label, views, words, current, counts, addressOf, late } = props;
+  return (
+    <nav aria-label={label}>
+      <ul className={classes.views}>
+        {views.map((view) => {
+          const count = counts[view] ?? 0;
+          return (
+            <li key={view}>
+              <Link to={addressOf(view)} aria-current={view === current ? 'page' : undefined} className={classes.view}>
+                {t(words[view])}
+                <span className={classes.count} data-late={(view === late && count > 0) || undefined}>
+                  {formatNumber(count)}
+                  {count >= mostCounted && '+'}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -17,20 +17,13 @@ import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
 import { viewWords } from './case-words.ts';
+import { addressIn, readView } from './CaseDesk.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
-import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
+import { CriticalMark, HolderMark, StageTag, TimeLeft, ViewLinks } from './CaseMarks.tsx';
 import { casesQuery } from './queries.ts';
-import { ViewLinks } from './ViewLinks.tsx';
 import classes from './cases.module.css';
 
-/** The list an address asks for. */
-export function readView(params: URLSearchParams): CaseView {
-  return caseViews.find((view) => view === params.get('view')) ?? 'open';
-}
-
-const addressOf = (view: CaseView) => (view === 'open' ? '/cases' : `/cases?view=${view}`);
-
-function columnsFor(from: string): TableColumn<CaseLine>[] {
+function columnsFor(view: CaseView): TableColumn<CaseLine>[] {
   return [
     {
       id: 'person',
@@ -38,7 +31,7 @@ function columnsFor(from: string): TableColumn<CaseLine>[] {
       card: 'head',
       cell: ({ _id, person }) => (
         <span className={classes.person}>
-          <Link id={linkId(_id)} to={`/cases/${_id}`} state={{ from }} className={classes.link} dir="auto">
+          <Link id={linkId(_id)} to={addressIn(view, _id)} className={classes.link} dir="auto">
             {personWord(person)}
           </Link>
           {person.email !== null && <CutText text={person.email} isSoft />}
@@ -110,7 +103,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
   const ids = useMemo(() => lines.map(caseId), [lines]);
   const rows = useCurrentRow(ids, view);
-  const columns = useMemo(() => columnsFor(addressOf(view)), [view]);
+  const columns = useMemo(() => columnsFor(view), [view]);
 
   useSingleKeys({
     j: () => rows.move(1),
@@ -119,7 +112,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
     Enter: () => {
       const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
       if (rows.currentId === null || isOnControl) return false;
-      void navigate(`/cases/${rows.currentId}`, { state: { from: addressOf(view) } });
+      void navigate(addressIn(view, rows.currentId));
       return true;
     },
   });
@@ -132,7 +125,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         words={viewWords}
         current={view}
         counts={query.data?.pages[0]?.counts ?? {}}
-        addressOf={addressOf}
+        addressOf={(one) => addressIn(one)}
         late="breached"
       />
       {query.data?.pages[0]?.hasSecondReviewer === false && <LoneReviewer />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import {
   decisionOutcomes,
   decisionSources,
@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
@@ -55,11 +56,12 @@ function toBody(values: Values) {
 interface DecisionDialogProps {
   caseId: string;
   recommendation: Recommendation | null;
+  onDecided: () => void;
   onClose: () => void;
 }
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
-export function DecisionDialog({ caseId, recommendation, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ caseId, recommendation, onDecided, onClose }: DecisionDialogProps) {
   const formId = useId();
   const rules = useQuery(rulesQuery);
   const decide = useDecide(caseId);
@@ -70,7 +72,10 @@ export function DecisionDialog({ caseId, recommendation, onClose }: DecisionDial
     toBody,
     fieldOf: (field) => (field.startsWith('sanctions') ? 'days' : field),
     send: (body) => decide.mutateAsync(body),
-    onSent: onClose,
+    onSent: () => {
+      onClose();
+      onDecided();
+    },
   });
   const { values } = form;
   const isActing = values.outcome === 'actioned';
@@ -83,6 +88,22 @@ export function DecisionDialog({ caseId, recommendation, onClose }: DecisionDial
     form.set('outcome', chosen);
   }
 
+  function takeSuggestion({ kind, days }: Recommendation) {
+    form.set(kind, true);
+    if (days !== null) form.set('days', String(days));
+  }
+
+  useEffect(() => {
+    const element = form.form.current;
+    function sendByKeys(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      element?.requestSubmit();
+    }
+    element?.addEventListener('keydown', sendByKeys);
+    return () => element?.removeEventListener('keydown', sendByKeys);
+  }, [form.form]);
+
   return (
     <Dialog
       title={t('Decide the case')}
@@ -94,16 +115,31 @@ export function DecisionDialog({ caseId, recommendation, onClose }: DecisionDial
           </Button>
           <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Deciding...')}>
             {t('Decide')}
+            <KeyHint of="Ctrl Enter" />
           </BusyButton>
         </>
       }
     >
       <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
         {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        {recommendation !== null && isActing && <Notice kind="info">{recommendationText(recommendation)}</Notice>}
+        {recommendation !== null && isActing && (
+          <Notice
+            kind="info"
+            action={
+              !values[recommendation.kind] && (
+                <Button variant="default" size="xs" onClick={() => takeSuggestion(recommendation)}>
+                  {t('Use this')}
+                </Button>
+              )
+            }
+          >
+            {recommendationText(recommendation)}
+          </Notice>
+        )}
         <SelectField
           label={t('What did you find?')}
           {...form.bind('outcome')}
+          data-autofocus
           choices={choicesOf(decisionOutcomes, outcomeWords)}
           onChange={(event) => chooseOutcome(event.currentTarget.value)}
         />

@@ -80,9 +80,17 @@ export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = 
 
 /** The keys of the page of one case. */
 export const caseKeys: KeyList = [
+  ['j', 'Next case'],
+  ['k', 'Previous case'],
   ['c', 'Claim the case'],
+  ['v', 'Show or hide the evidence'],
   ['d', 'Decide'],
+  ['r', 'Reply to the reporter'],
+  ['n', 'Internal note'],
   ['e', 'Escalate'],
+  ['u', 'Undo or reopen what was just done'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Search and commands'],
   ['?', 'Show these keys'],
 ];
 
@@ -91,6 +99,8 @@ export const caseListKeys: KeyList = [
   ['j', 'Next case'],
   ['k', 'Previous case'],
   ['Enter', 'Open the case'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Search and commands'],
   ['?', 'Show these keys'],
 ];
 

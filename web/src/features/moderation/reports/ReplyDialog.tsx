@@ -7,6 +7,7 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
@@ -100,14 +101,18 @@ function Background({ report }: { report: StaffReport }) {
 
 interface ReportReplyDialogProps {
   report: StaffReport;
+  /** An internal note alone, without a reply. */
+  isNote?: boolean;
+  /** What chooses another report. */
+  choice?: ReactNode;
   onSent: () => void;
   onClose: () => void;
 }
 
 /** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
-export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialogProps) {
+export function ReportReplyDialog({ report, isNote = false, choice, onSent, onClose }: ReportReplyDialogProps) {
   const formId = useId();
-  const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent);
+  const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent, isNote);
   const [wasKept] = useState(draft.message !== '' || draft.notes !== '');
   const notes = useRef<HTMLTextAreaElement>(null);
   const max = formatNumber(reportTextMaxLength);
@@ -140,12 +145,12 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
 
   return (
     <Dialog
-      title={t('Reply to report #{id}', { id: shortReportId(report._id) })}
+      title={t(isNote ? 'Note on report #{id}' : 'Reply to report #{id}', { id: shortReportId(report._id) })}
       onClose={close}
       actions={
         <>
           <Button variant="default" onClick={close}>
-            {draft.isReplySent ? t('Close') : t('Cancel')}
+            {draft.isReplySent && !isNote ? t('Close') : t('Cancel')}
           </Button>
           <BusyButton
             type="submit"
@@ -154,17 +159,19 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
             busyText={t('Sending...')}
             disabled={!isSending && !maySend(draft)}
           >
-            {draft.isReplySent ? t('Send notes') : t('Send')}
+            {t(isNote ? 'Save note' : draft.isReplySent ? 'Send notes' : 'Send')}
+            <KeyHint of="Ctrl Enter" />
           </BusyButton>
         </>
       }
     >
+      {choice}
       <Background report={report} />
       <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        {wasKept && !draft.isReplySent && problem === null && (
+        {wasKept && (isNote || !draft.isReplySent) && problem === null && (
           <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
         )}
-        {draft.isReplySent && problem === null && (
+        {draft.isReplySent && !isNote && problem === null && (
           <Notice kind="success">{t('Your reply was sent. The internal notes were not sent yet.')}</Notice>
         )}
         {problem !== null && (
@@ -190,8 +197,9 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
           ref={notes}
           label={t('Internal notes')}
           description={t('Only staff can read these. Up to {max} characters.', { max })}
-          rows={2}
+          rows={isNote ? 4 : 2}
           classNames={{ input: classes.field ?? '' }}
+          data-autofocus={isNote || undefined}
           value={draft.notes}
           error={lengthError(draft.notes)}
           onChange={(event) => type({ notes: event.currentTarget.value })}

@@ -12,6 +12,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
+import { SeenToday, Veil } from './Veil.tsx';
 import classes from './evidence.module.css';
 import shared from './report.module.css';
 
@@ -110,13 +111,13 @@ const captureWords: Record<Evidence['type'], string> = {
   message: 'Messages as they were on',
 };
 
-function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
+function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: number }) {
   const { firstName, gender, genderText, age, bio, location } = profile;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   return (
     <>
       <div className={classes.head}>
-        <Avatar id={id} name={firstName} picture={pictures[0]?.thumbnailUrl ?? null} size={72} />
+        <Avatar id={id} name={firstName} picture={null} size={48} />
         <p className={classes.name} dir="auto">
           {firstName ?? t('Unknown')}
         </p>
@@ -127,7 +128,7 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
           [t('Age'), age === null ? t('N/A') : formatNumber(age)],
           [t('Gender'), genderText || t(genderWords[gender ?? ''] ?? gender ?? '') || t('N/A')],
           [t('Place'), place || t('N/A')],
-          [t('Pictures'), formatNumber(pictures.length)],
+          [t('Pictures'), formatNumber(pictures)],
           [t('Bio'), bio || t('N/A'), true],
         ]}
       />
@@ -185,20 +186,31 @@ function Item({ evidence }: { evidence: Evidence }) {
           </Notice>
         </div>
       )}
-      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures} />}
-      {pictures.length > 0 && <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />}
-      {messages.length > 0 && <ReportedMessages messages={messages} />}
+      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures.length} />}
+      {pictures.length > 0 && (
+        <Veil
+          count={pictures.length}
+          text={t('{count, plural, one {Show # picture} other {Show # pictures}}', { count: pictures.length })}
+        >
+          <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />
+        </Veil>
+      )}
+      {messages.length > 0 && (
+        <Veil
+          count={messages.length}
+          text={t('{count, plural, one {Show # message} other {Show # messages}}', { count: messages.length })}
+        >
+          <ReportedMessages messages={messages} />
+        </Veil>
+      )}
     </li>
   );
 }
 
 /** The evidence, as it was copied when the report was filed. */
-export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) {
+export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
   return (
-    <Panel
-      title={t('Evidence')}
-      lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}
-    >
+    <Panel title={title} lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}>
       {evidence.length === 0 ? (
         <p className={shared.soft}>
           {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
@@ -210,6 +222,7 @@ export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) 
           ))}
         </ul>
       )}
+      <SeenToday />
     </Panel>
   );
 }

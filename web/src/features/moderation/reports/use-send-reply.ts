@@ -45,9 +45,9 @@ interface Sent {
 
 const kept = (draft: ReplyDraft) => ({ ...draft, isReplySent: draft.isReplySent ? 'yes' : '' });
 
-function firstDraft(name: string): ReplyDraft {
+function firstDraft(name: string, isNote: boolean): ReplyDraft {
   const { message = '', notes = '', isReplySent = '' } = readDraft(name) ?? {};
-  return { message, notes, isReplySent: isReplySent === 'yes' };
+  return { message, notes, isReplySent: isNote || isReplySent === 'yes' };
 }
 
 function refusalOf(error: unknown): string | undefined {
@@ -57,12 +57,12 @@ function refusalOf(error: unknown): string | undefined {
 
 /**
  * The reply being written to a report, stored until it is sent or discarded, and how it is sent: the reply first, then
- * any notes in a second call. A reply that was sent is never sent again.
+ * any notes in a second call. A reply that was sent is never sent again. With `isNote` there is only the note.
  */
-export function useSendReply(id: string, onSent: () => void) {
+export function useSendReply(id: string, onSent: () => void, isNote = false) {
   const client = useQueryClient();
-  const name = replyDraftName(id);
-  const [draft, setDraft] = useState(() => firstDraft(name));
+  const name = isNote ? `report-note:${id}` : replyDraftName(id);
+  const [draft, setDraft] = useState(() => firstDraft(name, isNote));
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSending, setSending] = useState(false);
   const isRunning = useRef(false);
@@ -78,9 +78,9 @@ export function useSendReply(id: string, onSent: () => void) {
 
   useEffect(() => {
     const isEmpty = draft.message.trim() === '' && draft.notes.trim() === '';
-    if (isEmpty && !draft.isReplySent) dropDraft(name);
+    if (isEmpty && (isNote || !draft.isReplySent)) dropDraft(name);
     else keepDraft(name, kept(draft));
-  }, [name, draft]);
+  }, [name, isNote, draft]);
 
   async function deliver() {
     let { isReplySent } = draft;
@@ -92,10 +92,10 @@ export function useSendReply(id: string, onSent: () => void) {
       onSent();
     } catch (error) {
       setDraft({ ...draft, message: isReplySent ? '' : draft.message, isReplySent });
-      const text = isReplySent
+      const failed = isReplySent
         ? 'Your reply was sent, but the internal notes were not. Please try again.'
         : 'Failed to send reply. Please try again.';
-      setProblem({ text, why: refusalOf(error) });
+      setProblem({ text: isNote ? 'Failed to save the note. Please try again.' : failed, why: refusalOf(error) });
     }
   }
 

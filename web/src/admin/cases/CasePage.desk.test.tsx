@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { claimCase, getCase, handleCase } from '#contract/moderation/cases.ts';
+import type { Decision } from '#contract/moderation/decision.ts';
+import { decideCase, listRules } from '#contract/moderation/decisions.ts';
+import { replyToReport } from '#contract/moderation/reports.ts';
+import { received, serve } from '../../../test/fake-server.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { caseFile, caseLine, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const people = ['Ann', 'Ben'].map((name) => ({ _id: name, name, email: null, isActive: true }));
+const cases = people.map((person) =>
+  staffCase({
+    ...caseLine({ _id: `case-of-${person.name}`, person }),
+    can: { steps: ['claim', 'decide'], assignOthers: true },
+  }),
+);
+
+const decision: Decision = {
+  _id: 'decision-1',
+  kind: 'full',
+  outcome: 'no_violation',
+  rule: null,
+  facts: null,
+  source: 'notice',
+  isDetectionAutomated: false,
+  answer: 'Thank you.',
+  by: 'Mo Keita',
+  at: '2025-10-18T10:00:00.000Z',
+  isUndone: false,
+  reportIds: [],
+  sanctions: [],
+};
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('75rem') || query.includes('hover'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  serveCases({ open: cases });
+  serve(getCase, ({ params }) => ({
+    data: caseFile({ case: cases.find(({ _id }) => _id === params.id) ?? staffCase() }),
+  }));
+  serve(listRules, () => ({ data: { rules: [] } }));
+});
+
+async function openDesk() {
+  const app = renderApp('/cases/case-of-Ann', administrator());
+  await screen.findByRole('heading', { level: 1, name: 'Case about Ann' });
+  await screen.findByRole('heading', { name: 'Handling' });
+  return app;
+}
+
+describe('the desk on a wide screen', () => {
+  it('shows the queue, the case and its evidence beside each other', async () => {
+    const { person } = await openDesk();
+    const queue = within(screen.getByRole('navigation', { name: 'Queue' }));
+    expect(await queue.findByRole('link', { name: /Ann/ })).toHaveAttribute('aria-current', 'true');
+    expect(within(screen.getByRole('region', { name: 'Evidence' })).getByText('Sailing and soup.')).toBeVisible();
+    expect(within(screen.getByRole('button', { name: 'Claim' })).getByText('c')).toBeVisible();
+    await person.click(queue.getByRole('link', { name: /Ben/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ben' })).toBeVisible();
+    expect(currentAddress()).toBe('/cases/case-of-Ben');
+  });
+
+  it('moves through the queue by keys', async () => {
+    const { person } = await openDesk();
+    await screen.findByRole('link', { name: /Ben/ });
+    await person.keyboard('j');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ben' })).toHaveFocus();
+    await person.keyboard('k');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ann' })).toBeVisible();
+  });
+
+  it('goes on to the next case after a decision, which can be reopened with a reason', async () => {
+    const decided = staffCase({ ...cases[0], stage: 'decided', can: { steps: ['reopen'], assignOthers: true } });
+    serve(decideCase, () => ({ data: { case: decided, decision } }));
+    serve(handleCase, () => ({ data: { case: decided } }));
+    const { person } = await openDesk();
+    await screen.findByRole('link', { name: /Ben/ });
+    await person.keyboard('d');
+    const found = await screen.findByRole('combobox', { name: 'What did you find?' });
+    expect(found).toHaveFocus();
+    await person.selectOptions(found, 'no_violation');
+    await person.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ben' })).toBeVisible();
+    expect(screen.getByText('Decided: the case about Ann.')).toBeVisible();
+    await person.keyboard('u');
+    await person.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Wrong person');
+    await person.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ann' })).toBeVisible();
+    expect(received(handleCase)).toMatchObject([
+      { params: { id: 'case-of-Ann' }, body: { step: 'reopen', reason: 'Wrong person' } },
+    ]);
+  });
+
+  it('undoes a claim, and offers nothing that the server would refuse', async () => {
+    const mine = staffCase({
+      ...cases[0],
+      stage: 'claimed',
+      isMine: true,
+      can: { steps: ['release'], assignOthers: true },
+    });
+    serve(claimCase, () => ({ data: { case: mine } }));
+    serve(handleCase, () => ({ data: { case: cases[0]! } }));
+    const { person } = await openDesk();
+    await person.keyboard('c');
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible();
+    await person.keyboard('u');
+    await waitFor(() => expect(received(handleCase).map(({ body }) => body)).toEqual([{ step: 'release' }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  it('writes an internal note by a key', async () => {
+    serve(replyToReport, () => ({ data: { report: staffReport() } }));
+    const { person } = await openDesk();
+    await person.keyboard('n');
+    expect(await screen.findByRole('textbox', { name: /Internal notes/ })).toHaveFocus();
+    expect(screen.queryByRole('textbox', { name: /^Reply/ })).toBeNull();
+    await person.keyboard('Seen this before.{Control>}{Enter}{/Control}');
+    await waitFor(() =>
+      expect(received(replyToReport).map(({ body }) => body)).toEqual([
+        { message: 'Seen this before.', isInternal: true },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import type { HandlingStep } from '#contract/moderation/cases.ts';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
+import { FloatingNotice, reasonOf } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { PriorityTag } from '../reports/ReportMarks.tsx';
+import { personWord } from '../reports/report-words.ts';
+import { stageWords, viewWords } from './case-words.ts';
+import { TimeLeft } from './CaseMarks.tsx';
+import { casesQuery, useCaseStep } from './queries.ts';
+import classes from './desk.module.css';
+
+/** The list an address asks for. */
+export function readView(params: URLSearchParams): CaseView {
+  return caseViews.find((view) => view === params.get('view')) ?? 'open';
+}
+
+/** The address of a list, or of a case in it. */
+export function addressIn(view: CaseView, id?: string): string {
+  const path = id === undefined ? '/cases' : `/cases/${id}`;
+  return view === 'open' ? path : `${path}?view=${view}`;
+}
+
+const noLines: readonly CaseLine[] = [];
+const moreWithin = 5;
+
+/**
+ * The list that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so that the
+ * next one is the one that moved up.
+ */
+export function useQueue(view: CaseView, id: string) {
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(casesQuery(view));
+  const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
+  const index = lines.findIndex(({ _id }) => _id === id);
+  const [last, setLast] = useState({ id, index });
+  if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
+  const place = index === -1 && last.id === id ? last.index : index;
+  const next = lines[index === -1 ? Math.max(place, 0) : index + 1];
+  const previous = lines[place - 1];
+
+  const fetchMore = useEffectEvent(() => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  });
+  const isNearEnd = place >= 0 && place + moreWithin >= lines.length;
+  useEffect(() => {
+    if (isNearEnd) fetchMore();
+  }, [isNearEnd, lines.length]);
+
+  const go = (line: CaseLine | undefined) => {
+    if (line !== undefined) void navigate(addressIn(view, line._id), { replace: true });
+  };
+  return { view, query, lines, place, next, previous, goNext: () => go(next), goBack: () => go(previous) };
+}
+
+export type Queue = ReturnType<typeof useQueue>;
+
+function Line({ line, view, isCurrent }: { line: CaseLine; view: CaseView; isCurrent: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <li>
+      <Link
+        ref={link}
+        to={addressIn(view, line._id)}
+        replace
+        className={classes.line}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <strong dir="auto">{personWord(line.person)}</strong>
+        <span className={classes.marks}>
+          <PriorityTag priority={line.priority} />
+          <TimeLeft of={line} />
+        </span>
+        <span className={classes.small}>
+          {line.holder === null ? t(stageWords[line.stage]) : <bdi>{line.holder.name}</bdi>}
+          {' · '}
+          {line.types.map((type) => t(type)).join(', ') || t('Linked accounts')}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The queue beside a case, on wide screens. */
+export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: string }) {
+  const navigate = useNavigate();
+  const { view, query, lines } = queue;
+  const counts = query.data?.pages[0]?.counts;
+  return (
+    <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t('Queue')}>
+      <SelectField
+        label={t('List')}
+        value={view}
+        choices={caseViews.map((one) => ({
+          value: one,
+          label: `${t(viewWords[one])}${counts === undefined ? '' : ` (${formatNumber(counts[one])})`}`,
+        }))}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = caseViews.find((one) => one === value) ?? 'open';
+          void navigate(addressIn(chosen, currentId), { replace: true });
+        }}
+      />
+      <QueryStates
+        query={query}
+        loadingText={t('Loading cases...')}
+        skeleton={<Skeleton height="5rem" count={5} />}
+        errorText="Error loading cases: {error}"
+      >
+        {() =>
+          lines.length === 0 ? (
+            <p className={classes.small}>{t('No cases here.')}</p>
+          ) : (
+            <InfiniteList query={query} size="xs">
+              <ol className={classes.lines}>
+                {lines.map((line) => (
+                  <Line key={line._id} line={line} view={view} isCurrent={line._id === currentId} />
+                ))}
+              </ol>
+            </InfiniteList>
+          )
+        }
+      </QueryStates>
+    </nav>
+  );
+}
+
+/** A step that was just taken, and the step that takes it back. */
+export interface Done {
+  caseId: string;
+  text: string;
+  back: HandlingStep | null;
+}
+
+interface DoneToastProps {
+  done: Done;
+  onUndone: (caseId: string) => void;
+  onClose: () => void;
+}
+
+/** Confirms a step, and offers what takes it back while the server allows it. A decision is only taken back by reopening, with a reason. */
+export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
+  const { caseId, text, back } = done;
+  const step = useCaseStep(caseId);
+  const [isAsking, setAsking] = useState(false);
+  const isReopening = back === 'reopen';
+  const finish = { onSuccess: () => onUndone(caseId) };
+  const word = t(isReopening ? 'Reopen' : 'Undo');
+
+  function undo() {
+    if (back === null || step.isPending) return;
+    if (isReopening) setAsking(true);
+    else step.mutate({ step: back }, finish);
+  }
+
+  usePageActions(back === null ? [] : [{ key: 'u', text: word, run: undo }]);
+
+  return (
+    <>
+      {!isAsking && (
+        <FloatingNotice
+          kind={step.error === null ? 'success' : 'error'}
+          staysMs={15_000}
+          onClose={onClose}
+          action={
+            back !== null && (
+              <Button size="xs" variant="default" aria-keyshortcuts="u" onClick={undo}>
+                {word}
+                <KeyHint of="u" />
+              </Button>
+            )
+          }
+        >
+          {step.error === null ? text : t(reasonOf(step.error))}
+        </FloatingNotice>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          title={t('Reopen')}
+          description={t('Kept in the timeline and the audit trail.')}
+          confirm={t('Reopen')}
+          busyText={t('Saving...')}
+          isBusy={step.isPending}
+          error={step.error && t(reasonOf(step.error))}
+          onConfirm={(reason) => step.mutate({ step: 'reopen', reason }, finish)}
+          onClose={onClose}
+        >
+          <p>
+            {t(
+              'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
+            )}
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Kbd } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { useFlag, useSingleKeys } from './single-keys.ts';
+
+const withKeyboard = '(hover: hover) and (min-width: 40.01rem)';
+
+/** The key of a button, beside its name; left out on phones and when single-key shortcuts are off. */
+export function KeyHint({ of }: { of: string }) {
+  const hasKeyboard = useMediaQuery(withKeyboard, undefined, { getInitialValueInEffect: false });
+  const isOn = useFlag('single-keys');
+  return (
+    hasKeyboard &&
+    isOn && (
+      <Kbd ms="0.45rem" px="0.35rem" py="0.05rem" fz="0.72rem" lh={1.3} aria-hidden="true">
+        {of}
+      </Kbd>
+    )
+  );
+}
+
+/** Something that can be done on the page now. */
+export interface PageAction {
+  /** Its single-key shortcut. */
+  key?: string;
+  /** What it does, translated. */
+  text: string;
+  run: () => void;
+}
+
+const published = new Set<() => readonly PageAction[]>();
+
+/** Everything that can be done on the page now, for the command palette. */
+export function pageActions(): PageAction[] {
+  return [...published].flatMap((list) => list());
+}
+
+/** Offers actions by their keys and in the command palette, for as long as the component is shown. */
+export function usePageActions(actions: readonly PageAction[]): void {
+  useSingleKeys(Object.fromEntries(actions.flatMap(({ key, run }) => (key === undefined ? [] : [[key, () => run()]]))));
+  const read = useEffectEvent(() => actions);
+  useLayoutEffect(() => {
+    const list = () => read();
+    published.add(list);
+    return () => void published.delete(list);
+  }, []);
+}
