@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { Deps } from './deps.ts';
@@ -22,6 +22,7 @@ import { type Schedule, startTicker, startWorker, type Ticker } from './platform
 import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
 import type { Clock } from './platform/process/clock.ts';
+import { actingAs } from './platform/process/log.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { createAccessTokens, createActivityLog, sweepPresence } from './platform/session/caller.ts';
 import { createMediaAddresses, createPictureViews } from './platform/session/pictures.ts';
@@ -63,10 +64,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   app.addHook('onListen', () => deps.realtime.open(app.server));
   app.decorate('endSockets', () => deps.realtime.close());
   app.addHook('preClose', () => deps.realtime.close());
-  const tasks = Object.assign(
-    mailTasks(deps, mailTemplates),
-    ...features.map(({ jobs }) => jobs?.(deps, app)),
-  ) as TaskList;
+  const tasks = named(
+    Object.assign(mailTasks(deps, mailTemplates), ...features.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
+  );
   const schedules = features.flatMap((feature) => feature.schedules ?? []);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
   app.decorate('background', {
@@ -85,6 +85,16 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     },
   });
   return app;
+}
+
+/** The same tasks, whose lines in the log name them. */
+function named(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (payload, helpers) => actingAs({ task, accountId: null, signedIn: false }, () => run?.(payload, helpers)),
+    ]),
+  );
 }
 
 async function createDeps(

@@ -158,7 +158,7 @@ export function mount<E extends EndpointSpec>(
         schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
         ...(holdsCredential(schema) ? { compress: false } : {}),
         handler: async (request, reply) => {
-          const acting: Acting = { accountId: null, signedIn: false };
+          const acting: Acting = { requestId: request.id, accountId: null, signedIn: false };
           request.acting = acting;
           const answering = actingAs(acting, () => answerTo(request, reply));
           if (endpoint.streams !== undefined) {

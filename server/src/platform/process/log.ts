@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+
+/** The version of this release. */
+export const { version } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../../../package.json'), 'utf8'),
+) as { version: string };
+
+type Cause = Error & { code?: string; errors?: unknown[] };
 
 // Requests are logged by route, never by URL, because URLs contain search terms and link tokens.
 const serializers = {
@@ -9,20 +19,53 @@ const serializers = {
     route: request.routeOptions?.url ?? 'unknown',
   }),
   res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-  err: (error: Error & { code?: string }) => ({
-    type: error.name,
-    code: error.code,
-    at: framesOf(error),
-  }),
+  err: (error: Cause) => ({ ...described(error), at: framesOf(error), causes: causesOf(error) }),
 };
+
+const described = ({ name, code, message }: Cause) => ({
+  type: name,
+  code,
+  // A parser's message quotes what it could not read, cut anywhere.
+  message: name === 'SyntaxError' ? undefined : withoutValues(String(message)),
+});
+
+/** The errors behind an error, which say more than it does: a failed request names only the last of them. */
+function causesOf({ cause, errors }: Cause): ReturnType<typeof described>[] | undefined {
+  const found: ReturnType<typeof described>[] = [];
+  let next: unknown = cause ?? errors?.[0];
+  while (next instanceof Error && found.length < mostCauses) {
+    found.push(described(next));
+    next = next.cause ?? (next as Cause).errors?.[0];
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+const mostCauses = 3;
+const longestMessage = 200;
+/** Names of tables, columns and constraints, which are the only quoted words that are not values. */
+const isIdentifier = /^[a-z]+(_[a-z]+)+$/;
+
+/**
+ * The first line of an error's message without what may be a member's: quoted text except the names of database objects, addresses, long
+ * numbers and tokens.
+ */
+export function withoutValues(message: string): string {
+  return (message.split('\n')[0] ?? '')
+    .slice(0, 1000)
+    .replaceAll(/(["'`])(.*?)\1|“(.*?)”/g, (quoted, _mark, inner: string | undefined) =>
+      inner !== undefined && isIdentifier.test(inner) ? quoted : '"…"',
+    )
+    .replaceAll(/(https?:\/\/[^\s/?#]+)\S*/g, '$1/…')
+    .replaceAll(/\S*@\S*/g, '…')
+    .replaceAll(/\d[\d.]{4,}/g, '…')
+    .replaceAll(/(?![a-z_]+\b)[\w-]{32,}/g, '…')
+    .slice(0, longestMessage);
+}
 
 /** Deep enough to include our function that made the query, below the database driver's. */
 Error.stackTraceLimit = 40;
 
-/**
- * Where an error happened, in our own functions if possible. The message is left out because it may quote a member's
- * text.
- */
+/** Where an error happened, in our own functions if possible. */
 function framesOf(error: Error): string[] {
   const frames = (error.stack ?? '')
     .split('\n')
@@ -32,14 +75,31 @@ function framesOf(error: Error): string[] {
   return (ours.length > 0 ? ours : frames).slice(0, 8);
 }
 
-/** Writes structured JSON lines to standard output (or `destination`), without secrets, addresses or members' texts. */
+/**
+ * Writes structured JSON lines to standard output (or `destination`), without secrets, addresses or members' texts: each with its time,
+ * process, host and version, and the id of the request or the task of the job it belongs to.
+ */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options: LoggerOptions = {
+    level,
+    serializers,
+    base: { pid: process.pid, host: hostname(), version },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: (_line, _level, logger) => {
+      const { requestId, task } = current.getStore() ?? {};
+      // A request's own log has it already.
+      const isNamed = requestId === undefined || 'requestId' in (logger as Logger).bindings();
+      return { ...(isNamed ? {} : { requestId }), ...(task === undefined ? {} : { task }) };
+    },
+  };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** The account a request acts for, as the log names it. */
+/** What a request or a job acts for, as the log names it. */
 export interface Acting {
+  /** The request's id, or the job's task. */
+  requestId?: string;
+  task?: string;
   /** The caller's; for a call without a session, the account it turned out to concern. */
   accountId: string | null;
   signedIn: boolean;
@@ -47,7 +107,7 @@ export interface Acting {
 
 const current = new AsyncLocalStorage<Acting>();
 
-/** Runs `work`, such as a request without a session, so that `noteAccount` within it fills `acting`. */
+/** Runs `work`, such as a request or a job, so that `noteAccount` within it fills `acting`. */
 export const actingAs = <T>(acting: Acting, work: () => T): T => current.run(acting, work);
 
 /** Records the account a running request concerns. A caller is kept, and outside requests it does nothing. */
