@@ -65,11 +65,27 @@ export async function backUp(options: {
       mode: 0o600,
       flush: sync,
     });
+    await note(findEmbeddedDatabase(dataDir), 'lastBackup', now);
   } finally {
     await started?.close();
   }
   await rename(partial, folder);
   return folder;
+}
+
+/** Notes in the database when a backup was made or tried out, for the operations page. */
+export async function note(url: string, what: 'lastBackup' | 'lastDrill', at: Date): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into installation (name, value) values ($1, to_jsonb($2::text))
+       on conflict (name) do update set value = excluded.value`,
+      [what, at.toISOString()],
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 /** A backup that is being written: its folder, what it holds so far, and whether the disk has to confirm each file. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
@@ -5,6 +6,8 @@ import { createLog } from '../../server/src/platform/process/log.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { verifyDatabase } from './verify.ts';
 import { runCommand } from '../../server/src/run-command.ts';
+import { note } from './backup.ts';
+import { runningDatabase } from '../open-embedded.ts';
 import { drill, restore } from './restore.ts';
 
 const usage = 'Use: npm run restore -- FOLDER [--replace | --drill], where FOLDER was made by npm run backup.';
@@ -19,6 +22,8 @@ await runCommand(usage, async () => {
   const { databaseUrl, dataDir, media } = readConfig();
   if (values.drill) {
     const { counts, seconds } = await drill({ from, log: createLog('silent'), verify: verifyDatabase });
+    const running = databaseUrl === null && existsSync(dataDir) ? await runningDatabase(dataDir) : null;
+    if (running !== null) await note(running.ownerUrl, 'lastDrill', systemClock.now());
     const found = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
     say(`The backup can be restored: ${found.join(', ')}, and signing in works. ${seconds.toFixed(1)} s.`);
     return;

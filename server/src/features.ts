@@ -49,6 +49,9 @@ import { mountPaymentSandbox, mountSubscriptions } from './features/subscription
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import { mountTakeout, takeoutMails, takeoutSchedules, takeoutTasks } from './features/takeout/takeout.ts';
+import { certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
+import { mountOperations } from './features/operations/operations.ts';
+import { mountStatus, operationsTickers } from './features/operations/status.ts';
 import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
 
@@ -110,6 +113,12 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   { routes: [mountTakeout], jobs: takeoutTasks, schedules: takeoutSchedules, mails: takeoutMails },
+  {
+    routes: [mountOperations, mountStatus],
+    jobs: certificateTasks,
+    schedules: certificateSchedules,
+    tickers: operationsTickers,
+  },
 ];
 
 /** Runs the reactions of all features to an event. */

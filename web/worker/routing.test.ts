@@ -54,12 +54,18 @@ describe('ignores', () => {
     expect(way(path)).toBe('untouched');
   });
 
-  it.each(['/api/docs', '/api', '/dev/outbox', '/metrics', '/readyz', '/realtime', '/assets/BJsRjnc.js'])(
-    '%s opened as a page',
-    (path) => {
-      expect(way(path, page)).toBe('untouched');
-    },
-  );
+  it.each([
+    '/api/docs',
+    '/api',
+    '/app/status',
+    '/dev/outbox',
+    '/metrics',
+    '/readyz',
+    '/realtime',
+    '/assets/BJsRjnc.js',
+  ])('%s opened as a page', (path) => {
+    expect(way(path, page)).toBe('untouched');
+  });
 
   it.each<[string, Partial<Asked>]>([
     ['a token', { headers: new Headers({ authorization: 'Bearer x' }) }],

@@ -44,6 +44,7 @@ export const auditActions = [
   'picture.approved',
   'picture.rejected',
   'subscription.read',
+  'jobs.retried',
 ] as const;
 
 const auditEventSchema = z.object({

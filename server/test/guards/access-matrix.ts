@@ -198,6 +198,8 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
+  'GET /admin/operations': { cells: permitted('operations.view', 200) },
+  'POST /admin/jobs/retry': { cells: permitted('operations.retry', 200) },
   'GET /admin/team': { cells: permitted('team.view', 200) },
   'GET /admin/audit': { cells: permitted('audit.view', 200) },
   'GET /admin/audit/check': { cells: permitted('audit.view', 200) },
@@ -272,6 +274,7 @@ export const accessMatrix: Record<string, Row> = {
 export const systemMatrix: Record<string, { here: number; elsewhere: number }> = {
   '/healthz': { here: 200, elsewhere: 200 },
   '/readyz': { here: 200, elsewhere: 200 },
+  '/app/status': { here: 200, elsewhere: 200 },
   '/metrics': { here: 200, elsewhere: 404 },
   '/api/v1/openapi.json': { here: 200, elsewhere: 200 },
   '/api/docs': { here: 200, elsewhere: 200 },

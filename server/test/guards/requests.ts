@@ -224,6 +224,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { reason: 'Asked for their receipt' },
   }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
+  'GET /admin/operations': () => ({}),
+  'POST /admin/jobs/retry': () => ({ body: { task: 'mail.send' } }),
   'GET /admin/team': () => ({}),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
   'GET /admin/audit/check': () => ({}),

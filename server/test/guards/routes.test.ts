@@ -76,6 +76,7 @@ const openToEveryone = [
 ];
 /** Routes outside the API and the files of the web app. */
 const otherPaths = [
+  '/app/status',
   '/api/docs',
   '/api/docs.css',
   '/dev/outbox',

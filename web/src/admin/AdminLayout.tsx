@@ -28,6 +28,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   rules: 'cases.list',
   team: 'team.view',
   audit: 'audit.view',
+  operations: 'operations.view',
 };
 
 /**
@@ -95,6 +96,7 @@ export function AdminLayout() {
       {may('cases.list') && <NavItem to="/appeals">{t('Appeals')}</NavItem>}
       {may('team.view') && <NavItem to="/team">{t('Team')}</NavItem>}
       {may('audit.view') && <NavItem to="/audit">{t('Audit')}</NavItem>}
+      {may('operations.view') && <NavItem to="/operations">{t('Operations')}</NavItem>}
       <NavItem to="/settings">{t('Settings')}</NavItem>
     </>
   );

@@ -6,6 +6,7 @@ export const staffKeys = {
   userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
   team: ['team'] as const,
+  operations: ['operations'] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
   auditCheck: ['audit-check'] as const,
   reports: (filters: object = {}) => ['reports', filters] as const,

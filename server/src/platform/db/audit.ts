@@ -19,7 +19,7 @@ export function actorOf(caller: Caller): Actor {
 export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
-  target: { type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'rule'; id: string | null };
+  target: { type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'rule' | 'jobs'; id: string | null };
   reason?: string;
   changes?: Record<string, { from: unknown; to: unknown }>;
 }

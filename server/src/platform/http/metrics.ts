@@ -7,6 +7,8 @@ export interface Metrics {
   registry: Registry;
   /** Records an answered request by its declared route. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** How many requests this process has answered so far, and how many of them with a server error, by declared route. */
+  answered: ReadonlyMap<string, Answered>;
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
   workerRestarts: Counter;
@@ -19,6 +21,12 @@ export interface Metrics {
     label: Label,
     read: () => Promise<Map<string, number>> | Map<string, number>,
   ): void;
+}
+
+/** Counts of answered requests. */
+export interface Answered {
+  requests: number;
+  failures: number;
 }
 
 /** New metrics, with the process defaults of the Prometheus client. */
@@ -34,6 +42,7 @@ export function createMetrics(): Metrics {
   });
   // One observer for each combination; there are few, because routes and their statuses are few.
   const observers = new Map<string, { observe(seconds: number): void }>();
+  const answered = new Map<string, Answered>();
   return {
     registry,
     observeRequest(method, route, status, seconds) {
@@ -41,7 +50,12 @@ export function createMetrics(): Metrics {
       const observer = observers.get(key) ?? requestSeconds.labels(method, route, String(status));
       observers.set(key, observer);
       observer.observe(seconds);
+      const counts = answered.get(route) ?? { requests: 0, failures: 0 };
+      answered.set(route, counts);
+      counts.requests += 1;
+      if (status >= 500) counts.failures += 1;
     },
+    answered,
     loginFailures: new Counter({
       name: 'login_failures_total',
       help: 'Sign-ins refused for a wrong password',

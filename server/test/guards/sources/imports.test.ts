@@ -16,6 +16,7 @@ const features = [
   'moderation',
   'statistics',
   'takeout',
+  'operations',
 ];
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);

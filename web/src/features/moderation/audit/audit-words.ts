@@ -45,6 +45,7 @@ export const actionNames: Record<AuditAction, string> = {
   'picture.approved': 'Picture approved',
   'picture.rejected': 'Picture rejected',
   'subscription.read': 'Subscriptions viewed',
+  'jobs.retried': 'Failed jobs retried',
 };
 
 /** An event as a sentence; `{actor}` did it, `{target}` is the user or report. */
@@ -87,6 +88,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'picture.approved': '{actor} approved a picture of user {target}',
   'picture.rejected': '{actor} rejected a picture of user {target}',
   'subscription.read': '{actor} viewed the subscriptions of user {target}',
+  'jobs.retried': '{actor} retried failed jobs',
 };
 
 const fieldNames: Record<string, string> = {

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from './endpoint.ts';
+import { text, timeSchema } from './text.ts';
+
+/** The parts of the service as people name them. */
+export const serviceParts = ['signIn', 'discovery', 'messages', 'pictures', 'payments', 'mail'] as const;
+export type ServicePart = (typeof serviceParts)[number];
+
+export const partStates = ['works', 'degraded', 'down'] as const;
+/** `degraded`: some of it fails or is late. */
+export type PartState = (typeof partStates)[number];
+
+const processSchema = z.object({
+  _id: z.string(),
+  host: z.string(),
+  version: z.string(),
+  /** The version of Node. */
+  node: z.string(),
+  runsJobs: z.boolean(),
+  startedAt: timeSchema,
+  seenAt: timeSchema,
+});
+
+const failedJobSchema = z.object({
+  _id: z.string(),
+  task: z.string(),
+  attempts: z.int(),
+  createdAt: timeSchema,
+  failedAt: timeSchema,
+  /** Why the last try failed, without values. */
+  error: z.string(),
+});
+
+const certificateSchema = z.object({
+  /** Whose it is, such as `Stripe`. */
+  name: z.string(),
+  host: z.string(),
+  /** Null if it could not be read; `problem` says why, or why it is not trusted. */
+  validUntil: z.nullable(timeSchema),
+  problem: z.nullable(z.string()),
+  checkedAt: timeSchema,
+});
+
+const operationsSchema = z.object({
+  parts: z.array(z.object({ part: z.enum(serviceParts), state: z.enum(partStates) })),
+  processes: z.array(processSchema),
+  database: z.object({
+    version: z.string(),
+    bytes: z.number(),
+    /** The newest file of `server/migrations` and when it was applied. */
+    migration: z.string(),
+    migratedAt: timeSchema,
+    /** How far the slowest replica is behind; null without one. */
+    replicationLagSeconds: z.nullable(z.number()),
+  }),
+  jobs: z.object({
+    /** By task, those with the most failures first. */
+    tasks: z.array(z.object({ task: z.string(), due: z.int(), failed: z.int() })),
+    oldestDueSeconds: z.number(),
+    /** The newest 50. */
+    failed: z.array(failedJobSchema),
+  }),
+  mail: z.object({
+    waiting: z.int(),
+    retrying: z.int(),
+    oldestWaitingSeconds: z.number(),
+    sent: z.int(),
+    dead: z.int(),
+  }),
+  storage: z.object({
+    driver: z.enum(['disk', 's3']),
+    /** Of the disk with the pictures; null for a bucket. */
+    freeBytes: z.nullable(z.number()),
+    totalBytes: z.nullable(z.number()),
+  }),
+  backups: z.object({
+    lastBackup: z.nullable(timeSchema),
+    lastDrill: z.nullable(timeSchema),
+    /** When PostgreSQL last archived its write-ahead log; null if it does not. */
+    lastArchived: z.nullable(timeSchema),
+  }),
+  certificates: z.array(certificateSchema),
+  /** What this installation has turned on, by the variable that decides it. Never a secret. */
+  features: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+
+export type Operations = z.output<typeof operationsSchema>;
+export type FailedJob = z.output<typeof failedJobSchema>;
+export type Certificate = z.output<typeof certificateSchema>;
+
+export const getOperations = endpoint({
+  method: 'GET',
+  path: '/admin/operations',
+  summary: 'How the installation is doing: versions, jobs, mail, storage, backups, certificates and settings.',
+  access: 'operations.view',
+  response: answer({ data: operationsSchema }),
+});
+
+export const retryJobs = endpoint({
+  method: 'POST',
+  path: '/admin/jobs/retry',
+  summary: 'Queue failed jobs of a task again, one of them or all. Audited.',
+  access: 'operations.retry',
+  body: z.object({
+    task: text(1, 128),
+    id: z.optional(z.string().check(z.regex(/^\d{1,19}$/, 'Not the id of a job'))),
+  }),
+  response: answer({ data: z.object({ retried: z.int() }) }),
+});

@@ -1,0 +1,81 @@
+import { connect } from 'node:tls';
+import { sql } from 'kysely';
+import type { TaskList } from 'graphile-worker';
+import type { Certificate } from '#contract/operations.ts';
+import type { Deps } from '../../deps.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+
+const answersWithinMs = 5000;
+const portOf: Record<string, number> = { 'https:': 443, 'smtps:': 465, 'rediss:': 6379 };
+
+/** An address whose certificate matters to this installation. */
+export interface Peer {
+  name: string;
+  host: string;
+  port: number;
+}
+
+/** Where this installation or its members connect with TLS. The database's connections check theirs when they open. */
+export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: Config): Peer[] {
+  const { storage, check } = media;
+  const addresses: [string, string | null | undefined][] = [
+    ['This service', publicUrl],
+    ['Mail', mail.smtpUrl],
+    ['Pictures', storage.driver === 's3' ? storage.endpoint : null],
+    ['Picture check', check?.url],
+    ['Redis', redisUrl],
+    ['Stripe', payments.provider === 'stripe' ? (payments.apiBase ?? 'https://api.stripe.com') : null],
+    ['Google', signIn.google?.jwksUrl],
+    ['Facebook', signIn.facebook?.graphUrl],
+  ];
+  return addresses.flatMap(([name, address]) => {
+    if (address === null || address === undefined) return [];
+    const { protocol, hostname: host, port } = new URL(address);
+    const usual = portOf[protocol];
+    return usual === undefined ? [] : [{ name, host, port: port === '' ? usual : Number(port) }];
+  });
+}
+
+/** Reads the certificate that `peer` shows, even if it is not trusted. */
+export async function readCertificate({ name, host, port }: Peer, now: Date): Promise<Certificate> {
+  const { promise, resolve } = Promise.withResolvers<Pick<Certificate, 'validUntil' | 'problem'>>();
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: answersWithinMs }, () => {
+    const until = new Date(socket.getPeerCertificate().valid_to);
+    // Some reasons are errors, some only their codes.
+    const problem: unknown = socket.authorized ? null : socket.authorizationError;
+    resolve({
+      validUntil: Number.isNaN(until.getTime()) ? null : until.toISOString(),
+      problem:
+        problem instanceof Error ? ((problem as { code?: string }).code ?? problem.name) : (problem as string | null),
+    });
+  });
+  socket.on('timeout', () => resolve({ validUntil: null, problem: 'ETIMEDOUT' }));
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    resolve({ validUntil: null, problem: error.code ?? error.name }),
+  );
+  const found = await promise;
+  socket.destroy();
+  return { name, host, checkedAt: now.toISOString(), ...found };
+}
+
+/** What the last check found; empty before the first. */
+export async function keptCertificates(db: Db): Promise<Certificate[]> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', 'certificates').executeTakeFirst();
+  return (row?.value ?? []) as Certificate[];
+}
+
+/** Looks at all certificates once a day. */
+export function certificateTasks({ config, db, clock }: Deps): TaskList {
+  return {
+    'operations.certificates': async () => {
+      const now = clock.now();
+      const found = JSON.stringify(await Promise.all(peersOf(config).map((peer) => readCertificate(peer, now))));
+      await sql`insert into installation (name, value) values ('certificates', ${found}::jsonb)
+        on conflict (name) do update set value = excluded.value`.execute(db);
+    },
+  };
+}
+
+export const certificateSchedules: Schedule[] = [{ cron: '23 5 * * *', task: 'operations.certificates' }];

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { getOperations, retryJobs } from '#contract/operations.ts';
+import { makeAdministrator } from '../../../test/factories.ts';
+import { loseDatabase, startApp, type TestApp } from '../../../test/harness.ts';
+import type { Deps } from '../../deps.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { certificateTasks, keptCertificates, peersOf } from './certificates.ts';
+import { judge, since, together } from './policy.ts';
+import { operationsTickers } from './status.ts';
+
+let test: TestApp;
+function eachWithAnApp(): void {
+  beforeEach(async () => {
+    test = await startApp();
+  });
+  afterEach(() => test.close());
+}
+
+const statusPage = () => test.app.inject({ url: '/app/status' });
+const fail = (message: string) =>
+  sql`
+  update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${message}`.execute(test.db);
+/** Reports of another process about its requests of the last five minutes. */
+const beat = (answered: object) =>
+  sql`
+  insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
+  values (gen_random_uuid(), 'other', '9.9.9', '24.0.0', true, ${test.clock.now()}, ${test.clock.now()}, ${JSON.stringify(answered)})`.execute(
+    test.db,
+  );
+
+describe('GET /app/status', () => {
+  eachWithAnApp();
+  it('says in words that everything works, to everyone, and may be cached', async () => {
+    const page = await statusPage();
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'public, max-age=15',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(page.body).toContain('<h1>Everything works</h1>');
+    expect(page.body.match(/Works<\/strong>/g)).toHaveLength(6);
+  });
+
+  it('adds up what all processes answered, and asks the database once for all readers of 15 seconds', async () => {
+    await beat({ messages: { requests: 60, failures: 6 }, discovery: { requests: 100, failures: 2 } });
+    expect((await statusPage()).body).toContain('<h1>Some things don’t work as they should</h1>');
+    await beat({ messages: { requests: 60, failures: 60 } });
+    expect((await statusPage()).body).toContain('Messages</span><strong class="degraded">');
+    test.clock.advance(15);
+    expect((await statusPage()).body).toContain('Messages</span><strong class="down">');
+    expect((await statusPage()).body).toContain('Discovery and likes</span><strong class="works">');
+  });
+
+  it('says that all is down when the database is gone', async () => {
+    await loseDatabase(test);
+    const page = await statusPage();
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<h1>Heartwood is having problems</h1>');
+    expect(page.body).not.toContain('Works<');
+  });
+});
+
+describe('the status of a part', () => {
+  const stateOf = (requests: number, failures: number) =>
+    judge({ signIn: { requests, failures } }, { late: 0, retrying: 0, sentLately: 0 }, { sells: true })[0]?.state;
+  it.each([
+    [0, 0, 'works'],
+    [2, 2, 'works'],
+    [100, 4, 'works'],
+    [100, 5, 'degraded'],
+    [6, 3, 'down'],
+  ])('after %i requests of which %i failed: %s', (requests, failures, state) => {
+    expect(stateOf(requests, failures)).toBe(state);
+  });
+
+  it.each([
+    [0, 2, 0, 'works'],
+    [0, 3, 40, 'works'],
+    [3, 0, 40, 'degraded'],
+    [0, 41, 40, 'degraded'],
+    [0, 3, 0, 'down'],
+  ])('of mail with %i late, %i retried and %i sent: %s', (late, retrying, sentLately, state) => {
+    const parts = judge({}, { late, retrying, sentLately }, { sells: false });
+    expect(parts.at(-1)).toEqual({ part: 'mail', state });
+    expect(parts.some(({ part }) => part === 'payments')).toBe(false);
+  });
+
+  it('counts what happened since an earlier beat, in all processes', () => {
+    const before = { mail: { requests: 5, failures: 1 } };
+    const now = { mail: { requests: 9, failures: 2 } };
+    expect(since(before, now)).toEqual({ mail: { requests: 4, failures: 1 } });
+    expect(together([now, before]).mail).toEqual({ requests: 14, failures: 3 });
+  });
+});
+
+describe('GET /admin/operations', () => {
+  eachWithAnApp();
+  it('lists running processes with versions, and forgets those that are gone', async () => {
+    const { token } = await makeAdministrator(test);
+    const [ticker] = operationsTickers({
+      ...test,
+      config: readConfig({}),
+      metrics: { answered: new Map([['/api/v1/auth/login', { requests: 4, failures: 1 }]]) },
+    } as unknown as Deps);
+    await ticker?.run();
+    const read = async () => (await test.call(getOperations, { token })).body.data;
+    const { processes, database, features, storage } = await read();
+    expect(processes).toEqual([expect.objectContaining({ runsJobs: true, node: process.versions.node })]);
+    expect(database.migration).toMatch(/^\d{4}-.+\.sql$/);
+    expect(storage.freeBytes).toBeGreaterThan(0);
+    expect(features).toContainEqual({ name: 'MAIL_DRIVER', value: 'outbox' });
+    await beat({});
+    expect((await read()).processes).toHaveLength(2);
+    test.clock.advance(61);
+    await ticker?.run();
+    expect((await read()).processes).toHaveLength(1);
+  });
+
+  it('shows failed jobs without what their errors quote', async () => {
+    const { token } = await makeAdministrator(test);
+    await addJob(test.db, 'mail.send', { id: 'canary' });
+    await fail('550 <ada@canary.test>: "Canarietta" is not known here, code 123456');
+    const { jobs } = (await test.call(getOperations, { token })).body.data;
+    expect(jobs.tasks).toEqual([{ task: 'mail.send', due: 0, failed: 1 }]);
+    expect(jobs.failed).toEqual([
+      expect.objectContaining({ task: 'mail.send', error: '550 … "…" is not known here, code …' }),
+    ]);
+    expect(JSON.stringify(jobs)).not.toMatch(/canary/i);
+  });
+});
+
+describe('POST /admin/jobs/retry', () => {
+  eachWithAnApp();
+  it('queues one failed job or all of a task again, audited, and nothing twice', async () => {
+    const { token } = await makeAdministrator(test);
+    for (const id of ['a', 'b', 'c']) await addJob(test.db, 'mail.send', { id });
+    await fail('refused');
+    const { jobs } = (await test.call(getOperations, { token })).body.data;
+    const id = jobs.failed[0]?._id ?? '';
+    const retry = async (body: { task: string; id?: string }) =>
+      (await test.call(retryJobs, { token, body })).body.data.retried;
+    expect(await retry({ task: 'push.send' })).toBe(0);
+    expect(await retry({ task: 'push.send', id })).toBe(0);
+    expect(await retry({ task: 'mail.send', id })).toBe(1);
+    expect(await retry({ task: 'mail.send' })).toBe(2);
+    expect(await retry({ task: 'mail.send' })).toBe(0);
+    const { events } = (await test.call(listAudit, { token, query: { action: 'jobs.retried' } })).body.data;
+    expect(events.map(({ changes }) => changes)).toEqual([
+      { 'mail.send': { from: 'failed', to: 'due' } },
+      { [`mail.send ${id}`]: { from: 'failed', to: 'due' } },
+    ]);
+    const after = (await test.call(getOperations, { token })).body.data.jobs;
+    expect(after.tasks).toEqual([{ task: 'mail.send', due: 3, failed: 0 }]);
+  });
+});
+
+describe('certificates', () => {
+  eachWithAnApp();
+  it('are read from every peer that is configured, expired or not', async () => {
+    const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/doubles/push-vendor', name));
+    const server = createServer({ cert: file('localhost.crt'), key: file('localhost.key') }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const config = readConfig({ PUBLIC_URL: `https://localhost:${port}`, REDIS_URL: 'rediss://localhost:1' });
+    await certificateTasks({ ...test, config } as unknown as Deps)['operations.certificates']?.({}, {} as never);
+    expect(await keptCertificates(test.db)).toEqual([
+      expect.objectContaining({
+        name: 'This service',
+        validUntil: expect.stringMatching(/^2\d/) as string,
+        problem: expect.stringMatching(/CERT/) as string,
+      }),
+      expect.objectContaining({ name: 'Redis', validUntil: null, problem: 'ECONNREFUSED' }),
+    ]);
+    server.close();
+  });
+
+  it('are not looked for where nothing outside is configured', () => {
+    expect(peersOf(readConfig({}))).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { type FailedJob, getOperations, type Operations, retryJobs } from '#contract/operations.ts';
+import type { Deps } from '../../deps.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { actorOf, writeAudit } from '../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { countJobs, oldestDueJob } from '../../platform/jobs/jobs.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import { withoutValues } from '../../platform/process/log.ts';
+import { keptCertificates } from './certificates.ts';
+import { readProcesses, readStatus } from './status.ts';
+
+const failedShown = 50;
+
+/** The newest jobs that are out of tries. Payloads are left out; messages of errors may quote them. */
+async function readFailedJobs(db: Db): Promise<FailedJob[]> {
+  const { rows } = await sql<{
+    id: string;
+    task: string;
+    attempts: number;
+    created_at: Date;
+    updated_at: Date;
+    error: string;
+  }>`
+    select job.id::text, task.identifier as task, job.attempts, job.created_at, job.updated_at, coalesce(job.last_error, '') as error
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.attempts >= job.max_attempts order by job.updated_at desc, job.id limit ${failedShown}`.execute(db);
+  return rows.map((row) => ({
+    _id: row.id,
+    task: row.task,
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    failedAt: row.updated_at.toISOString(),
+    error: withoutValues(row.error),
+  }));
+}
+
+/** Makes failed jobs of a task due again, one or all, and returns how many. */
+async function retryFailed(tx: Db, task: string, id: string | undefined): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from graphile_worker.reschedule_jobs(
+      array(
+        select job.id from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+        where job.attempts >= job.max_attempts and task.identifier = ${task} and (${id ?? null}::bigint is null or job.id = ${id ?? null}::bigint)
+      ),
+      run_at => now(), attempts => 0)`.execute(tx);
+  return rows.length;
+}
+
+async function readJobs(pool: pg.Pool, db: Db): Promise<Operations['jobs']> {
+  const [due, failed, oldestDueSeconds, newest] = await Promise.all([
+    countJobs(pool, 'due'),
+    countJobs(pool, 'failed'),
+    oldestDueJob(pool),
+    readFailedJobs(db),
+  ]);
+  const tasks = [...new Set([...failed.keys(), ...due.keys()])]
+    .map((task) => ({ task, due: due.get(task) ?? 0, failed: failed.get(task) ?? 0 }))
+    .toSorted((a, b) => b.failed - a.failed || b.due - a.due);
+  return { tasks, oldestDueSeconds, failed: newest };
+}
+
+async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
+  const dayAgo = secondsAfter(now, -86_400);
+  const { rows } = await sql<Operations['mail']>`
+    select waiting.*, lately.* from
+      (select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as retrying,
+         coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as "oldestWaitingSeconds"
+       from mail where status = 'waiting') waiting,
+      (select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'dead')::int as dead
+       from mail where created_at > ${dayAgo}) lately`.execute(db);
+  return rows[0] ?? { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, sent: 0, dead: 0 };
+}
+
+/** How far the slowest replica is behind, in seconds; null without one. */
+export async function replicationLag(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from max(replay_lag))::float as seconds from pg_stat_replication`.execute(db);
+  return rows[0]?.seconds ?? null;
+}
+
+async function readDatabase(db: Db): Promise<Operations['database']> {
+  const { rows } = await sql<{ version: string; bytes: string; name: string; applied_at: Date }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, name, applied_at
+    from schema_file where starts_with(name, 'migrations/') order by name desc limit 1`.execute(db);
+  const [row] = rows;
+  return {
+    version: row?.version.split(' ')[0] ?? '',
+    bytes: Number(row?.bytes ?? 0),
+    migration: row?.name.replace('migrations/', '') ?? '',
+    migratedAt: (row?.applied_at ?? new Date(0)).toISOString(),
+    replicationLagSeconds: await replicationLag(db),
+  };
+}
+
+async function readStorage({ media, dataDir }: Config): Promise<Operations['storage']> {
+  if (media.storage.driver === 's3') return { driver: 's3', freeBytes: null, totalBytes: null };
+  // The folder of the pictures appears with the first one.
+  const disk = await statfs(media.directory).catch(() => statfs(dataDir).catch(() => null));
+  return {
+    driver: 'disk',
+    freeBytes: disk && disk.bavail * disk.bsize,
+    totalBytes: disk && disk.blocks * disk.bsize,
+  };
+}
+
+/** When backups were made and tried out, as the commands and the database noted it. */
+async function readBackups(db: Db): Promise<Operations['backups']> {
+  const { rows } = await sql<{ backup: string | null; drill: string | null; archived: Date | null }>`
+    select (select value #>> '{}' from installation where name = 'lastBackup') as backup,
+      (select value #>> '{}' from installation where name = 'lastDrill') as drill,
+      (select last_archived_time from pg_stat_archiver) as archived`.execute(db);
+  const [row] = rows;
+  const time = (at: string | Date | null | undefined) => (at ? new Date(at).toISOString() : null);
+  return { lastBackup: time(row?.backup), lastDrill: time(row?.drill), lastArchived: time(row?.archived) };
+}
+
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+
+/** The settings that decide what this installation offers; nothing else of the configuration leaves the server. */
+function featuresOf({ payments, mail, media, signIn, ...config }: Config): Operations['features'] {
+  const providers = [signIn.google && 'google', signIn.facebook && 'facebook', signIn.builtIn && 'built-in'];
+  const values: Record<string, string> = {
+    PAYMENTS_PROVIDER: payments.provider,
+    MAIL_DRIVER: mail.driver,
+    STORAGE: media.storage.driver,
+    PHOTO_POLICY: media.showsPending ? 'post' : 'review',
+    MODERATION_URL: onOff(media.check !== null),
+    SIGN_IN: providers.filter(Boolean).join(', ') || 'off',
+    STAFF_MFA: onOff(config.staffMfa),
+    RATE_LIMITS: onOff(config.rateLimits),
+    REDIS_URL: onOff(config.redisUrl !== null),
+    SEED: config.seed.mode,
+  };
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
+
+/** What administrators see of the installation. */
+async function readOperations(deps: Deps, now: Date): Promise<Operations> {
+  const { db, pool, config } = deps;
+  const [parts, processes, database, jobs, mail, storage, backups, certificates] = await Promise.all([
+    readStatus(deps, now),
+    readProcesses(db, now),
+    readDatabase(db),
+    readJobs(pool, db),
+    readMail(db, now),
+    readStorage(config),
+    readBackups(db),
+    keptCertificates(db),
+  ]);
+  return {
+    parts,
+    processes: processes.map(({ id, host, version, node, runs_jobs, started_at, seen_at }) => ({
+      _id: id,
+      host,
+      version,
+      node,
+      runsJobs: runs_jobs,
+      startedAt: started_at.toISOString(),
+      seenAt: seen_at.toISOString(),
+    })),
+    database,
+    jobs,
+    mail,
+    storage,
+    backups,
+    certificates,
+    features: featuresOf(config),
+  };
+}
+
+/** How the installation is doing, and another try for failed jobs. */
+export function mountOperations(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, getOperations).to(async ({ now }) => ({ data: await readOperations(deps, now) }));
+  mount(app, deps, retryJobs).to(async ({ caller, body: { task, id }, now }) => {
+    const retried = await inTransaction(deps.db, async (tx) => {
+      const count = await retryFailed(tx, task, id);
+      const changes = { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } };
+      const entry = {
+        actor: actorOf(caller),
+        action: 'jobs.retried',
+        target: { type: 'jobs', id: null },
+        changes,
+      } as const;
+      if (count > 0) await writeAudit(tx, entry, now);
+      return count;
+    });
+    return { data: { retried } };
+  });
+}

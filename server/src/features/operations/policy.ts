@@ -1,0 +1,92 @@
+import { type PartState, type ServicePart, serviceParts } from '#contract/operations.ts';
+
+/** The routes of each part whose answers show whether it works. Mail is judged by its queue. */
+const routesOf: Record<Exclude<ServicePart, 'mail'>, RegExp> = {
+  signIn:
+    /^\/api\/v1\/auth\/(login|register|refresh-token|google|facebook|link|join|passkeys\/login|(verify|reset|forgot)-|totp)/,
+  discovery: /^\/api\/v1\/(discovery|likes|passes)/,
+  messages: /^\/api\/v1\/(conversations|matches)/,
+  pictures: /^\/api\/v1\/(media|uploads|auth\/upload-|pictures)/,
+  payments: /^\/api\/v1\/(subscription|webhooks\/payments)/,
+};
+
+interface Answered {
+  requests: number;
+  failures: number;
+}
+
+/** Answered requests by part. */
+export type AnsweredParts = Partial<Record<ServicePart, Answered>>;
+
+/** The sum of the counts of several routes or processes. */
+const sum = (counts: Answered[]): Answered => ({
+  requests: counts.reduce((total, { requests }) => total + requests, 0),
+  failures: counts.reduce((total, { failures }) => total + failures, 0),
+});
+
+/** The counts of routes by the part they belong to. */
+export function byPart(answered: ReadonlyMap<string, Answered>): AnsweredParts {
+  return Object.fromEntries(
+    Object.entries(routesOf).map(([part, routes]) => [
+      part,
+      sum([...answered].filter(([route]) => routes.test(route)).map(([, counts]) => counts)),
+    ]),
+  );
+}
+
+/** The counts of all processes. */
+export function together(processes: readonly AnsweredParts[]): AnsweredParts {
+  return Object.fromEntries(
+    serviceParts.map((part) => [part, sum(processes.flatMap((parts) => parts[part] ?? []))] as const),
+  );
+}
+
+/** What happened between two counts. */
+export function since(before: AnsweredParts, now: AnsweredParts): AnsweredParts {
+  return Object.fromEntries(
+    Object.entries(now).map(([part, { requests, failures }]) => {
+      const old = before[part as ServicePart];
+      return [part, { requests: requests - (old?.requests ?? 0), failures: failures - (old?.failures ?? 0) }];
+    }),
+  );
+}
+
+/** A few failures are normal, such as those of one broken connection. */
+const fewFailures = 3;
+const shares = { degraded: 0.05, down: 0.5 };
+
+/** Whether requests of a part succeed. */
+function judgeRequests({ requests, failures }: Answered): PartState {
+  if (failures < fewFailures) return 'works';
+  const share = failures / requests;
+  return share >= shares.down ? 'down' : share >= shares.degraded ? 'degraded' : 'works';
+}
+
+/** The queue of mail: those due for minutes without a try, those that failed and will be tried again, and those sent in the last quarter of an hour. */
+export interface MailQueue {
+  late: number;
+  retrying: number;
+  sentLately: number;
+}
+
+/** One full mailbox makes a mail wait; mail as a whole is down if nothing gets out any more. */
+function judgeMail({ late, retrying, sentLately }: MailQueue): PartState {
+  const stuck = late + retrying;
+  if (stuck < fewFailures) return 'works';
+  if (sentLately === 0) return 'down';
+  return late > 0 || retrying > sentLately ? 'degraded' : 'works';
+}
+
+/** What the public status says about each part. Without payments, that part is left out. */
+export function judge(
+  answered: AnsweredParts,
+  mail: MailQueue,
+  { sells }: { sells: boolean },
+): { part: ServicePart; state: PartState }[] {
+  return serviceParts
+    .filter((part) => sells || part !== 'payments')
+    .map((part) => ({
+      part,
+      state: part === 'mail' ? judgeMail(mail) : judgeRequests(answered[part] ?? { requests: 0, failures: 0 }),
+    }));
+}

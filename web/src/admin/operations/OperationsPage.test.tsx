@@ -1,0 +1,122 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getOperations, type Operations, retryJobs } from '#contract/operations.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+const process = (changes: Partial<Operations['processes'][number]> = {}) => ({
+  _id: 'one',
+  host: 'app-1',
+  version: '0.2.0',
+  node: '24.21.0',
+  runsJobs: true,
+  startedAt: hourAgo(),
+  seenAt: hourAgo(),
+  ...changes,
+});
+
+const operations = (changes: Partial<Operations> = {}): Operations => ({
+  parts: [
+    { part: 'signIn', state: 'works' },
+    { part: 'mail', state: 'works' },
+  ],
+  processes: [process()],
+  database: {
+    version: '18.4',
+    bytes: 3_400_000_000,
+    migration: '0023-server-processes.sql',
+    migratedAt: hourAgo(),
+    replicationLagSeconds: null,
+  },
+  jobs: { tasks: [], oldestDueSeconds: 0, failed: [] },
+  mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, sent: 40, dead: 1 },
+  storage: { driver: 'disk', freeBytes: 81_000_000_000, totalBytes: 100_000_000_000 },
+  backups: { lastBackup: hourAgo(), lastDrill: hourAgo(), lastArchived: null },
+  certificates: [],
+  features: [{ name: 'MAIL_DRIVER', value: 'smtp' }],
+  ...changes,
+});
+
+const failedJob = (id: string) => ({
+  _id: id,
+  task: 'mail.send',
+  attempts: 12,
+  createdAt: hourAgo(),
+  failedAt: hourAgo(),
+  error: 'connect ECONNREFUSED …',
+});
+
+describe('/operations', () => {
+  it('says that everything works, with versions, sizes and backups', async () => {
+    serve(getOperations, () => ({ data: operations() }));
+    renderApp('/operations', administrator());
+    expect(await screen.findByText('Everything works.')).toBeVisible();
+    expect(screen.getByText('0.2.0')).toBeVisible();
+    expect(screen.getByText('81 GB free on disk')).toBeVisible();
+    expect(screen.getByText('No job has failed.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'What members see' })).toHaveAttribute('href', '/app/status');
+  });
+
+  it('names what to look at', async () => {
+    const old = new Date(Date.now() - 5 * 86_400_000).toISOString();
+    serve(getOperations, () => ({
+      data: operations({
+        parts: [{ part: 'mail', state: 'down' }],
+        processes: [process({ runsJobs: false }), process({ _id: 'two', version: '0.1.0', runsJobs: false })],
+        jobs: { tasks: [{ task: 'mail.send', due: 4, failed: 2 }], oldestDueSeconds: 1200, failed: [failedJob('1')] },
+        backups: { lastBackup: old, lastDrill: null, lastArchived: null },
+        certificates: [
+          { name: 'Stripe', host: 'api.stripe.com', validUntil: null, problem: 'CERT_HAS_EXPIRED', checkedAt: old },
+        ],
+      }),
+    }));
+    renderApp('/operations', administrator());
+    const alert = await screen.findByRole('alert');
+    for (const problem of [
+      'Mail: Down',
+      'No process runs jobs.',
+      'A job has been waiting for 20 min.',
+      '2 jobs failed.',
+      'Processes run different versions.',
+      'Certificates to renew: Stripe.',
+      'The last backup is 5 days old.',
+    ])
+      expect(within(alert).getByText(problem)).toBeVisible();
+  });
+
+  it('retries one failed job or all of a task', async () => {
+    const jobs = { tasks: [{ task: 'mail.send', due: 0, failed: 2 }], oldestDueSeconds: 0 };
+    serve(getOperations, () => ({ data: operations({ jobs: { ...jobs, failed: [failedJob('7'), failedJob('8')] } }) }));
+    serve(retryJobs, () => {
+      throw new Refusal('UNAVAILABLE', 'The service is not available right now.');
+    });
+    const { person } = renderApp('/operations', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Retry job 7: mail.send' }));
+    expect(await screen.findByText(/Could not retry/)).toBeVisible();
+    serve(retryJobs, () => ({ data: { retried: 2 } }));
+    serve(getOperations, () => ({ data: operations() }));
+    await person.click(screen.getByRole('button', { name: 'Retry all' }));
+    expect(await screen.findByText('2 jobs are due again.')).toBeVisible();
+    expect(await screen.findByText('No job has failed.')).toBeVisible();
+    expect(received(retryJobs).map(({ body }) => body)).toEqual([
+      { task: 'mail.send', id: '7' },
+      { task: 'mail.send' },
+    ]);
+  });
+
+  it('is for administrators, and offers auditors no retry', async () => {
+    serve(getOperations, () => ({
+      data: operations({ jobs: { tasks: [], oldestDueSeconds: 0, failed: [failedJob('7')] } }),
+    }));
+    const { unmount } = renderApp('/operations', administrator({ staffRole: 'auditor' }));
+    await screen.findByText('connect ECONNREFUSED …');
+    expect(screen.queryByRole('button', { name: /Retry job/ })).toBeNull();
+    unmount();
+    renderApp('/operations', moderator());
+    await screen.findByRole('heading', { level: 1, name: /Dashboard/ });
+    expect(currentAddress()).toBe('/dashboard');
+  });
+});

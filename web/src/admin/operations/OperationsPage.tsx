@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { OperationsOverview, operationsQuery } from '../../features/operations/Operations.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+
+/** How the installation is doing. */
+export function OperationsPage() {
+  const query = useQuery(operationsQuery);
+  return (
+    <Page title={t('Operations')} actions={<LastUpdated query={query} />}>
+      <OperationsOverview />
+    </Page>
+  );
+}

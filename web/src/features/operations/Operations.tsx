@@ -1,0 +1,407 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconClock, IconDatabase, IconMail, IconRotate } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import {
+  type Certificate,
+  type FailedJob,
+  getOperations,
+  type Operations,
+  type PartState,
+  retryJobs,
+  type ServicePart,
+} from '#contract/operations.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session/permission.ts';
+import { staffKeys } from '../../api/staff-keys.ts';
+import { Facts } from '../../ui/data/Facts.tsx';
+import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { RowAction, RowActions } from '../../ui/data/table/cells.tsx';
+import { DataTable } from '../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../ui/data/table/rows.ts';
+import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
+import { Time, useNow } from '../../ui/data/Time.tsx';
+import { ErrorNotice, FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './operations.module.css';
+
+/** How the installation is doing, read again every 15 seconds while it is shown. */
+export const operationsQuery = queryOptions({
+  queryKey: staffKeys.operations,
+  queryFn: async ({ signal }) => (await call(getOperations, { signal })).data,
+  refetchInterval: 15_000,
+});
+
+const partNames: Record<ServicePart, string> = {
+  signIn: 'Signing in',
+  discovery: 'Discovery and likes',
+  messages: 'Messages',
+  pictures: 'Pictures',
+  payments: 'Payments',
+  mail: 'Mail',
+};
+const stateWords: Record<PartState, [string, TagTone]> = {
+  works: ['Works', 'positive'],
+  degraded: ['Partly works', 'attention'],
+  down: ['Down', 'accent'],
+};
+
+const dayMs = 86_400_000;
+const backupIsOldDays = 2;
+const drillIsOldDays = 40;
+const certificateEndsSoonDays = 14;
+const lateSeconds = 300;
+const gigabyte = 1e9;
+
+const formatBytes = (bytes: number) =>
+  bytes >= gigabyte
+    ? t('{count} GB', { count: formatNumber(Math.round(bytes / (gigabyte / 10)) / 10) })
+    : t('{count} MB', { count: formatNumber(Math.ceil(bytes / 1e6)) });
+
+/** A duration in its largest unit: "40 s", "12 min", "3 h". */
+function formatDuration(seconds: number): string {
+  if (seconds < 60) return t('{count} s', { count: formatNumber(Math.round(seconds)) });
+  if (seconds < 5400) return t('{count} min', { count: formatNumber(Math.round(seconds / 60)) });
+  return t('{count} h', { count: formatNumber(Math.round(seconds / 3600)) });
+}
+
+const daysSince = (time: string, now: number) => (now - Date.parse(time)) / dayMs;
+
+/** What an administrator should look at, most urgent first. */
+function problemsOf({ parts, jobs, processes, certificates, backups }: Operations, now: number): string[] {
+  const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
+  const versions = new Set(processes.map(({ version }) => version));
+  const endingSoon = certificates.filter((one) => isEndingSoon(one, now));
+  return [
+    ...parts
+      .filter(({ state }) => state !== 'works')
+      .map(({ part, state }) => t('{part}: {state}', { part: t(partNames[part]), state: t(stateWords[state][0]) })),
+    processes.length > 0 && !processes.some(({ runsJobs }) => runsJobs) && t('No process runs jobs.'),
+    jobs.oldestDueSeconds > lateSeconds &&
+      t('A job has been waiting for {time}.', { time: formatDuration(jobs.oldestDueSeconds) }),
+    failed > 0 && t('{count, plural, one {# job} other {# jobs}} failed.', { count: failed }),
+    versions.size > 1 && t('Processes run different versions.'),
+    endingSoon.length > 0 &&
+      t('Certificates to renew: {names}.', { names: endingSoon.map(({ name }) => name).join(', ') }),
+    backups.lastBackup !== null &&
+      daysSince(backups.lastBackup, now) > backupIsOldDays &&
+      t('The last backup is {count} days old.', { count: Math.floor(daysSince(backups.lastBackup, now)) }),
+  ].filter((problem) => problem !== false);
+}
+
+const isEndingSoon = ({ validUntil, problem }: Certificate, now: number) =>
+  problem !== null || (validUntil !== null && -daysSince(validUntil, now) < certificateEndsSoonDays);
+
+function Summary({ operations, now }: { operations: Operations; now: number }) {
+  const problems = problemsOf(operations, now);
+  const link = (
+    <a href="/app/status" target="_blank" rel="noreferrer">
+      {t('What members see')}
+    </a>
+  );
+  if (problems.length === 0)
+    return (
+      <Notice kind="success" action={link}>
+        {t('Everything works.')}
+      </Notice>
+    );
+  return (
+    <Notice kind="warning" action={link}>
+      {problems.map((problem) => (
+        <p key={problem} style={{ margin: 0 }}>
+          {problem}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function Figures({ jobs, mail, storage, database }: Operations) {
+  const due = jobs.tasks.reduce((sum, task) => sum + task.due, 0);
+  const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
+  return (
+    <StatCards
+      label={t('Key figures')}
+      figures={[
+        {
+          label: t('Jobs due'),
+          value: formatNumber(due),
+          note: due === 0 ? t('None waits') : t('Oldest: {time}', { time: formatDuration(jobs.oldestDueSeconds) }),
+          Icon: IconClock,
+        },
+        {
+          label: t('Failed jobs'),
+          value: formatNumber(failed),
+          note: t('Until they are retried'),
+          Icon: IconAlertTriangle,
+          tone: 'honey',
+        },
+        {
+          label: t('Mail waiting'),
+          value: formatNumber(mail.waiting),
+          note: t('{sent} sent, {dead} undeliverable in 24 h', {
+            sent: formatNumber(mail.sent),
+            dead: formatNumber(mail.dead),
+          }),
+          Icon: IconMail,
+          tone: 'moss',
+        },
+        {
+          label: t('Database'),
+          value: formatBytes(database.bytes),
+          note:
+            storage.driver === 's3'
+              ? t('Pictures are in a bucket')
+              : t('{free} free on disk', {
+                  free: storage.freeBytes === null ? t('Unknown') : formatBytes(storage.freeBytes),
+                }),
+          Icon: IconDatabase,
+          tone: 'dusk',
+        },
+      ]}
+    />
+  );
+}
+
+type Retry = { task: string; id?: string };
+
+function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableColumn<FailedJob>[] {
+  const columns: TableColumn<FailedJob>[] = [
+    { id: 'task', header: 'Job', card: 'head', width: ['15rem', '11rem'], cell: ({ task }) => task },
+    {
+      id: 'error',
+      header: 'Error',
+      card: 'wideFact',
+      cell: ({ error }) => <span className={classes.error}>{error === '' ? t('Unknown') : error}</span>,
+    },
+    { id: 'attempts', header: 'Tries', width: '5rem', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
+    { id: 'failedAt', header: 'Failed', width: ['12rem', '9rem'], cell: ({ failedAt }) => <Time at={failedAt} /> },
+  ];
+  if (!mayRetry) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      width: '6.5rem',
+      cell: ({ _id, task }) => (
+        <RowActions>
+          <RowAction
+            label={t('Retry job {id}: {task}', { id: _id, task })}
+            text={t('Retry')}
+            icon={<IconRotate size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => onRetry({ task, id: _id })}
+          />
+        </RowActions>
+      ),
+    },
+  ];
+}
+
+const jobId = ({ _id }: FailedJob) => _id;
+
+/** The jobs that are out of tries, one by one and by task. */
+function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
+  const client = useQueryClient();
+  const mayRetry = useMay('operations.retry');
+  const retry = useMutation({
+    mutationFn: (body: Retry) => call(retryJobs, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.operations }),
+  });
+  const { mutate } = retry;
+  const columns = useMemo(() => jobColumns(mayRetry, mutate), [mayRetry, mutate]);
+  const several = jobs.tasks.filter(({ failed }) => failed > 1);
+  return (
+    <Panel
+      title={t('Failed jobs')}
+      lead={t('They used up their tries and wait until they are retried. Messages leave out what errors quote.')}
+      className={classes.wide}
+    >
+      <ErrorNotice error={retry.error} text="Could not retry: {error}" />
+      {mayRetry && several.length > 0 && (
+        <ul className={classes.rows}>
+          {several.map(({ task, failed }) => (
+            <li key={task}>
+              <span>{t('{task}: {count} failed', { task, count: formatNumber(failed) })}</span>
+              <Button
+                variant="default"
+                size="xs"
+                loading={retry.isPending && retry.variables.task === task && retry.variables.id === undefined}
+                onClick={() => mutate({ task })}
+              >
+                {t('Retry all')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {jobs.failed.length === 0 ? (
+        <p className={classes.none}>{t('No job has failed.')}</p>
+      ) : (
+        <DataTable
+          label={t('Failed jobs')}
+          rows={jobs.failed}
+          rowId={jobId}
+          columns={columns}
+          minWidth="48rem"
+          isPlain
+        />
+      )}
+      {retry.data !== undefined && (
+        <FloatingNotice kind="success" onClose={retry.reset}>
+          {t('{count, plural, one {# job is} other {# jobs are}} due again.', { count: retry.data.data.retried })}
+        </FloatingNotice>
+      )}
+    </Panel>
+  );
+}
+
+/** Names with a state or value at the end of the line. */
+function Rows({ rows, none }: { rows: { id: string; name: ReactNode; end: ReactNode }[]; none: string }) {
+  if (rows.length === 0) return <p className={classes.none}>{none}</p>;
+  return (
+    <ul className={classes.rows}>
+      {rows.map(({ id, name, end }) => (
+        <li key={id}>
+          <span>{name}</span>
+          {end}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Parts({ parts }: Pick<Operations, 'parts'>) {
+  const rows = parts.map(({ part, state }) => {
+    const [words, tone] = stateWords[state];
+    return {
+      id: part,
+      name: t(partNames[part]),
+      end: (
+        <Tag tone={tone} hasDot>
+          {t(words)}
+        </Tag>
+      ),
+    };
+  });
+  return (
+    <Panel title={t('Service')} lead={t('Requests of the last five minutes, and the queue of mail.')}>
+      <Rows rows={rows} none="" />
+    </Panel>
+  );
+}
+
+function Processes({ processes }: Pick<Operations, 'processes'>) {
+  const rows = processes.map(({ _id, host, version, node, runsJobs, startedAt }) => ({
+    id: _id,
+    name: (
+      <>
+        {host}
+        <span className={classes.soft}>
+          {t('Started')} <Time at={startedAt} /> · Node {node}
+        </span>
+      </>
+    ),
+    end: (
+      <span>
+        <Tag tone="info">{version}</Tag> {runsJobs && <Tag tone="quiet">{t('Runs jobs')}</Tag>}
+      </span>
+    ),
+  }));
+  return (
+    <Panel title={t('Processes')} lead={t('Seen within the last minute, with their versions.')}>
+      <Rows rows={rows} none={t('No process has reported yet.')} />
+    </Panel>
+  );
+}
+
+function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & { now: number }) {
+  const rows = certificates.map((one) => ({
+    id: one.name,
+    name: (
+      <>
+        {t(one.name)}
+        <span className={classes.soft}>{one.host}</span>
+      </>
+    ),
+    end: (
+      <Tag tone={isEndingSoon(one, now) ? 'attention' : 'positive'} hasDot>
+        {one.problem ?? (one.validUntil === null ? t('Unknown') : <Time at={one.validUntil} isDate />)}
+      </Tag>
+    ),
+  }));
+  return (
+    <Panel title={t('Certificates')} lead={t('Checked every night; they end on the shown day.')}>
+      <Rows rows={rows} none={t('Nothing outside is connected with TLS, or the first check has not run.')} />
+    </Panel>
+  );
+}
+
+const timeOrNever = (at: string | null) => (at === null ? t('Never') : <Time at={at} />);
+
+function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'database' | 'backups'> & { now: number }) {
+  const { lastBackup, lastDrill, lastArchived } = backups;
+  const lag = database.replicationLagSeconds;
+  const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
+  return (
+    <Panel title={t('Database and backups')} {...(isDrillOld && { lead: t('Try a restore: none was tried lately.') })}>
+      <Facts
+        facts={[
+          [t('PostgreSQL'), database.version],
+          [t('Size'), formatBytes(database.bytes)],
+          [t('Last backup'), timeOrNever(lastBackup)],
+          [t('Last restore drill'), timeOrNever(lastDrill)],
+          lastArchived !== null && [t('Log archived'), <Time key="archived" at={lastArchived} />],
+          lag !== null && [t('Replica behind by'), formatDuration(lag)],
+          [t('Newest migration'), <code key="migration">{database.migration}</code>, true],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Settings({ features }: Pick<Operations, 'features'>) {
+  return (
+    <Panel
+      title={t('Settings')}
+      lead={t('From the environment of the process that answered.')}
+      className={classes.wide}
+    >
+      <Facts facts={features.map(({ name, value }) => [name, value])} columns={4} leastRem={11} />
+    </Panel>
+  );
+}
+
+/** Everything administrators need to know about the running installation. */
+export function OperationsOverview() {
+  const query = useQuery(operationsQuery);
+  const now = useNow(60_000);
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading operations...')}
+      skeleton={<StatCardsSkeleton count={4} />}
+      errorText="Error loading operations: {error}"
+    >
+      {(operations) => (
+        <>
+          <Summary operations={operations} now={now} />
+          <div style={{ height: '1rem' }} />
+          <Figures {...operations} />
+          <div className={classes.panels}>
+            <FailedJobs jobs={operations.jobs} />
+            <Parts parts={operations.parts} />
+            <Processes processes={operations.processes} />
+            <DatabaseAndBackups {...operations} now={now} />
+            <Certificates certificates={operations.certificates} now={now} />
+            <Settings features={operations.features} />
+          </div>
+        </>
+      )}
+    </QueryStates>
+  );
+}
