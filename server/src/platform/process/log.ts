@@ -42,24 +42,33 @@ function causesOf({ cause, errors }: Cause): ReturnType<typeof described>[] | un
 
 const mostCauses = 3;
 const longestMessage = 200;
-/** Names of tables, columns and constraints, which are the only quoted words that are not values. */
-const isIdentifier = /^[a-z]+(_[a-z]+)+$/;
+const longestRead = 1000;
+/** What the database quotes that is not a value. */
+const objectNames = /\b(relation|table|column|constraint|index) "([a-z_]{1,63})"/g;
 
 /**
  * The first line of an error's message without what may be a member's: quoted text except the names of database objects, addresses, long
  * numbers and tokens.
  */
 export function withoutValues(message: string): string {
-  return (message.split('\n')[0] ?? '')
-    .slice(0, 1000)
-    .replaceAll(/(["'`])(.*?)\1|“(.*?)”/g, (quoted, _mark, inner: string | undefined) =>
-      inner !== undefined && isIdentifier.test(inner) ? quoted : '"…"',
-    )
-    .replaceAll(/(https?:\/\/[^\s/?#]+)\S*/g, '$1/…')
-    .replaceAll(/\S*@\S*/g, '…')
-    .replaceAll(/\d[\d.]{4,}/g, '…')
-    .replaceAll(/(?![a-z_]+\b)[\w-]{32,}/g, '…')
-    .slice(0, longestMessage);
+  const line = (message.split('\n')[0] ?? '').slice(0, longestRead).replaceAll(objectNames, '$1 $2');
+  const unquoted = ['"', "'", '`', '“'].reduce(withoutQuotes, line);
+  return unquoted.split(' ').map(withoutValue).join(' ').slice(0, longestMessage);
+}
+
+/** Leaves out all from the first to the last mark, because a quoted text may contain marks. An apostrophe within a word is none. */
+function withoutQuotes(text: string, mark: string): string {
+  let from = text.indexOf(mark);
+  while (from > 0 && /[\p{L}\d]/u.test(text.charAt(from - 1))) from = text.indexOf(mark, from + 1);
+  if (from === -1) return text;
+  const to = text.lastIndexOf(mark === '“' ? '”' : mark);
+  return `${text.slice(0, from)}…${to > from ? text.slice(to + 1) : ''}`;
+}
+
+function withoutValue(word: string): string {
+  if (word.includes('@')) return '…';
+  if (URL.canParse(word) && /^https?:/.test(word)) return `${new URL(word).origin}/…`;
+  return /^[a-z_]+$/.test(word) ? word : word.replaceAll(/\d[\d.]{4,}/g, '…').replaceAll(/[\w-]{32,}/g, '…');
 }
 
 /** Deep enough to include our function that made the query, below the database driver's. */
