@@ -40,6 +40,9 @@ describe('filling the database with demo data', () => {
     );
     expect(rows).toHaveLength(500);
     const byId = new Map(rows.map((row) => [row['id'], row]));
+    const removed = await pool.query<{ id: string }>(
+      `select account_id as id from sanction where kind = 'remove_content'`,
+    );
     for (let number = 0; number < 500; number++) {
       const member = demoMember(number, now, []);
       expect(byId.get(member.id)).toMatchObject({
@@ -51,7 +54,7 @@ describe('filling the database with demo data', () => {
         first_name: member.firstName,
         last_name: member.lastName,
         birth_date: member.birthDate,
-        bio: member.bio,
+        bio: removed.rows.some(({ id }) => id === member.id) ? null : member.bio,
         seeking: member.seeking,
         latitude: member.place?.latitude ?? null,
         last_active_at: member.lastActiveAt ?? -Infinity,
@@ -168,6 +171,7 @@ describe('filling the database with demo data', () => {
     const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');
     expect(rows.map(({ stage }) => stage)).toEqual([...caseStages].sort());
     expect(await count(`moderation_case where critical_because = 'raised' and stage = 'escalated'`)).toBe(1);
+    expect(await count(`sanction where content ->> 'key' = 'bio'`)).toBe(1);
   });
 
   test('has members who answered some, many or none of the questions; staff answered none', async () => {

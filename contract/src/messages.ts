@@ -19,6 +19,8 @@ export const messageSchema = z.object({
   text: z.nullable(z.string()),
   sentAt: timeSchema,
   editedAt: z.nullable(timeSchema),
+  /** For its sender only: a decision removed it, and no one else sees it. */
+  isRemoved: z.optional(z.boolean()),
   /** When the other person read it. */
   readAt: z.nullable(timeSchema),
   /** For the receiver only. */

@@ -84,12 +84,16 @@ const decided = [
   { daysAgo: 0, outcome: 'unfounded', clause: null, kind: null, days: null },
   { daysAgo: 0, outcome: 'no_violation', clause: null, kind: null, days: null },
   { daysAgo: 3, outcome: 'actioned', clause: '3', kind: 'limit_messaging', days: 30 },
+  { daysAgo: 5, outcome: 'actioned', clause: '2', kind: 'remove_content', days: null },
   { daysAgo: 10, outcome: 'no_violation', clause: null, kind: null, days: null },
   { daysAgo: 20, outcome: 'actioned', clause: '6', kind: 'limit_messaging', days: 90 },
 ] as const;
 
 const facts = 'Kept writing after being asked to stop, with insults in several messages.';
 const answer = 'Thank you for your report. We looked at it carefully and have decided.';
+
+/** The copies of profiles with a text. */
+const frozenBio = `select e.id from report r join report_evidence e on e.report_id = r.id and e.content::jsonb #>> '{profile,bio}' <> ''`;
 
 /** Gives some closed cases a decision with reasons, and each deactivated account the sanction behind it. */
 export async function decideCases(client: pg.ClientBase, now: Date): Promise<void> {
@@ -105,6 +109,7 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
          select id, person_id, greatest(decided_at, $4::timestamptz - interval '40 days') as at from moderation_case
          where stage = 'decided' and person_id is not null and decided_at <= $4::timestamptz - make_interval(days => $1)
            and not exists (select from case_decision d where d.case_id = moderation_case.id)
+           and ($5::text is distinct from 'remove_content' or exists (${frozenBio} where r.case_id = moderation_case.id))
          order by decided_at desc, id limit 1
        ), made as (
          insert into case_decision (case_id, kind, outcome, rule_id, facts, source, answer, decided_by, decided_by_name, decided_at)
@@ -120,8 +125,12 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
        ), confirmed as (
          update moderation_case c set confirmed_at = made.decided_at from made where made.case_id = c.id and $2 = 'actioned'
        )
-       insert into sanction (account_id, decision_id, kind, reason, created_by_name, starts_at, ends_at, ended_at, strikes, strikes_until)
-       select chosen.person_id, made.id, $5, $7, made.decided_by_name, made.decided_at,
+       insert into sanction (account_id, decision_id, kind, content, reason, created_by_name, starts_at, ends_at, ended_at, strikes,
+         strikes_until)
+       select chosen.person_id, made.id, $5,
+         case when $5 = 'remove_content' then (select jsonb_build_object('evidenceId', id, 'type', 'text', 'key', 'bio', 'isGone', false)
+           from (${frozenBio} where r.case_id = chosen.id limit 1) e) end,
+         $7, made.decided_by_name, made.decided_at,
          made.decided_at + make_interval(days => $6),
          case when made.decided_at + make_interval(days => $6) <= $4 then made.decided_at + make_interval(days => $6) end,
          case $5 when 'suspend' then 3 else 1 end, made.decided_at + interval '365 days'
@@ -129,7 +138,11 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
       [daysAgo, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber)],
     );
   }
+  await client.query(removingText);
 }
+
+/** Takes the text off the profile whose owner wrote what a decision removed. */
+const removingText = `update profile set bio = null where account_id in (select account_id from sanction where kind = 'remove_content')`;
 
 /** Someone with the card of the banned person and a similar picture, under another address: the newest member without a case. */
 export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
 import { appealOutcomes, appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './appeal.ts';
-import { noticeSchema, sanctionKinds } from './decision.ts';
+import { noticeSchema, sanctionsMax } from './decision.ts';
 import { appealFileSchema, appealLineSchema, appealViews } from './staff-appeal.ts';
 
 const oneOf = z.object({ id: idSchema });
@@ -125,7 +125,7 @@ export const decideAppeal = endpoint({
     /** The author reads them. */
     reasons: trimmedText(appealReasonsMin, appealReasonsMax),
     /** The sanctions to take back when only a part is overturned. */
-    sanctionIds: z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(sanctionKinds.length))),
+    sanctionIds: z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(sanctionsMax))),
   }),
   response: theFile,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP', 'CONFLICT', 'INVALID_INPUT'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeSchema } from '../text.ts';
+import { idSchema, timeSchema } from '../text.ts';
 import { appealRightSchema } from './appeal.ts';
 
 /** What a decision finds: a violation that was acted on, a problem that was fixed, or nothing to act on. */
@@ -14,8 +14,15 @@ export const decisionSources = ['notice', 'own_initiative', 'authority'] as cons
 export type DecisionSource = (typeof decisionSources)[number];
 
 /** From mildest to hardest. */
-export const sanctionKinds = ['warn', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
+export const sanctionKinds = ['warn', 'remove_content', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
+
+/** What a decision can remove: a picture, an answer to a prompt, a text of the profile or a message. */
+export const contentKinds = ['picture', 'prompt', 'text', 'message'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** More measures than this are several decisions. */
+export const sanctionsMax = 12;
 
 /** Facts of a decision that acts on someone need at least this many characters. */
 export const factsMinLength = 40;
@@ -29,6 +36,7 @@ export const strikeDays = 365;
 /** The strikes a sanction counts for. */
 export const strikesOf: Record<SanctionKind, number> = {
   warn: 1,
+  remove_content: 1,
   limit_messaging: 1,
   hide_profile: 2,
   suspend: 3,
@@ -57,9 +65,26 @@ export const ruleSchema = z.object({
   createdBy: z.string(),
 });
 
+/**
+ * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, `bio` or `genderText`, or the message with
+ * this sequence number.
+ */
+const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };
+export const givenContentSchema = z.object({ evidenceId: idSchema, ...contentFields });
+
 export const sanctionSchema = z.object({
   _id: z.string(),
   kind: z.enum(sanctionKinds),
+  /** What `remove_content` removed; `isGone`: its author had changed or deleted it before. */
+  content: z.optional(
+    z.object({
+      evidenceId: z.string(),
+      ...contentFields,
+      /** Null for a picture. */
+      text: z.nullable(z.string()),
+      isGone: z.boolean(),
+    }),
+  ),
   startsAt: timeSchema,
   /** Null: without an end. */
   endsAt: z.nullable(timeSchema),
@@ -110,6 +135,8 @@ export const noticeSchema = z.object({
     z.object({
       _id: z.string(),
       kind: z.enum(sanctionKinds),
+      /** What was removed; without words where it is a picture. */
+      content: z.optional(z.object({ ...contentFields, text: z.nullable(z.string()) })),
       endsAt: z.nullable(timeSchema),
       isLive: z.boolean(),
       isRevoked: z.boolean(),
@@ -120,6 +147,7 @@ export const noticeSchema = z.object({
   appeal: appealRightSchema,
 });
 
+export type GivenContent = z.output<typeof givenContentSchema>;
 export type Rule = z.output<typeof ruleSchema>;
 export type Sanction = z.output<typeof sanctionSchema>;
 export type Decision = z.output<typeof decisionSchema>;

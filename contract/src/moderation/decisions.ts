@@ -8,10 +8,12 @@ import {
   decisionSchema,
   decisionSources,
   factsMaxLength,
+  givenContentSchema,
   noticeSchema,
   ruleSchema,
   sanctionDaysMax,
   sanctionKinds,
+  sanctionsMax,
   sanctionSchema,
 } from './decision.ts';
 
@@ -39,11 +41,13 @@ export const decideCase = endpoint({
         .array(
           z.object({
             kind: z.enum(sanctionKinds),
+            /** What `remove_content` removes: one thing of the evidence for each. */
+            content: z.optional(givenContentSchema),
             /** Without it there is no end; a suspension needs one. */
             days: z.optional(z.int().check(z.minimum(1), z.maximum(sanctionDaysMax))),
           }),
         )
-        .check(z.maxLength(sanctionKinds.length)),
+        .check(z.maxLength(sanctionsMax)),
     ),
     /** What reporters read; a standard text without it. */
     answer: z.optional(trimmedText(1, reportTextMaxLength)),

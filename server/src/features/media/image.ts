@@ -170,6 +170,22 @@ export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Throws 422 for a picture that a decision removed from the account, or one that looks the same, as long as the decision holds. */
+export async function refuseRemoved(
+  db: Db,
+  accountId: string,
+  { sha256, dhash }: { sha256: Buffer; dhash: bigint | string },
+): Promise<void> {
+  const { rows } = await sql`
+    select from sanction where account_id = ${accountId}::uuid and kind = 'remove_content' and revoked_at is null
+      and (content ->> 'sha256' = ${sha256.toString('hex')} or ${!isPlain(BigInt(dhash))}
+        and bit_count(((content ->> 'dhash')::bigint # ${String(dhash)}::bigint)::bit(64)) <= ${alikeBits}) limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw invalid('file', 'A decision removed this picture from your profile. See Support.', 'PICTURE_REFUSED');
+}
+
 /** Stores the hash of a rejected picture. */
 export async function rememberImageHash(tx: Db, dhash: bigint, now: Date): Promise<void> {
   if (isPlain(dhash)) return;

@@ -6,6 +6,7 @@ import type { Moment } from '../../platform/db/schema.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import { noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { refuseRemoved } from './image.ts';
 
 interface PictureTable {
   id: Generated<string>;
@@ -104,6 +105,7 @@ function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow
 
 /** Adds an upload to the profile as pending review; an automatic check runs first if configured. */
 async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
+  await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   await noteTrace(tx, picture.account_id);
   if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
@@ -263,6 +265,32 @@ export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: Pic
       owned.filter((other) => isFurther(other) && other !== picture),
     );
   }
+}
+
+/** Takes a picture off its profile by a decision. Returns it; undefined if it is not on the profile any more. */
+export async function removePicture(tx: Db, accountId: string, id: string, reason: string, now: Date) {
+  const owned = await lockPictures(tx, accountId);
+  const picture = owned.find((one) => one.id === id && one.place !== null);
+  if (picture !== undefined) await takeOff(tx, owned, picture, reason, now);
+  return picture;
+}
+
+/** Puts a picture back that a decision removed: as the profile picture where there is none, else as the last one, if there is room. */
+export async function putBackPicture(
+  tx: Db,
+  accountId: string,
+  { id, state }: { id: string; state: PictureRow['state'] },
+  now: Date,
+): Promise<void> {
+  const owned = await lockPictures(tx, accountId);
+  const picture = owned.find((one) => one.id === id && one.state === 'rejected');
+  const further = owned.filter(isFurther).length;
+  const hasProfilePicture = owned.some(({ place }) => place === profilePlace);
+  if (picture === undefined) return;
+  if (hasProfilePicture && further >= morePicturesMax)
+    return await changePicture(tx, id, { reason: 'We took the removal back, but your profile is full. Add it again.' });
+  const place = hasProfilePicture ? further + 1 : profilePlace;
+  await changePicture(tx, id, { state, place, reason: null, decided_at: now });
 }
 
 /** Makes a picture visible to others and deletes the profile picture it replaces. `owned` are the account's pictures, locked. */

@@ -1,3 +1,3 @@
-export { keepBytesFor, newHandle, noteBytes } from './pictures.ts';
+export { keepBytesFor, newHandle, noteBytes, putBackPicture, removePicture } from './pictures.ts';
 export { imageBands } from './image.ts';
 export { loosePictures } from './reads.ts';

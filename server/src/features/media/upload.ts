@@ -6,7 +6,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
-import { type MadePicture, makePicture, wasRejected } from './image.ts';
+import { type MadePicture, makePicture, refuseRemoved, wasRejected } from './image.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */
@@ -37,7 +37,7 @@ export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPictu
 }
 
 /**
- * Makes a stored picture an upload of the caller; 422 if twenty uploads are already unused. Returns the owner's view.
+ * Makes a stored picture an upload of the caller; 422 if twenty uploads are already unused, or a decision removed it. Returns the owner's view.
  */
 export async function claimUpload(
   deps: Deps,
@@ -49,6 +49,7 @@ export async function claimUpload(
 ): Promise<Picture> {
   const { accountId } = caller;
   const owned = await lockPictures(tx, accountId);
+  await refuseRemoved(tx, accountId, kept);
   if (owned.filter(({ state }) => state === 'unclaimed').length >= mostUnclaimed) {
     throw new AppError('TOO_MANY_PICTURES', 'You have too many unused uploads. Please use or delete some.');
   }

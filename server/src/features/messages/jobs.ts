@@ -5,12 +5,27 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import type { Reactions } from '../../events.ts';
+import { emitWritten } from './writing.ts';
 
 const endedAtOnce = 50;
 
-/** Background work of messages: deleting conversations that ended long ago. */
-export function messageTasks({ db, clock }: Deps): TaskList {
+/** Background work of messages: deleting conversations that ended long ago, and showing what decisions changed. */
+export function messageTasks({ db, clock, realtime }: Deps): TaskList {
   return {
+    'messages.announce': async (payload) => {
+      const { conversationId, seq } = payload as { conversationId: string; seq: number };
+      const row = await db
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'conversation_id')
+        .selectAll('message')
+        .select(['low_id', 'high_id'])
+        .where('conversation_id', '=', conversationId)
+        .where('seq', '=', seq)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (row === undefined) return;
+      emitWritten(realtime, { row, otherId: row.sender_id === row.low_id ? row.high_id : row.low_id });
+    },
     'messages.cleanUp': async () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
       for (;;) {

@@ -6,6 +6,8 @@ import {
 } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
+import { sql } from 'kysely';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
@@ -82,7 +84,7 @@ export async function send(
   if (place === undefined) throw notFound();
   if (place.seq === null)
     return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, isKnown: true };
-  const unchanged = { edited_at: null, deleted_at: null, read_at: null };
+  const unchanged = { edited_at: null, deleted_at: null, removed_at: null, read_at: null };
   return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
 }
 
@@ -142,7 +144,7 @@ export async function edit(
 ): Promise<Written> {
   const { row, body, otherId } = await own(tx, caller, matchId, place);
   if (body === text) return { row, otherId, isKnown: true };
-  if (now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
+  if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
   const caution = await cautionAt(tx, matchId, caller, row.seq, text);
   return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
@@ -155,6 +157,50 @@ export async function remove(tx: Db, caller: Caller, matchId: string, place: str
   await settleMessages(tx, otherId, row.conversation_id, now);
   return written;
 }
+
+/**
+ * Takes a message away from the other person, by a decision; its sender still sees it. Returns its conversation; undefined if it has
+ * changed since it was reported, or is gone.
+ */
+export async function hideMessage(
+  tx: Db,
+  {
+    senderId,
+    otherId,
+    seq,
+    sentAt,
+    text,
+  }: { senderId: string; otherId: string | null; seq: number; sentAt: string; text: string },
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update message m set removed_at = ${now} from conversation c
+    where c.id = m.conversation_id and c.low_id = least(${senderId}::uuid, ${otherId}::uuid)
+      and c.high_id = greatest(${senderId}::uuid, ${otherId}::uuid) and m.sender_id = ${senderId}::uuid and m.seq = ${seq}
+      and m.sent_at = ${sentAt}::timestamptz and m.body = ${text}
+    returning c.id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id !== undefined && otherId !== null) {
+    await announceLater(tx, id, seq);
+    await settleMessages(tx, otherId, id, now);
+  }
+  return id;
+}
+
+/** Shows a message again that a decision had removed. */
+export async function showMessage(tx: Db, conversationId: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ removed_at: null })
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .execute();
+  await announceLater(tx, conversationId, seq);
+}
+
+/** After the commit, both people receive the message as they see it now. */
+const announceLater = (tx: Db, conversationId: string, seq: number) =>
+  addJob(tx, 'messages.announce', { conversationId, seq }, { jobKey: `messages.announce ${conversationId} ${seq}` });
 
 async function change(
   tx: Db,

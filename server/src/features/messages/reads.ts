@@ -92,7 +92,7 @@ export async function unreadConversations(db: Db, caller: Caller): Promise<numbe
     where c.${sql.ref(`${own}_id`)} = ${caller.accountId}::uuid and c.ended_at is null
       and c.last_seq > c.${sql.ref(`${own}_read`)}
       and exists (select from message m where m.conversation_id = c.id and m.seq > c.${sql.ref(`${own}_read`)}
-        and m.sender_id <> ${caller.accountId}::uuid and m.body is not null)`;
+        and m.sender_id <> ${caller.accountId}::uuid and m.body is not null and m.removed_at is null)`;
   const sides = sql`(
     (${side('low', 'high')} limit ${countedMost}) union all (${side('high', 'low')} limit ${countedMost})) unread`;
   return await countRows(db, sides, countedMost);
@@ -118,7 +118,7 @@ async function listed(
     select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, (
       select count(*)::int from (
         select from message m where m.conversation_id = l.id and m.seq > l.own_read and m.sender_id = l.user_id
-          and m.body is not null limit ${countedMost}
+          and m.body is not null and m.removed_at is null limit ${countedMost}
       ) counted) as unread
     from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);

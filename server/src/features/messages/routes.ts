@@ -4,11 +4,10 @@ import { typingSchema } from '#contract/realtime.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { readConversation, readConversations, readHistory, unreadConversations } from './reads.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
-import { toMessageView, writingTogether } from './writing.ts';
+import { emitWritten, toMessageView, writingTogether } from './writing.ts';
 
 /** Conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
@@ -66,17 +65,4 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
         realtime.emit([otherId], { kind: 'typing', matchId: data.matchId });
     },
   });
-}
-
-/** Both receive it at once. A warning is visible to the receiver only. */
-function emitWritten(realtime: Realtime, { row, otherId }: Written): void {
-  const emit = (...accountIds: [string, ...string[]]) =>
-    realtime.emit(accountIds, {
-      kind: 'message',
-      matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0]),
-    });
-  if (row.caution === null) return emit(row.sender_id, otherId);
-  emit(row.sender_id);
-  emit(otherId);
 }

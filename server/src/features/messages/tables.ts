@@ -28,6 +28,8 @@ declare module '../../platform/db/schema.ts' {
       sent_at: Moment;
       edited_at: MaybeMoment;
       deleted_at: MaybeMoment;
+      /** A decision took it away from everyone but its sender. */
+      removed_at: MaybeMoment;
       read_at: MaybeMoment;
       caution: Caution | null;
     };

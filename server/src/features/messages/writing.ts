@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import { isUuid } from '../../platform/session/caller.ts';
 import { type Db, inBatches, planHint } from '../../platform/db/db.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { mailDues, queueingPushes, insertingNotifications } from '../../platform/notify/notify.ts';
 
 export type MessageRow = Selectable<Database['message']>;
@@ -13,16 +14,32 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** A message as one of the two sees it; only the receiver sees its warning. */
 export function toMessageView(row: MessageRow, viewerId: string): MessageView {
+  const isOwn = row.sender_id === viewerId;
+  const text = row.removed_at === null || isOwn ? row.body : null;
   return {
     seq: row.seq,
     clientId: row.client_id,
     from: row.sender_id,
-    text: row.body,
+    text,
+    ...(row.removed_at !== null && isOwn && { isRemoved: true }),
     sentAt: row.sent_at.toISOString(),
-    editedAt: row.deleted_at === null ? inWords(row.edited_at) : null,
+    editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
     readAt: inWords(row.read_at),
-    caution: row.sender_id === viewerId || row.body === null ? null : row.caution,
+    caution: isOwn || text === null ? null : row.caution,
   };
+}
+
+/** Both people receive a message at once, each in their own view. */
+export function emitWritten(realtime: Realtime, { row, otherId }: { row: MessageRow; otherId: string }): void {
+  const emit = (...accountIds: [string, ...string[]]) =>
+    realtime.emit(accountIds, {
+      kind: 'message',
+      matchId: row.conversation_id,
+      message: toMessageView(row, accountIds[0]),
+    });
+  if (row.caution === null && row.removed_at === null) return emit(row.sender_id, otherId);
+  emit(row.sender_id);
+  emit(otherId);
 }
 
 /** A conversation from one member's side. */
@@ -197,7 +214,7 @@ export async function isAmongFirst(db: Db, conversationId: string, senderId: str
 export async function hasUnread(db: Db, accountId: string, conversationId: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from conversation c join message m on m.conversation_id = c.id
-      where c.id = ${conversationId}::uuid and m.sender_id <> ${accountId}::uuid and m.body is not null
+      where c.id = ${conversationId}::uuid and m.sender_id <> ${accountId}::uuid and m.body is not null and m.removed_at is null
         and m.seq > case when c.low_id = ${accountId}::uuid then c.low_read else c.high_read end) as is`.execute(db);
   return rows[0]?.is === true;
 }

@@ -1,7 +1,9 @@
 import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
+import type { SanctionKind } from '#contract/moderation/decision.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { RemovedContent } from './decisions/content.ts';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 
 type ReportPriority = 'critical' | 'high' | 'medium' | 'other';
@@ -147,7 +149,8 @@ declare module '../../platform/db/schema.ts' {
       id: Generated<string>;
       account_id: string | null;
       decision_id: string | null;
-      kind: 'warn' | 'limit_messaging' | 'hide_profile' | 'suspend' | 'ban';
+      kind: SanctionKind;
+      content: ColumnType<RemovedContent | null, string | null | undefined, string | null>;
       reason: string;
       created_by_name: string;
       starts_at: Moment;

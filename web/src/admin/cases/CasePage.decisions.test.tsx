@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Decision, Rule, Sanction } from '#contract/moderation/decision.ts';
+import type { Evidence } from '#contract/moderation/report.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
 import { getCase } from '#contract/moderation/cases.ts';
 import { decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
@@ -48,6 +50,25 @@ const decision: Decision = {
   sanctions: [sanction],
 };
 
+const frozenProfile: Evidence = {
+  _id: 'evidence-1',
+  type: 'profile',
+  capturedAt: '2025-10-18T09:00:00.000Z',
+  hash: '00',
+  isIntact: true,
+  profile: {
+    firstName: 'Jo',
+    gender: null,
+    genderText: null,
+    age: 30,
+    bio: 'Send me money.',
+    location: null,
+    details: noDetails,
+  },
+  pictures: [],
+  messages: [],
+};
+
 const open: StaffCase = staffCase({ can: { steps: ['claim', 'decide', 'escalate'], assignOthers: true } });
 
 async function openCase(changes: Parameters<typeof caseFile>[0] = {}, person = administrator()) {
@@ -61,6 +82,26 @@ async function openCase(changes: Parameters<typeof caseFile>[0] = {}, person = a
 const dialog = () => within(screen.getByRole('dialog'));
 
 describe('deciding a case', () => {
+  it('removes what is picked from the evidence', async () => {
+    const { person } = await openCase({ evidence: [{ reportId: 'report-1', items: [frozenProfile] }] });
+    serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
+    await person.keyboard('d');
+    await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
+    await person.selectOptions(dialog().getByRole('combobox', { name: /^Rule/ }), rule._id);
+    await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
+    await person.paste(facts);
+    await person.click(dialog().getByRole('checkbox', { name: 'Remove content' }));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    expect(dialog().getByText('Choose what to remove')).toBeVisible();
+    expect(received(decideCase)).toHaveLength(0);
+    await person.click(dialog().getByRole('checkbox', { name: 'Profile text', description: 'Send me money.' }));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    const content = { evidenceId: frozenProfile._id, type: 'text', key: 'bio' };
+    await waitFor(() =>
+      expect(received(decideCase)[0]?.body).toMatchObject({ sanctions: [{ kind: 'remove_content', content }] }),
+    );
+  });
+
   it('sends what was found, by which rule, what to do and the answer', async () => {
     const { person } = await openCase();
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));

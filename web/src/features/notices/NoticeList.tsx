@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
@@ -53,19 +53,33 @@ export function NoticeList() {
 
 const measureWords: Record<SanctionKind, string> = {
   warn: 'You received a warning.',
+  remove_content: 'We removed something of yours. Only you can still see it.',
   limit_messaging: "You can't start new conversations.",
   hide_profile: 'Your profile is hidden from other members.',
   suspend: 'Your account was suspended.',
   ban: 'Your account was closed.',
 };
 
+const removedWords: Record<ContentKind, string> = {
+  picture: 'We removed a picture from your profile.',
+  prompt: 'We removed an answer from your profile. Only you see it here:',
+  text: 'We removed a text from your profile. Only you see it here:',
+  message: 'We removed a message. Only you can still see it:',
+};
+
 function Measure({ measure }: { measure: Decision['measures'][number] }) {
-  const { kind, endsAt, isLive, isRevoked } = measure;
+  const { kind, content, endsAt, isLive, isRevoked } = measure;
   const state = isRevoked ? 'Taken back' : isLive ? 'In force' : 'Over';
   return (
     <li className={classes.measure}>
       <span>
-        {t(measureWords[kind])} {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
+        {t(content === undefined ? measureWords[kind] : removedWords[content.type])}{' '}
+        {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
+        {content?.text != null && (
+          <q className={classes.removed} dir="auto">
+            {content.text}
+          </q>
+        )}
       </span>
       {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
       {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}

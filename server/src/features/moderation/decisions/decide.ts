@@ -27,12 +27,14 @@ import { checkStep } from '../cases/handling.ts';
 import { staffCase } from '../cases/reads.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
+import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';
 import { gapsIn, maySanction, type Named, namesReporter, statusOf } from './policy.ts';
 import { applySanctions, insertSanction } from './sanctions.ts';
 
 const measureWords: Record<SanctionKind, string> = {
   warn: 'This is a warning. Please open the app and confirm that you have read it.',
+  remove_content: 'We removed something you wrote or showed. Only you can still see it.',
   limit_messaging: 'You cannot start new conversations.',
   hide_profile: 'Your profile is hidden from other members.',
   suspend: 'Your account is suspended.',
@@ -125,9 +127,11 @@ export async function decide(
   await check(tx, caller, row, given);
   const decisionId = await insertDecision(tx, caller, row.id, given, now);
   for (const report of await openReports(tx, row.id)) await closeReport(tx, caller, report, decisionId, given, now);
-  for (const { kind, days } of given.sanctions ?? []) {
-    const by = actorOf(caller).name;
-    const sanction = { accountId: row.person_id ?? '', decisionId, kind, days, reason: given.facts ?? '', by };
+  for (const { kind, days, content: chosen } of given.sanctions ?? []) {
+    const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
+    const reason = 'A decision removed it. You find the reasons under Support.';
+    const content = chosen && (await removeContent(tx, { caseId: row.id, accountId, reason }, chosen, now));
+    const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
     if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);
   }
@@ -246,7 +250,7 @@ async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: 
     .select(['title', 'body'])
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
-  const measures = (given.sanctions ?? []).map(
+  const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].map(
     ({ kind, days }) => `${measureWords[kind]}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
   );
   const data = {

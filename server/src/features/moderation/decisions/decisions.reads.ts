@@ -11,13 +11,18 @@ import type {
 import type { SanctionKind } from '#contract/moderation/decision.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { frozenText, type RemovedContent } from './content.ts';
 import type { Appealable } from '../appeals/links.ts';
+import { readCopy } from '../reports/evidence.ts';
 import { rightsOf } from '../appeals/own.reads.ts';
 
 interface SanctionRow {
   id: string;
   decision_id: string | null;
   kind: SanctionKind;
+  content: RemovedContent | null;
+  /** The copy that holds what was removed, while it is kept. */
+  copy: string | null;
   reason: string;
   created_by_name: string;
   starts_at: Date;
@@ -32,10 +37,22 @@ interface SanctionRow {
 const isLive = (row: Pick<SanctionRow, 'ends_at' | 'revoked_at'>, now: Date) =>
   row.revoked_at === null && (row.ends_at === null || row.ends_at > now);
 
+/** What a sanction removed, in words where it had any. */
+function removedBy({ content, copy }: SanctionRow) {
+  if (content === null) return null;
+  const { type, key } = content;
+  return { type, key, text: (copy === null ? null : frozenText(readCopy(copy), content)) ?? null };
+}
+
 function toSanction(row: SanctionRow, now: Date): Sanction {
+  const removed = removedBy(row);
   return {
     _id: row.id,
     kind: row.kind,
+    ...(removed !== null &&
+      row.content !== null && {
+        content: { ...removed, evidenceId: row.content.evidenceId, isGone: row.content.isGone },
+      }),
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at?.toISOString() ?? null,
     isLive: isLive(row, now),
@@ -52,7 +69,8 @@ const mostSanctions = 100;
 
 async function sanctionRows(db: Db, where: RawBuilder<unknown>): Promise<SanctionRow[]> {
   const { rows } = await sql<SanctionRow>`
-    select s.* from sanction s where ${where} order by s.starts_at desc, s.id limit ${mostSanctions}`.execute(db);
+    select s.*, (select e.content from report_evidence e where e.id = (s.content ->> 'evidenceId')::uuid) as copy
+    from sanction s where ${where} order by s.starts_at desc, s.id limit ${mostSanctions}`.execute(db);
   return rows;
 }
 
@@ -181,6 +199,7 @@ export async function noticesFor(
       .map((one) => ({
         _id: one.id,
         kind: one.kind,
+        ...(one.content !== null && { content: removedBy(one) ?? undefined }),
         endsAt: one.ends_at?.toISOString() ?? null,
         isLive: isLive(one, now),
         isRevoked: one.revoked_at !== null,

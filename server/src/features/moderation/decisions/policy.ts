@@ -1,6 +1,7 @@
 import {
   type DecisionOutcome,
   factsMinLength,
+  type GivenContent,
   moderatorSuspensionDays,
   type Recommendation,
   type SanctionKind,
@@ -13,6 +14,7 @@ import { may } from '#contract/roles.ts';
 export interface GivenSanction {
   kind: SanctionKind;
   days?: number | undefined;
+  content?: GivenContent | undefined;
 }
 
 export interface GivenDecision {
@@ -68,12 +70,19 @@ export function gapsIn(
   if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
   if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');
   const kinds = sanctions.map(({ kind }) => kind);
-  if (new Set(kinds).size < kinds.length) miss('sanctions', 'Choose each measure once');
+  const each = sanctions.map(({ kind, content }) => `${kind} ${content?.type ?? ''} ${content?.key ?? ''}`);
+  if (sanctions.some(({ kind, content }) => (kind === 'remove_content') !== (content !== undefined)))
+    miss('sanctions', 'Choose what to remove from the evidence');
+  if (new Set(each).size < each.length) miss('sanctions', 'Choose each measure once');
   if (kinds.includes('suspend') && kinds.includes('ban')) miss('sanctions', 'Choose a suspension or a ban');
   if (sanctions.some(({ kind, days }) => kind === 'suspend' && days === undefined))
     miss('sanctions', 'Say how long the suspension lasts');
-  if (sanctions.some(({ kind, days }) => (kind === 'ban' || kind === 'warn') && days !== undefined))
-    miss('sanctions', 'A warning and a ban have no end');
+  if (
+    sanctions.some(
+      ({ kind, days }) => (kind === 'ban' || kind === 'warn' || kind === 'remove_content') && days !== undefined,
+    )
+  )
+    miss('sanctions', 'Warnings, removals and bans have no end');
   return gaps;
 }
 

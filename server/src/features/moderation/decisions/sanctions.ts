@@ -11,6 +11,7 @@ import type { Reactions } from '../../../events.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { insertCaseEvent, isParty, recordOnCase } from '../cases/case-row.ts';
+import { type RemovedContent, restoreContent } from './content.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
 const daySeconds = 86_400;
@@ -20,6 +21,7 @@ interface NewSanction {
   decisionId: string | null;
   kind: SanctionKind;
   days: number | undefined;
+  content?: RemovedContent | undefined;
   reason: string;
   by: string;
 }
@@ -31,6 +33,7 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     account_id: given.accountId,
     decision_id: given.decisionId,
     kind: given.kind,
+    content: given.content === undefined ? null : JSON.stringify(given.content),
     reason: given.reason,
     created_by_name: given.by,
     starts_at: now,
@@ -124,6 +127,7 @@ async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: str
     .where('id', 'in', ids)
     .execute();
   await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
+  await restoreContent(tx, ids, now);
   for (const [accountId, spans] of await barredFor(tx, ids, now)) await giveBack(tx, accountId, spans, now);
 }
 

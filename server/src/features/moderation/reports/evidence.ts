@@ -22,7 +22,7 @@ type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'heig
 };
 
 /** The content that is hashed, as JSON. */
-interface FrozenCopy {
+export interface FrozenCopy {
   profile: Evidence['profile'];
   pictures: FrozenPicture[];
   messages?: FrozenMessage[];
@@ -151,8 +151,8 @@ export async function evidenceOf(
   });
 }
 
-/** The oldest copies contain the profile only. */
-function readCopy(content: string): FrozenCopy {
+/** What a frozen copy holds. The oldest copies contain the profile only. */
+export function readCopy(content: string): FrozenCopy {
   const copy = JSON.parse(content) as FrozenCopy | NonNullable<FrozenCopy['profile']>;
   return 'pictures' in copy ? copy : { profile: copy, pictures: [] };
 }

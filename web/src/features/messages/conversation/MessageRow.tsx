@@ -148,7 +148,7 @@ function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) 
       title={formatExactTime(message.sentAt)}
       meta={meta}
       stop={stop}
-      actionsAt={(now) => (mayEditAt(now) ? [edit, remove] : [remove])}
+      actionsAt={(now) => (mayEditAt(now) && message.isRemoved !== true ? [edit, remove] : [remove])}
     />
   );
 }
@@ -227,6 +227,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const meta = (isExact: boolean) =>
     message && (
       <>
+        {message.isRemoved === true && <span>{t('Removed by us. Only you see it; Support has the reasons.')}</span>}
         {message.editedAt !== null && <span>{t('Edited')}</span>}
         <time dateTime={message.sentAt} className={isExact || row.isGroupEnd ? undefined : 'visually-hidden'}>
           {isExact ? formatTime(message.sentAt) : clockTime(message.sentAt)}

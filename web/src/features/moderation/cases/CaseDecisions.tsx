@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import shared from '../reports/report.module.css';
-import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
+import { contentWords, decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
 
@@ -75,7 +75,7 @@ function stateOf({ isLive, revokedAt }: Sanction): string {
 }
 
 function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: (() => void) | null }) {
-  const { kind, startsAt, endsAt, acknowledgedAt, revokeReason } = sanction;
+  const { kind, startsAt, endsAt, acknowledgedAt, revokeReason, content } = sanction;
   return (
     <li className={classes.sanction}>
       <p className={classes.reportHead}>
@@ -98,6 +98,13 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
       {kind === 'warn' && (
         <p className={shared.soft}>
           {acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}
+        </p>
+      )}
+      {content !== undefined && (
+        <p className={shared.soft} dir="auto">
+          {t(contentWords[content.type])}
+          {content.text !== null && `: ${content.text}`}
+          {content.isGone && ` (${t('was already changed or deleted')})`}
         </p>
       )}
       <p className={shared.soft} dir="auto">

@@ -251,6 +251,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onDeciding, o
         {asked === 'decide' && (
           <decisionDialog.Part
             caseId={id}
+            evidence={file.evidence}
             recommendation={file.recommendation}
             onDecided={() =>
               onDone({

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { Fragment, useEffect, useId, useMemo } from 'react';
+import type { CaseFile } from '#contract/moderation/case.ts';
 import {
   decisionOutcomes,
   decisionSources,
   factsMinLength,
+  type GivenContent,
   type Recommendation,
   type SanctionKind,
   sanctionKinds,
@@ -18,6 +20,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/F
 import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
+import { ContentChoice, removableContent } from './ContentChoice.tsx';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { rulesQuery, useDecide } from './queries.ts';
 import classes from './cases.module.css';
@@ -30,6 +33,9 @@ const initial = {
   isDetectionAutomated: false,
   answer: usualAnswers.actioned,
   warn: false,
+  remove_content: false,
+  /** One line for each thing to remove. */
+  contents: '',
   limit_messaging: false,
   hide_profile: false,
   suspend: false,
@@ -43,33 +49,46 @@ const choicesOf = <K extends string>(values: readonly K[], words: Record<K, stri
   values.map((value) => ({ value, label: t(words[value]) }));
 
 /** The body as the contract takes it; what belongs to no violation is left out. */
-function toBody(values: Values) {
+function toBody(values: Values, removable: ReturnType<typeof removableContent>) {
   const { outcome, ruleId, facts, source, isDetectionAutomated, answer, days } = values;
   const shared = { outcome, source, answer, ...(facts.trim() !== '' && { facts }) };
   if (outcome !== 'actioned') return shared;
   const sanctions = sanctionKinds
     .filter((kind) => values[kind])
-    .map((kind) => ({ kind, ...(withEnd.includes(kind) && days !== '' && { days: Number(days) }) }));
+    .flatMap((kind): { kind: SanctionKind; content?: GivenContent }[] =>
+      kind === 'remove_content'
+        ? removable.filter(({ id }) => chosenIn(values).includes(id)).map(({ content }) => ({ kind, content }))
+        : [{ kind }],
+    )
+    .map((one) => ({ ...one, ...(withEnd.includes(one.kind) && days !== '' && { days: Number(days) }) }));
   return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
 }
 
+const chosenIn = ({ contents }: Values) => contents.split('\n').filter((id) => id !== '');
+
 interface DecisionDialogProps {
   caseId: string;
+  evidence: CaseFile['evidence'];
   recommendation: Recommendation | null;
   onDecided: () => void;
   onClose: () => void;
 }
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
-export function DecisionDialog({ caseId, recommendation, onDecided, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ caseId, evidence, recommendation, onDecided, onClose }: DecisionDialogProps) {
   const formId = useId();
   const rules = useQuery(rulesQuery);
   const decide = useDecide(caseId);
+  const removable = useMemo(() => removableContent(evidence), [evidence]);
   const form = useForm({
     initial,
     draft: `decision:${caseId}`,
     schema: decideCase.body,
-    toBody,
+    toBody: (values) => toBody(values, removable),
+    check: (values) =>
+      values.outcome === 'actioned' && values.remove_content && chosenIn(values).length === 0
+        ? [{ field: 'remove_content', msg: 'Choose what to remove' }]
+        : [],
     fieldOf: (field) => (field.startsWith('sanctions') ? 'days' : field),
     send: (body) => decide.mutateAsync(body),
     onSent: () => {
@@ -172,13 +191,24 @@ export function DecisionDialog({ caseId, recommendation, onDecided, onClose }: D
           <fieldset className={classes.measures}>
             <legend>{t('Measures')}</legend>
             {sanctionKinds.map((kind) => (
-              <CheckField key={kind} label={t(sanctionWords[kind])} {...form.bindCheckbox(kind)} />
+              <Fragment key={kind}>
+                <CheckField label={t(sanctionWords[kind])} {...form.bindCheckbox(kind)} />
+                {kind === 'remove_content' && values.remove_content && (
+                  <ContentChoice
+                    contents={removable}
+                    chosen={chosenIn(values)}
+                    onChange={(chosen) => form.set('contents', chosen.join('\n'))}
+                  />
+                )}
+              </Fragment>
             ))}
             <TextField
               label={t('For how many days')}
               inputMode="numeric"
               {...form.bind('days')}
-              description={t('For suspensions, hidden profiles and limited messaging. Warnings and bans have no end.')}
+              description={t(
+                'For suspensions, hidden profiles and limited messaging. Warnings, removals and bans have no end.',
+              )}
             />
           </fieldset>
         )}

@@ -1,4 +1,5 @@
 import type {
+  ContentKind,
   Decision,
   DecisionOutcome,
   DecisionSource,
@@ -25,10 +26,19 @@ export const sourceWords: Record<DecisionSource, string> = {
 /** The measures, from mildest to hardest. */
 export const sanctionWords: Record<SanctionKind, string> = {
   warn: 'Warning',
+  remove_content: 'Remove content',
   limit_messaging: 'No new conversations',
   hide_profile: 'Profile hidden',
   suspend: 'Suspension',
   ban: 'Ban',
+};
+
+/** What a decision can remove. */
+export const contentWords: Record<ContentKind, string> = {
+  picture: 'Picture',
+  prompt: 'Answer',
+  text: 'Profile text',
+  message: 'Message',
 };
 
 /** What a decision found, or that it was one click. */

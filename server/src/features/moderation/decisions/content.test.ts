@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { addPictures } from '#contract/media/media.ts';
+import { listMessages, sendMessage } from '#contract/messages.ts';
+import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
+import { getCase } from '#contract/moderation/cases.ts';
+import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
+import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { placeMatch } from '../../../../test/likes.ts';
+import { draw, sendFile, upload } from '../../../../test/pictures.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let moderator: TestMember;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp({ PHOTO_POLICY: 'post' });
+  moderator = await makeModerator(app);
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+type Content = NonNullable<NonNullable<BodyInput<typeof decideCase>['sanctions']>[number]['content']>;
+const facts = 'The text of the profile insults everyone of one religion.';
+
+/** A reported person with a bio, an answered prompt, a picture and a message to the reporter. */
+async function reported() {
+  const [reporter, person] = [await makeMember(app), await makeMember(app)];
+  const prompts = [
+    { prompt: 'ask-me' as const, answer: 'About you-know-who' },
+    { prompt: 'small-joy' as const, answer: 'Tea' },
+  ];
+  await app.call(editProfile, { token: person.token, body: { bio: 'I hate all of you.', prompts } });
+  const bytes = await draw();
+  const { publicId } = await upload(app, person, bytes);
+  await app.call(addPictures, { token: person.token, body: [{ publicId }] });
+  const matchId = await placeMatch(app, reporter, person);
+  const sent = { clientId: randomUUID(), text: 'You are nothing.' };
+  await app.call(sendMessage, { token: person.token, params: { id: matchId }, body: sent });
+  const report = await fileReport(app, reporter, {
+    problem_type: 'Harassment',
+    reportedUser: person.id,
+    hideFromEachOther: false,
+    evidence: [{ type: 'message', id: matchId, seq: 1 }],
+  });
+  const id = await caseIdOf(app, report._id);
+  const [{ items = [] } = {}] = (await fileOf(id)).evidence;
+  const evidenceOf = (type: string) => items.find((one) => one.type === type);
+  const profileId = evidenceOf('profile')?._id ?? '';
+  const picture = evidenceOf('profile')?.pictures.at(-1)?.publicId ?? '';
+  const of = {
+    bio: { evidenceId: profileId, type: 'text', key: 'bio' },
+    prompt: { evidenceId: profileId, type: 'prompt', key: 'ask-me' },
+    picture: { evidenceId: profileId, type: 'picture', key: picture },
+    message: { evidenceId: evidenceOf('message')?._id ?? '', type: 'message', key: '1' },
+  } as const satisfies Record<string, Content>;
+  return { reporter, person, id, matchId, bytes, of };
+}
+
+const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
+const decide = async (id: string, ...contents: Content[]) =>
+  app.call(decideCase, {
+    token: moderator.token,
+    params: { id },
+    body: {
+      outcome: 'actioned',
+      ruleId: await currentRuleId(app),
+      facts,
+      sanctions: contents.map((content) => ({ kind: 'remove_content' as const, content })),
+    },
+  });
+
+/** What someone else sees of a person, and of a conversation with them. */
+async function seenBy(viewer: TestMember, person: TestMember, matchId: string) {
+  const { user } = (await app.call(getUser, { token: viewer.token, params: { id: person.id } })).body.data;
+  const { messages } = (await app.call(listMessages, { token: viewer.token, params: { id: matchId } })).body.data;
+  return {
+    bio: user.bio,
+    prompts: user.prompts.map(({ prompt }) => prompt).sort(),
+    pictures: user.more_pictures.length,
+    message: messages[0]?.text,
+  };
+}
+
+const all = { bio: 'I hate all of you.', prompts: ['ask-me', 'small-joy'], pictures: 1, message: 'You are nothing.' };
+const none = { bio: null, prompts: ['small-joy'], pictures: 0, message: null };
+
+describe('removing content', () => {
+  it('takes it from everyone but its author, who reads what and why, until an appeal puts it back', async () => {
+    const { reporter, person, id, matchId, of } = await reported();
+    expect(await seenBy(reporter, person, matchId)).toEqual(all);
+    const before = (await fileOf(id)).evidence;
+    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message)).body.data;
+    expect(await seenBy(reporter, person, matchId)).toEqual(none);
+
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    expect(notice?.measures.map(({ content }) => content?.text).sort()).toEqual(
+      ['About you-know-who', 'I hate all of you.', 'You are nothing.', null].sort(),
+    );
+    const own = (await app.call(listMessages, { token: person.token, params: { id: matchId } })).body.data.messages;
+    expect(own).toMatchObject([{ text: 'You are nothing.', isRemoved: true }]);
+    const { user } = (await app.call(getProfile, { token: person.token })).body.userData;
+    expect(user.pictures.filter(({ url }) => url === '')).toMatchObject([
+      { state: 'rejected', reason: expect.stringContaining('decision') as string },
+    ]);
+    const after = (await fileOf(id)).evidence;
+    expect(after.map(({ items }) => items.map(({ hash, isIntact }) => [hash, isIntact]))).toEqual(
+      before.map(({ items }) => items.map(({ hash }) => [hash, true])),
+    );
+
+    const { right } = (
+      await app.call(submitAppeal, { token: person.token, body: { decisionId: decision._id, text: 'A quote' } })
+    ).body.data;
+    await app.call(decideAppeal, {
+      token: administrator.token,
+      params: { id: right.appeal?._id ?? '' },
+      body: { outcome: 'overturned', reasons: 'All of these were lines of a play the two had seen together.' },
+    });
+    expect(await seenBy(reporter, person, matchId)).toEqual(all);
+  });
+
+  it('keeps the author from adding the picture again, and no one else, while it holds', async () => {
+    const { person, id, bytes, of } = await reported();
+    const waiting = await upload(app, person, bytes);
+    const { decision } = (await decide(id, of.picture)).body.data;
+    const again = await sendFile(app, person, { bytes });
+    expect([again.status, again.error.code]).toEqual([422, 'PICTURE_REFUSED']);
+    const claimed = await app.call(addPictures, { token: person.token, body: [{ publicId: waiting.publicId }] });
+    expect(claimed.error.code).toBe('PICTURE_REFUSED');
+    expect((await sendFile(app, await makeMember(app), { bytes })).status).toBe(201);
+    const sanctionId = decision.sanctions[0]?._id ?? '';
+    await app.call(revokeSanction, {
+      token: administrator.token,
+      params: { id: sanctionId },
+      body: { reason: 'A mistake' },
+    });
+    expect((await sendFile(app, person, { bytes })).status).toBe(201);
+  });
+
+  it('leaves what its author has changed since, and says so', async () => {
+    const { person, reporter, id, matchId, of } = await reported();
+    await app.call(editProfile, { token: person.token, body: { bio: 'I have calmed down.' } });
+    const { decision } = (await decide(id, of.bio)).body.data;
+    expect(decision.sanctions).toMatchObject([{ content: { isGone: true, text: 'I hate all of you.' } }]);
+    expect((await seenBy(reporter, person, matchId)).bio).toBe('I have calmed down.');
+  });
+
+  it('needs something of this person from the evidence of this case, once', async () => {
+    const [one, other] = [await reported(), await reported()];
+    for (const content of [
+      other.of.bio,
+      { ...one.of.bio, key: 'firstName' },
+      { ...one.of.bio, evidenceId: randomUUID() },
+      { ...one.of.picture, key: randomUUID() },
+      { ...one.of.message, key: '7' },
+    ])
+      expect((await decide(one.id, content)).status).toBe(400);
+    expect((await decide(one.id, one.of.bio, one.of.bio)).status).toBe(400);
+    const { decision } = (await decide(one.id, one.of.bio)).body.data;
+    expect(decision.sanctions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { ContentKind, GivenContent } from '#contract/moderation/decision.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import { isUuid } from '../../../platform/session/caller.ts';
+import { putBackPicture, removePicture } from '../../media/public.ts';
+import { hideMessage, showMessage } from '../../messages/public.ts';
+import { lockProfile, type ProfileChange, updateProfile } from '../../profiles/public.ts';
+import { promptsMax } from '#contract/profiles/profile-details.ts';
+import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
+
+/** What a sanction removed: a part of a frozen copy, which keeps its text, and what is needed to find it again. */
+export interface RemovedContent {
+  evidenceId: string;
+  type: ContentKind;
+  key: string;
+  /** The author had changed or deleted it before the decision, so nothing was removed. */
+  isGone: boolean;
+  /** Of a picture: the digest of its bytes and, where it was still there, its perceptual hash and state. */
+  sha256?: string;
+  dhash?: string;
+  state?: 'approved' | 'pending';
+  /** Of a message. */
+  conversationId?: string;
+}
+
+const texts = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<string, keyof ProfileChange>;
+const isText = (key: string): key is keyof typeof texts => Object.hasOwn(texts, key);
+
+/** The words of a part of a frozen copy; null for a picture, undefined where the copy has no such part. */
+export function frozenText(copy: FrozenCopy, { type, key }: Pick<GivenContent, 'type' | 'key'>) {
+  switch (type) {
+    case 'picture':
+      return copy.pictures.some(({ id }) => id === key) ? null : undefined;
+    case 'text':
+      return (isText(key) && copy.profile?.[key]) || undefined;
+    case 'prompt':
+      return copy.profile?.details?.prompts.find(({ prompt }) => prompt === key)?.answer;
+    case 'message':
+      return messageIn(copy, key)?.text ?? undefined;
+  }
+}
+
+const messageIn = ({ messages = [] }: FrozenCopy, key: string) =>
+  messages.find(({ seq, by }) => String(seq) === key && by === 'reported');
+
+const notThere = () => invalid('sanctions', 'Choose something of this person from the evidence');
+
+/**
+ * Takes a part of the evidence of a case away from everyone but its author, unless they have changed it since. 400 for what is not in
+ * the evidence, or was removed already. The account must be locked.
+ */
+export async function removeContent(
+  tx: Db,
+  { caseId, accountId, reason }: { caseId: string; accountId: string; reason: string },
+  { evidenceId, type, key }: GivenContent,
+  now: Date,
+): Promise<RemovedContent> {
+  const evidence = isUuid(evidenceId)
+    ? await tx
+        .selectFrom('report_evidence')
+        .innerJoin('report', 'report.id', 'report_id')
+        .select(['content', 'reporter_id'])
+        .where('report_evidence.id', '=', evidenceId)
+        .where('case_id', '=', caseId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    : undefined;
+  const copy = evidence && readCopy(evidence.content);
+  const text = copy && frozenText(copy, { type, key });
+  if (copy === undefined || text === undefined) throw notThere();
+  await refuseTwice(tx, accountId, { type, key }, text);
+  const made = { evidenceId, type, key };
+  if (type === 'picture') {
+    const picture = await removePicture(tx, accountId, key, reason, now);
+    const sha256 = copy.pictures.find(({ id }) => id === key)?.sha256 ?? '';
+    if (picture === undefined) return { ...made, isGone: true, sha256 };
+    const state = picture.state === 'approved' ? 'approved' : 'pending';
+    return { ...made, isGone: false, sha256, dhash: picture.dhash, state };
+  }
+  if (type === 'message') {
+    const sentAt = messageIn(copy, key)?.sentAt ?? '';
+    const from = {
+      senderId: accountId,
+      otherId: evidence?.reporter_id ?? null,
+      seq: Number(key),
+      sentAt,
+      text: text ?? '',
+    };
+    const conversationId = await hideMessage(tx, from, now);
+    return { ...made, isGone: conversationId === undefined, ...(conversationId !== undefined && { conversationId }) };
+  }
+  const change = await withoutText(tx, accountId, { type, key }, text);
+  if (change !== null) await updateProfile(tx, accountId, change);
+  return { ...made, isGone: change === null };
+}
+
+/** The same thing is removed by one sanction at a time, so that revoking it puts it back. */
+async function refuseTwice(
+  tx: Db,
+  accountId: string,
+  { type, key }: Pick<GivenContent, 'type' | 'key'>,
+  text: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ content: string }>`
+    select e.content from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
+    where s.account_id = ${accountId}::uuid and s.revoked_at is null and not (s.content ->> 'isGone')::boolean
+      and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}`.execute(tx);
+  if (rows.some(({ content }) => frozenText(readCopy(content), { type, key }) === text))
+    throw invalid('sanctions', 'This was removed already');
+}
+
+type TextRef = Pick<GivenContent, 'type' | 'key'>;
+
+/** The change that takes a text off a profile; null where the profile says something else by now. */
+async function withoutText(tx: Db, accountId: string, { type, key }: TextRef, text: string | null) {
+  const profile = await lockProfile(tx, accountId);
+  if (type === 'text') return isText(key) && profile[texts[key]] === text ? { [texts[key]]: null } : null;
+  const { prompts = [] } = profile.details;
+  const others = prompts.filter(({ prompt, answer }) => prompt !== key || answer !== text);
+  return others.length < prompts.length ? { details: { ...profile.details, prompts: others } } : null;
+}
+
+/** The change that puts a text back; null where its author has written something else. */
+async function withText(tx: Db, accountId: string, { type, key }: TextRef, text: string) {
+  const profile = await lockProfile(tx, accountId);
+  if (type === 'text') return isText(key) && profile[texts[key]] === null ? { [texts[key]]: text } : null;
+  const { prompts = [] } = profile.details;
+  if (prompts.length >= promptsMax || prompts.some(({ prompt }) => prompt === key)) return null;
+  const answered = { prompt: key as (typeof prompts)[number]['prompt'], answer: text };
+  return { details: { ...profile.details, prompts: [...prompts, answered] } };
+}
+
+/** Puts back what revoked sanctions removed, as far as its author has not filled the place with something else. */
+export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<void> {
+  const { rows } = await sql<{ account_id: string; content: RemovedContent; copy: string }>`
+    select s.account_id, s.content, e.content as copy
+    from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
+    where s.id = any (${sanctionIds}::uuid[]) and s.account_id is not null and not (s.content ->> 'isGone')::boolean
+    order by s.id`.execute(tx);
+  for (const { account_id, content, copy } of rows) {
+    const text = frozenText(readCopy(copy), content);
+    if (content.type === 'picture')
+      await putBackPicture(tx, account_id, { id: content.key, state: content.state ?? 'pending' }, now);
+    else if (content.type === 'message') await showMessage(tx, content.conversationId ?? '', Number(content.key));
+    else if (typeof text === 'string') {
+      const change = await withText(tx, account_id, content, text);
+      if (change !== null) await updateProfile(tx, account_id, change);
+    }
+  }
+}

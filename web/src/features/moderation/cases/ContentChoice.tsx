@@ -1,0 +1,75 @@
+import type { CaseFile } from '#contract/moderation/case.ts';
+import type { GivenContent } from '#contract/moderation/decision.ts';
+import type { Picture as PictureData } from '#contract/media/picture.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { CheckField } from '../../../ui/form/Field.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { contentWords } from './decision-words.ts';
+import classes from './cases.module.css';
+
+/** Something of the evidence that a decision can remove. */
+interface RemovableContent {
+  id: string;
+  content: GivenContent;
+  /** Null for a picture. */
+  text: string | null;
+  picture?: PictureData;
+}
+
+/** What the evidence of a case shows of the person, each thing once: pictures, texts of the profile, answers and messages. */
+export function removableContent(evidence: CaseFile['evidence']): RemovableContent[] {
+  const found = evidence
+    .flatMap(({ items }) => items)
+    .flatMap(({ _id: evidenceId, profile, pictures, messages }) => {
+      const of = (type: GivenContent['type'], key: string, text: string | null, picture?: PictureData) => ({
+        id: `${evidenceId} ${type} ${key}`,
+        content: { evidenceId, type, key },
+        text,
+        ...(picture && { picture }),
+      });
+      return [
+        ...messages
+          .filter(({ by, isReported }) => by === 'reported' && isReported)
+          .map(({ seq, text }) => of('message', String(seq), text ?? '')),
+        ...pictures.map((picture) => of('picture', picture.publicId, null, picture)),
+        of('text', 'bio', profile?.bio ?? ''),
+        of('text', 'genderText', profile?.genderText ?? ''),
+        ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),
+      ];
+    })
+    .filter(({ text }) => text !== '');
+  const unique = new Map(found.map((one) => [`${one.content.type} ${one.content.key} ${one.text ?? ''}`, one]));
+  return [...unique.values()];
+}
+
+interface ContentChoiceProps {
+  contents: readonly RemovableContent[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Which things of the evidence are removed. */
+export function ContentChoice({ contents, chosen, onChange }: ContentChoiceProps) {
+  if (contents.length === 0) return <p className={classes.soft}>{t('The evidence holds nothing to remove.')}</p>;
+  return (
+    <ul className={classes.contents} aria-label={t('What is removed')}>
+      {contents.map(({ id, content, text, picture }, index) => (
+        <li key={id}>
+          {picture && (
+            <span className={classes.contentPicture}>
+              <Picture picture={picture} alt="" />
+            </span>
+          )}
+          <CheckField
+            label={`${t(contentWords[content.type])}${picture ? ` ${index + 1}` : ''}`}
+            {...(text !== null && { description: text })}
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
