@@ -14,6 +14,7 @@ import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';
 import { installationSecret, keyedHash } from './platform/config/secrets.ts';
 import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
+import { createReads } from './platform/db/replicas.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, type Metrics } from './platform/http/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
@@ -54,6 +55,10 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   const app = await createServer(config, metrics, log);
   const deps = await createDeps(app, { config, pool, clock, log, metrics });
   measureProcess(metrics, deps);
+  metrics.gauges('database_replica_behind_seconds', 'How far each replica is known to be behind', 'replica', () =>
+    deps.reads.secondsBehind(),
+  );
+  app.addHook('onClose', () => deps.reads.close());
   const endpoints = collectEndpoints(app);
   for (const { routes } of features) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
@@ -118,6 +123,7 @@ async function createDeps(
     config,
     pool,
     db,
+    reads: createReads({ db, pool }, config.databaseReadUrls, { preparedStatements: config.preparedStatements, log }),
     clock,
     emit,
     log,

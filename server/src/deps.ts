@@ -12,6 +12,7 @@ import type { Metrics } from './platform/http/metrics.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
 import type { PaymentSandbox } from '../../demo/payments/parts.ts';
 import type { Push } from './platform/notify/push.ts';
+import type { Reads } from './platform/db/replicas.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
@@ -20,6 +21,7 @@ export interface Deps {
   config: Config;
   pool: pg.Pool;
   db: Db;
+  reads: Reads;
   clock: Clock;
   emit: Emit;
   tokens: AccessTokens;

@@ -122,7 +122,11 @@ export interface TestApp {
 
 /** Starts the whole app over a cloned database, with a stopped clock and no request limits by default. */
 export async function startApp(environment: Record<string, string> = {}, template?: string): Promise<TestApp> {
-  const database = await cloneDatabase(template);
+  return await startAppOn(await cloneDatabase(template), environment);
+}
+
+/** Like `startApp`, over a given database, which is dropped at the end. */
+export async function startAppOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
   const config = readConfig({
     RATE_LIMITS: 'off',

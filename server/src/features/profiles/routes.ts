@@ -56,8 +56,8 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
     data: await memberSeenBy(db, caller, params.id, now, deps.pictures),
   }));
-  mount(app, deps, calls.searchUsers).to(async ({ caller, query, now }) => ({
-    data: await searchPage(db, caller, query, now, deps.pictures),
+  mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
+    data: await searchPage({ db, read, views: deps.pictures }, caller, query, now),
   }));
 
   mountUserAdministration(app, deps);
@@ -70,8 +70,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
     countEagerReaders(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.listUsers).to(async ({ caller, query, now }) => ({
-    data: await listPage(db, caller, query, now, deps.pictures),
+  mount(app, deps, calls.listUsers).to(async ({ caller, query, read, now }) => ({
+    data: await read((from) => listPage(from, caller, query, now, deps.pictures)),
   }));
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
     await noteExport(db, caller, query, now);

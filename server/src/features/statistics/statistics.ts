@@ -17,8 +17,8 @@ import { newestUsers } from '../profiles/public.ts';
 
 /** Dashboard figures. */
 export function mountStatistics(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getStatistics).to(async ({ caller, now }) => ({
-    data: await readStatistics(deps.db, caller, now, deps.pictures),
+  mount(app, deps, getStatistics).to(async ({ caller, read, now }) => ({
+    data: await read((db) => readStatistics(db, caller, now, deps.pictures)),
   }));
 }
 

@@ -8,6 +8,8 @@ import { askForExport, exportOwnData } from '#contract/takeout.ts';
 import type { JobHelpers } from 'graphile-worker';
 import { diskStorage, type Storage } from '../media/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
+import { createReads } from '../../platform/db/replicas.ts';
+import { createLog } from '../../platform/process/log.ts';
 import { createMediaAddresses, createPictureViews } from '../../platform/session/pictures.ts';
 import { takeoutTasks } from './takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
@@ -89,6 +91,7 @@ it(
     const { id } = await app.db.selectFrom('data_export').select('id').executeTakeFirstOrThrow();
     const tasks = takeoutTasks({
       db: app.db,
+      reads: createReads(app, [], { preparedStatements: true, log: createLog('silent') }),
       clock: app.clock,
       storage: watched,
       pictures: createPictureViews(createMediaAddresses('secret', url), false),

@@ -175,7 +175,11 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   const caller = asked === undefined ? null : await loadAbsent(db, asked.account_id);
   if (caller === null) return;
   const startedAt = performance.now();
-  const { objectKey, secret, parts, sizeBytes } = await store(deps, archiveOf(deps, caller, clock.now()));
+  const source = await deps.reads.upToDate();
+  const { objectKey, secret, parts, sizeBytes } = await store(
+    deps,
+    archiveOf({ ...deps, db: source.db }, caller, clock.now()),
+  );
   if (performance.now() - startedAt > preparedWithinMs) throw new Error('preparing a data export took too long');
   const { accountId, email } = caller;
   const now = clock.now();

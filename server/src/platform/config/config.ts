@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import {
   address,
+  addresses,
   ConfigError,
   mailAddress,
   oneOf,
@@ -34,6 +35,8 @@ export interface Config {
   databaseOwnerUrl: string | null;
   /** The same database without a pooler in between, to listen, lock and migrate; null: `databaseUrl`. */
   databaseDirectUrl: string | null;
+  /** Streaming replicas, one address each, for reads that may be two seconds old. */
+  databaseReadUrls: string[];
   /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
   preparedStatements: boolean;
   /** Null: processes reach each other's sockets through the database. */
@@ -142,6 +145,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl,
     databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
     databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
+    databaseReadUrls: readReplicas(env, databaseUrl),
     preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl }),
@@ -179,6 +183,13 @@ function readOtherDatabase(env: Environment, name: string, databaseUrl: string |
   const other = address(env, name, ['postgres:', 'postgresql:']);
   if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
   return other;
+}
+
+function readReplicas(env: Environment, databaseUrl: string | null): string[] {
+  const urls = addresses(env, 'DATABASE_READ_URL', ['postgres:', 'postgresql:']);
+  if (urls.length > 0 && databaseUrl === null)
+    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is not.');
+  return urls;
 }
 
 /** Demo accounts have published passwords, so others reach them only if the operator asks for it. */

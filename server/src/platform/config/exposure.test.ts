@@ -81,6 +81,12 @@ describe('an unencrypted address', () => {
       (host) => `postgres://a:b@${host}/h?ssl=true&sslmode=disable`,
       'postgres://a:b@db.example/h?ssl=true',
     ],
+    [
+      'DATABASE_READ_URL',
+      { DATABASE_URL: 'postgres://a:b@db/h' },
+      (host) => `postgres://a:b@db/h, postgres://a:b@${host}/h`,
+      'postgres://a:b@db.example/h?sslmode=verify-full',
+    ],
     ['DATABASE_URL', {}, (host) => `postgres://a:b@localhost/h?host=${host}`, 'postgres://a:b@localhost/h?host=/run'],
   ];
 

@@ -60,6 +60,7 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
   DATABASE_DIRECT_URL: database,
+  DATABASE_READ_URL: database,
 };
 
 /**
@@ -68,8 +69,12 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
  */
 export function refuseClearText(env: Environment): void {
   if (oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on') return;
-  for (const [name, { use, isEncrypted }] of Object.entries(connections)) {
-    const url = URL.parse(read(env, name) ?? '');
+  const given = Object.entries(connections).flatMap(([name, connection]) => {
+    const value = read(env, name) ?? '';
+    return (name === 'DATABASE_READ_URL' ? value.split(',') : [value]).map((text) => ({ name, text, ...connection }));
+  });
+  for (const { name, text, use, isEncrypted } of given) {
+    const url = URL.parse(text.trim());
     if (url === null || isEncrypted(url)) continue;
     // A database host may be given as a parameter; a path is a socket of this machine.
     const host = url.searchParams.get('host') ?? url.hostname;

@@ -45,14 +45,21 @@ export function wholeNumber(env: Environment, name: string, fallback: number, mi
 export function address(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
-  const parsed = URL.parse(value);
-  if (parsed === null || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-    );
-  }
+  const begins = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  if (!isAddress(value, protocols)) throw new ConfigError(`${name} must be an address that begins with ${begins}.`);
   return value;
 }
+
+/** Like `address`, but any number of them between commas. */
+export function addresses(env: Environment, name: string, protocols: readonly string[]): string[] {
+  const values = (read(env, name) ?? '').split(',').flatMap((value) => value.trim() || []);
+  const begins = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  if (!values.every((value) => isAddress(value, protocols)))
+    throw new ConfigError(`${name} must be addresses that begin with ${begins}, with commas between them.`);
+  return values;
+}
+
+const isAddress = (value: string, protocols: readonly string[]) => protocols.includes(URL.parse(value)?.protocol ?? '');
 
 /** `name@host` or `Name <name@host>`, or null when unset. */
 export function mailAddress(env: Environment, name: string): string | null {

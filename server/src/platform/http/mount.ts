@@ -9,6 +9,7 @@ import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../sess
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import { actorOf, writeAudit } from '../db/audit.ts';
 import type { Db } from '../db/db.ts';
+import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
 import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
@@ -99,6 +100,8 @@ interface Context<E extends EndpointSpec> {
    * work is one statement or opens its own transaction, so it runs without one if there is no key.
    */
   once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
+  /** Reads what may be two seconds old, but never less than this browser has written; see `Reads.from`. */
+  read: Reads['from'];
   /** Claims the Idempotency-Key in a transaction that commits before the answer; see `claimKey`. */
   claim(tx: Db): Promise<void>;
   request: FastifyRequest;
@@ -147,6 +150,7 @@ export function mount<E extends EndpointSpec>(
           await auditDenied(deps, context.caller, error, context.now);
           throw error;
         });
+        if (endpoint.method !== 'GET') noteWriting(deps, reply);
         if (logsAccount) logAccount(request, context.network);
         return { status, body: outcome instanceof ReadyAnswer ? outcome : enveloped(outcome) };
       };
@@ -177,6 +181,22 @@ export function mount<E extends EndpointSpec>(
     },
   };
 }
+
+/** A cookie that outlives how stale a replica may be: until then, its browser reads from the primary. */
+const wroteCookie = 'heartwood-wrote';
+const wroteSeconds = staleMaxMs / 1000 + 1;
+
+function noteWriting({ config }: Deps, reply: FastifyReply): void {
+  if (config.databaseReadUrls.length === 0) return;
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  void reply.header(
+    'set-cookie',
+    `${wroteCookie}=1; Max-Age=${wroteSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+  );
+}
+
+const hasJustWritten = (request: FastifyRequest) =>
+  (request.headers.cookie ?? '').split(/; */).includes(`${wroteCookie}=1`);
 
 /** Audits an attempt that the error says was denied; its own transaction is rolled back. */
 async function auditDenied({ db }: Deps, caller: Caller | null, error: unknown, now: Date): Promise<void> {
@@ -234,6 +254,8 @@ async function contextOf(
     kept,
     once: <T extends object>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T> =>
       once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T, options?.seesToTransaction),
+    read: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+      hasJustWritten(request) ? work(deps.db) : deps.reads.from(work),
     claim: (tx: Db) => claimKey(tx, kept, status, now),
     request,
     reply,

@@ -152,7 +152,11 @@ describe('a deck', () => {
       await prefer(viewer, { interests: { values: ['tea'], required: false } });
       return await marketStats(of);
     };
-    await makeDeck({ db, cells: createCells(nowMs), marketStats: slow }, viewer.id, app.clock.now());
+    await makeDeck(
+      { db, reads: { from: (work) => work(db) }, cells: createCells(nowMs), marketStats: slow },
+      viewer.id,
+      app.clock.now(),
+    );
     expect(await isRebuilt()).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/discovery.ts';
 import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
+import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
@@ -29,6 +30,8 @@ const decoyDays = 28;
 /** The dependencies of deck building. */
 export interface DeckMaker {
   db: Db;
+  /** Candidates may be two seconds old: serving checks them again. */
+  reads: Pick<Reads, 'from'>;
   cells: Cells;
   marketStats: (db: Db) => Promise<MarketStats>;
 }
@@ -137,15 +140,14 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
   }));
 }
 
-async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chosen[]> {
-  const { db, cells } = maker;
+async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow, now: Date): Promise<Chosen[]> {
   const accountId = row.account_id;
   if (row.wanted_order === 'newest') {
     const newest = await newestFor(db, cells, row, pages * pageRules.size, now);
     return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
   }
   const viewer = viewerOf(row, now);
-  const market = await maker.marketStats(db);
+  const market = await marketStats(db);
   const rows = await candidatesFor(db, cells, row, now);
   const day = now.toISOString().slice(0, 10);
   const stated = rows.map((candidate) => {
@@ -160,10 +162,14 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
 
 /** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */
 export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): Promise<void> {
-  const { db } = maker;
+  const { db, reads } = maker;
   const row = await viewerRow(db, accountId);
   if (row === undefined) return;
-  const chosen = await choose(maker, row, now);
+  const chosen = await reads.from(async (from) => {
+    if (from !== db && (await viewerRow(from, accountId))?.deck_changes !== row.deck_changes)
+      throw new Error('the replica does not know the newest preferences yet');
+    return await choose(maker, from, row, now);
+  });
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
   await sql`

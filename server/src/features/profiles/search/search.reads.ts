@@ -8,6 +8,7 @@ import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
 import { type ListSort, matchText, searched, type Wanted, type Window } from './positions.reads.ts';
@@ -24,18 +25,19 @@ interface SearchPage {
   searchParams: AnswerOf<typeof searchUsers>['data']['searchParams'];
 }
 
+/** The primary for what decides who is shown, and `read` for what may be two seconds old. */
+interface Sources {
+  db: Db;
+  read: Reads['from'];
+  views: PictureViews;
+}
+
 /** One page of a search: for staff among all users, for members among those who may be shown to them. */
-export async function searchPage(
-  db: Db,
-  caller: Caller,
-  query: SearchQuery,
-  now: Date,
-  views: PictureViews,
-): Promise<SearchPage> {
+export async function searchPage(sources: Sources, caller: Caller, query: SearchQuery, now: Date): Promise<SearchPage> {
   const { users, pagination } =
     caller.staffRole === null
-      ? await membersFound(db, caller, query, now, views)
-      : await usersFound(db, caller, query, now, views);
+      ? await membersFound(sources, caller, query, now)
+      : await usersFound(sources, caller, query, now);
   const { page, pages } = pagination;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return {
@@ -45,16 +47,18 @@ export async function searchPage(
   };
 }
 
-async function usersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
+async function usersFound({ read, views }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   requirePermission(caller, 'users.list');
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
-  const { users, pagination } = await listPage(db, caller, { page, limit, search, sortBy }, now, views);
+  const { users, pagination } = await read((from) =>
+    listPage(from, caller, { page, limit, search, sortBy }, now, views),
+  );
   const { nextCursor: _, ...numbered } = pagination;
   return { users, pagination: numbered };
 }
 
-async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
+async function membersFound({ db, read, views }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   const page = query.page ?? 1;
   const limit = pageLimit(caller, query.limit);
   const term = query.search ?? '';
@@ -68,21 +72,38 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
     sql<boolean>`not d.is_incognito`,
     ...filtersOf(caller, query, now),
   ];
-  const wanted: Wanted = {
-    sort,
-    isOnline: query.onlineNow === true && caller.showLastActive,
-    where: () => where,
-    text: term === '' ? null : await matchText(db, 'first_name', term),
-  };
   const part = { offset: (page - 1) * limit, limit };
-  const { ids, total } =
-    query.sortBy === 'compatibility' ? await byBand(db, caller, wanted, part, now) : await inOrder(db, wanted, part);
+  const { found, isFresh } = await read(async (from) => {
+    const wanted: Wanted = {
+      sort,
+      isOnline: query.onlineNow === true && caller.showLastActive,
+      where: () => where,
+      text: term === '' ? null : await matchText(from, 'first_name', term),
+    };
+    const isByFit = query.sortBy === 'compatibility';
+    return {
+      found: isByFit ? await byBand(from, caller, wanted, part, now) : await inOrder(from, wanted, part),
+      isFresh: from === db,
+    };
+  });
+  const { total } = found;
+  const ids = isFresh ? found.ids : await stillShown(db, found.ids);
   await requireSeen(db, caller, ids, now);
   const rows = await usersByIds(db, ids);
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
     pagination: paginateFound(page, limit, total),
   };
+}
+
+/** Those of these people who may still be shown: the search may not know yet who has just left or been suspended. */
+async function stillShown(db: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`/* prepared */
+    select account_id from directory where account_id = any (${ids}::uuid[]) and is_shown and not is_incognito`.execute(
+    db,
+  );
+  const shown = new Set(rows.map(({ account_id }) => account_id));
+  return ids.filter((id) => shown.has(id));
 }
 
 type Part = Pick<Window, 'offset' | 'limit'>;

@@ -54,12 +54,13 @@ const batchSize = 500;
  * The order of activity changes during the export, which would skip or repeat people: it uses the order of joining instead.
  */
 export async function usersAsCsv(
-  deps: Pick<Deps, 'db' | 'pool'>,
+  { reads }: Pick<Deps, 'reads'>,
   viewer: Viewer,
   filters: UserFilters,
   now: Date,
 ): Promise<Readable> {
-  const { db, pool } = deps;
+  // All of it from one server, so that no batch knows less than the one before.
+  const { db, pool } = await reads.upToDate();
   const columns = columnsAt(now);
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
   const wanted = await wantedBy(db, viewer, { ...filters, sortBy });

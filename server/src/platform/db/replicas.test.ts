@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockUser } from '#contract/connections/blocks.ts';
+import { listUsers, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startAppOn, type TestApp } from '../../../test/harness.ts';
+import { type ReplicatedDatabase, startReplicatedDatabase } from '../../../test/replica.ts';
+import { createLog } from '../process/log.ts';
+import { createReads, type Reader, type Reads, staleMaxMs } from './replicas.ts';
+
+let database: ReplicatedDatabase;
+let app: TestApp;
+let reads: Reads;
+let staff: TestMember;
+let member: TestMember;
+
+beforeAll(async () => {
+  database = await startReplicatedDatabase();
+  app = await startAppOn(database, { DATABASE_URL: database.url, DATABASE_READ_URL: database.replicaUrl });
+  reads = createReads(app, [database.replicaUrl], { preparedStatements: true, log: createLog('silent') });
+  staff = await makeAdministrator(app);
+  member = await makeMember(app, { firstName: 'Viewer' });
+});
+afterAll(async () => {
+  await reads.close();
+  await app.close();
+});
+
+const within = { timeout: 5000, interval: 50 };
+
+/** How many seconds the app's replica is behind, as far as the app knows. */
+async function behind(): Promise<number> {
+  const { body } = await app.app.inject('/metrics');
+  return Number(/^database_replica_behind_seconds\{replica="0"\} (\S+)$/m.exec(body)?.[1]?.replace('+Inf', 'Infinity'));
+}
+
+async function catchUp(): Promise<void> {
+  await database.resume();
+  await expect.poll(async () => (await reads.upToDate()).isPrimary, within).toBe(false);
+  await expect.poll(behind, within).toBeLessThan(1);
+}
+
+/**
+ * What `work` returns while the replica knows what `prepare` wrote, and nothing later, but is still read. On a busy machine that may take
+ * several tries.
+ */
+async function whilePaused<P, T>(prepare: () => Promise<P>, work: (prepared: P) => Promise<T>): Promise<T> {
+  const prepared = await prepare();
+  await catchUp();
+  await database.pause();
+  const result = await work(prepared);
+  return (await behind()) < staleMaxMs / 1000 ? result : await whilePaused(prepare, work);
+}
+
+const nothing = () => Promise.resolve();
+
+const listed = async (headers: Record<string, string> = {}) =>
+  (await app.call(listUsers, { token: staff.token, headers })).body.data.users.map(({ firstName }) => firstName);
+
+const found = async (search: string) =>
+  (await app.call(searchUsers, { token: member.token, query: { search } })).body.data.users.map(({ _id }) => _id);
+
+describe('reads on a replica', () => {
+  it('may miss what was written within two seconds, and nothing older', async () => {
+    const firstName = await whilePaused(nothing, async () => {
+      const name = randomUUID();
+      await makeMember(app, { firstName: name });
+      return (await listed()).includes(name) ? null : name;
+    });
+    expect(firstName).not.toBeNull();
+    await expect.poll(() => listed(), within).toContain(firstName);
+    expect(await behind()).toBeGreaterThan(1);
+  });
+
+  it('contain what the same browser has just written', async () => {
+    const answers = await whilePaused(nothing, async () => {
+      const written = await app.call(showLastActive, { token: staff.token, body: { showLastActive: false } });
+      const [cookie = ''] = String(written.headers['set-cookie']).split(';');
+      const firstName = randomUUID();
+      await makeMember(app, { firstName });
+      return [(await listed()).includes(firstName), (await listed({ cookie })).includes(firstName)];
+    });
+    expect(answers).toEqual([false, true]);
+  });
+
+  it('never show members a person who was just suspended', async () => {
+    const twoPeople = async () => {
+      const firstName = randomUUID();
+      const [suspended, other] = [await makeMember(app, { firstName }), await makeMember(app, { firstName })];
+      return { firstName, suspended, other };
+    };
+    const shown = await whilePaused(twoPeople, async ({ firstName, suspended, other }) => {
+      const before = await found(firstName);
+      await app.pool.query('update account set is_hidden = true where id = $1', [suspended.id]);
+      return [
+        before.length,
+        (await found(firstName)).includes(suspended.id),
+        (await found(firstName)).includes(other.id),
+      ];
+    });
+    expect(shown).toEqual([2, false, true]);
+  });
+
+  it('never show members a person who has just blocked them', async () => {
+    const onePerson = async () => {
+      const firstName = randomUUID();
+      return { firstName, ...(await makeMember(app, { firstName })) };
+    };
+    const counts = await whilePaused(onePerson, async ({ firstName, token }) => {
+      const before = await found(firstName);
+      await app.call(blockUser, { token, params: { userId: member.id } });
+      return [before.length, (await found(firstName)).length];
+    });
+    expect(counts).toEqual([1, 0]);
+  });
+
+  it('contain everything if asked to, from the primary if the replica does not catch up', async () => {
+    await catchUp();
+    const { id } = await makeMember(app);
+    const knows = async ({ pool }: Reader) =>
+      (await pool.query('select from account where id = $1', [id])).rowCount === 1;
+    const fresh = await reads.upToDate();
+    expect([fresh.isPrimary, await knows(fresh)]).toEqual([false, true]);
+    await database.pause();
+    await makeMember(app);
+    expect((await reads.upToDate()).isPrimary).toBe(true);
+  });
+
+  it('come from the primary when the replica is gone', async () => {
+    await catchUp();
+    await database.killReplica();
+    const firstName = randomUUID();
+    await makeMember(app, { firstName });
+    expect(await listed()).toContain(firstName);
+    await expect.poll(behind, within).toBeGreaterThan(staleMaxMs / 1000);
+    expect(await listed()).toContain(firstName);
+  });
+});

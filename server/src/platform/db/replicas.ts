@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createDb, createPool, type Db } from './db.ts';
+
+/** How far behind a replica may be to be read, in milliseconds. */
+export const staleMaxMs = 2000;
+const checkEveryMs = 500;
+const catchUpPollMs = 50;
+/** A replica that hangs must leave time to ask the primary. */
+const giveUpMs = 4000;
+
+/** Reads of data that may be two seconds old: from replicas if there are any, otherwise from the primary. */
+export interface Reads {
+  /**
+   * Runs `work`, which only reads, on a replica that contains everything committed two seconds ago. It runs again on the primary if that
+   * fails for any reason: a replica may end a query that conflicts with its replay, or not have the newest migration yet.
+   */
+  from<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** A replica as `from` would use it, or the primary. */
+  reader(): Reader;
+  /** A replica that contains everything committed until now, if one catches up within two seconds; otherwise the primary. */
+  upToDate(): Promise<Reader>;
+  /** How many seconds each replica is known to be behind, by its place in the list. */
+  secondsBehind(): Map<string, number>;
+  close(): Promise<void>;
+}
+
+export interface Reader {
+  db: Db;
+  pool: pg.Pool;
+  isPrimary: boolean;
+}
+
+/** Positions in the write-ahead log as numbers of bytes, which is exact up to 9 PB. */
+const writtenSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`;
+const replayedSql = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as position`;
+
+async function positionOf(pool: pg.Pool, query: string): Promise<number> {
+  // A server that is not a replica, such as one that was promoted, has replayed nothing.
+  const { rows } = await pool.query<{ position: number | null }>(query);
+  return rows[0]?.position ?? -1;
+}
+
+interface Replica extends Reader {
+  replayed: number;
+  isAsked: boolean;
+}
+
+/**
+ * Reads from the replicas at `urls`, each the address of one server. How fresh a replica is follows from positions of the primary's
+ * write-ahead log noted every half second: what a replica has replayed tells which of these moments it has reached, so neither clocks nor
+ * an idle primary mislead. Failures are logged once until the replica answers again.
+ */
+export function createReads(
+  { db, pool: primary }: { db: Db; pool: pg.Pool },
+  urls: readonly string[],
+  options: { preparedStatements: boolean; log: FastifyBaseLogger },
+): Reads {
+  const { log, preparedStatements } = options;
+  const home: Reader = { db, pool: primary, isPrimary: true };
+  const replicas = urls.map((url): Replica => {
+    // The checks notice a connection that broke, and log it.
+    const pool = createPool(url, { giveUpMs, preparedStatements });
+    return { pool, db: createDb(pool), isPrimary: false, replayed: -1, isAsked: false };
+  });
+  /** Positions of the primary, oldest first, with the moment before each was read. */
+  let noted: { at: number; position: number }[] = [];
+
+  /** The last noted moment that the replica has reached: it contains everything committed before. */
+  const reachedAt = ({ replayed }: Replica) =>
+    noted.findLast(({ position }) => position <= replayed)?.at ?? Number.NEGATIVE_INFINITY;
+  const behindMs = (replica: Replica) => performance.now() - reachedAt(replica);
+
+  async function ask(replica: Replica): Promise<void> {
+    if (replica.isAsked) return;
+    replica.isAsked = true;
+    try {
+      replica.replayed = await positionOf(replica.pool, replayedSql);
+    } catch (error) {
+      if (replica.replayed !== -1) log.warn({ err: error, replica: replicas.indexOf(replica) }, 'a replica failed');
+      replica.replayed = -1;
+    } finally {
+      replica.isAsked = false;
+    }
+  }
+
+  async function note(): Promise<number> {
+    const at = performance.now();
+    const position = await positionOf(primary, writtenSql);
+    noted = [...noted.filter((one) => at - one.at <= 2 * staleMaxMs), { at, position }];
+    return position;
+  }
+
+  async function check(): Promise<void> {
+    // Without the primary there are no new moments, so all replicas become stale.
+    await note().catch(() => undefined);
+    await Promise.all(replicas.map(ask));
+  }
+
+  const timer = replicas.length === 0 ? undefined : setInterval(() => void check(), checkEveryMs).unref();
+
+  function reader(): Reader {
+    const fresh = replicas.filter((replica) => behindMs(replica) <= staleMaxMs);
+    return fresh[Math.floor(Math.random() * fresh.length)] ?? home;
+  }
+
+  return {
+    reader,
+    async from(work) {
+      const chosen = reader();
+      if (chosen.isPrimary) return await work(home.db);
+      try {
+        return await work(chosen.db);
+      } catch {
+        return await work(home.db);
+      }
+    },
+    async upToDate() {
+      if (replicas.length === 0) return home;
+      const position = await note();
+      for (const until = performance.now() + staleMaxMs; performance.now() < until; await pause(catchUpPollMs)) {
+        await Promise.all(replicas.map(ask));
+        const caughtUp = replicas.find(({ replayed }) => replayed >= position);
+        if (caughtUp !== undefined) return caughtUp;
+      }
+      return home;
+    },
+    secondsBehind: () => new Map(replicas.map((replica, index) => [String(index), behindMs(replica) / 1000])),
+    async close() {
+      clearInterval(timer);
+      await Promise.all(replicas.map(({ pool }) => pool.end()));
+    },
+  };
+}
