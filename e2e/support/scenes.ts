@@ -221,6 +221,26 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'cases', path: '/cases', as: 'administrator', settled: rows('Cases') },
     { name: 'cases-none', path: '/cases?view=mine', as: 'moderator', settled: heading('Cases') },
     { name: 'case', path: `/cases/${caseId}`, as: 'administrator', settled: text('Timeline') },
+    {
+      name: 'case-decision',
+      path: `/cases/${caseId}`,
+      as: 'administrator',
+      settled: async (page) => {
+        await text('Timeline')(page);
+        await page.keyboard.press('d');
+        await page.getByRole('combobox', { name: 'What did you find?' }).waitFor();
+      },
+    },
+    {
+      name: 'palette',
+      path: '/cases',
+      as: 'administrator',
+      settled: async (page) => {
+        await rows('Cases')(page);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('listbox', { name: 'Results' }).waitFor();
+      },
+    },
     { name: 'appeals', path: '/appeals', as: 'administrator', settled: rows('Appeals') },
     { name: 'rules', path: '/rules', as: 'administrator', settled: text('Respect') },
     {

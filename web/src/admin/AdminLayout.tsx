@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { may as roleMay, type Permission } from '#contract/roles.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -15,8 +15,12 @@ import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
+import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
+import { useSingleKeys } from '../ui/keyboard/single-keys.ts';
 import { t } from '../ui/text/text.ts';
+import type { Place } from './CommandPalette.tsx';
 
+const palettePart = lazyPart(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
 /** What the pages below the first part of a path need, besides being staff. */
@@ -30,6 +34,25 @@ const permissionOf: Partial<Record<string, Permission>> = {
   audit: 'audit.view',
   operations: 'operations.view',
 };
+
+/** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
+function usePalette(isLocked: boolean) {
+  const [actions, setActions] = useState<readonly PageAction[] | null>(null);
+  const open = useEffectEvent(() => {
+    if (!isLocked && document.querySelector('dialog[open]') === null) setActions(pageActions());
+  });
+  useSingleKeys({ '/': () => !isLocked && setActions(pageActions()) });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return { actions, close: () => setActions(null) };
+}
 
 /**
  * The layout of the administrators' area. Hovering a link fetches its page and, where reading isn't recorded, its
@@ -73,46 +96,44 @@ export function AdminLayout() {
   const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
   const shown = mustSetUp ? <staffGatePart.Part /> : outlet;
 
-  const links = (
-    <>
-      <NavItem to="/dashboard" preload={preloadDashboard}>
-        {t('Dashboard')}
-      </NavItem>
-      {may('users.list') && (
-        <NavItem to="/users" preload={preloadUsers}>
-          {t('Users')}
-        </NavItem>
-      )}
-      {may('reports.list') && (
-        <NavItem to="/reports" preload={preloadReports}>
-          {t('Reports')}
-        </NavItem>
-      )}
-      {may('cases.list') && (
-        <NavItem to="/cases" preload={preloadCases}>
-          {t('Cases')}
-        </NavItem>
-      )}
-      {may('cases.list') && <NavItem to="/appeals">{t('Appeals')}</NavItem>}
-      {may('team.view') && <NavItem to="/team">{t('Team')}</NavItem>}
-      {may('audit.view') && <NavItem to="/audit">{t('Audit')}</NavItem>}
-      {may('operations.view') && <NavItem to="/operations">{t('Operations')}</NavItem>}
-      <NavItem to="/settings">{t('Settings')}</NavItem>
-    </>
-  );
+  const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
+    { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
+    { path: '/users', text: t('Users'), needs: 'users.list', preload: preloadUsers },
+    { path: '/reports', text: t('Reports'), needs: 'reports.list', preload: preloadReports },
+    { path: '/cases', text: t('Cases'), needs: 'cases.list', preload: preloadCases },
+    { path: '/appeals', text: t('Appeals'), needs: 'cases.list' },
+    { path: '/team', text: t('Team'), needs: 'team.view' },
+    { path: '/audit', text: t('Audit'), needs: 'audit.view' },
+    { path: '/operations', text: t('Operations'), needs: 'operations.view' },
+    { path: '/settings', text: t('Settings') },
+  ];
+  const places = pages.filter(({ needs }) => needs === undefined || may(needs));
+  const links = places.map(({ path, text, preload }) => (
+    <NavItem key={path} to={path} preload={preload}>
+      {text}
+    </NavItem>
+  ));
+  const palette = usePalette(mustSetUp);
 
   return (
-    <Shell
-      header={
-        <SiteHeader
-          home="/dashboard"
-          links={links}
-          account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
-        />
-      }
-      footer={<Footer supportEmail={config?.supportEmail} />}
-    >
-      {shown}
-    </Shell>
+    <>
+      <Shell
+        header={
+          <SiteHeader
+            home="/dashboard"
+            links={links}
+            account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
+          />
+        }
+        footer={<Footer supportEmail={config?.supportEmail} />}
+      >
+        {shown}
+      </Shell>
+      <Suspense>
+        {palette.actions !== null && (
+          <palettePart.Part places={places} actions={palette.actions} onClose={palette.close} />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimCase, getCase, handleCase } from '#contract/moderation/cases.ts';
 import type { Decision } from '#contract/moderation/decision.ts';
 import { decideCase, listRules } from '#contract/moderation/decisions.ts';
-import { replyToReport } from '#contract/moderation/reports.ts';
+import { listReports, replyToReport } from '#contract/moderation/reports.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLine, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -127,5 +128,23 @@ describe('the desk on a wide screen', () => {
         { message: 'Seen this before.', isInternal: true },
       ]),
     );
+  });
+
+  it('finds cases, reports and people, and runs the commands of the page', async () => {
+    const report = staffReport({ case: { _id: 'case-of-Ben', handledBy: null, needsDecision: null } });
+    serve(listReports, () => ({ data: { reports: [report], pagination: { page: 1, limit: 5, total: 1, pages: 1 } } }));
+    serve(listUsers, () => ({ data: { users: [], pagination: { page: 1, limit: 5, total: 0, pages: 0 } } }));
+    const { person } = await openDesk();
+    await person.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByRole('combobox', { name: 'Name, id or command' });
+    expect(field).toHaveFocus();
+    await person.keyboard('case about');
+    expect(await screen.findByRole('option', { name: /^Case about Bo Ek/ })).toBeVisible();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ben' })).toBeVisible();
+    await person.keyboard('/');
+    await screen.findByRole('combobox', { name: 'Name, id or command' });
+    await person.keyboard('deci{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'Decide the case' })).toBeVisible();
   });
 });

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
-import { KeysDialog } from '../../ui/feedback/KeysDialog.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
+
+const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
 
 /** The queue of cases. */
 export function CasesPage() {
@@ -32,7 +34,9 @@ export function CasesPage() {
       }
     >
       <CasesBrowser onKeysHelp={() => setHelpOpen(true)} />
-      {isHelpOpen && <KeysDialog keys={caseListKeys} hasForms={false} onClose={() => setHelpOpen(false)} />}
+      <Suspense>
+        {isHelpOpen && <keysDialog.Part keys={caseListKeys} hasForms={false} onClose={() => setHelpOpen(false)} />}
+      </Suspense>
     </Page>
   );
 }

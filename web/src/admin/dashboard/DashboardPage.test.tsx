@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listAppeals } from '#contract/moderation/appeals.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { revenue } from '../../../test/fixtures/premium.ts';
+import { appealLine } from '../../../test/fixtures/staff/appeals.ts';
+import { caseLine, serveCases } from '../../../test/fixtures/staff/cases.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { statistics } from '../../../test/fixtures/staff/users.ts';
 
@@ -47,6 +50,18 @@ describe('the dashboard', () => {
     isBroken = false;
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Recent Users')).toBeVisible();
+  });
+
+  it('warns of missed deadlines, and of appeals that no one may decide', async () => {
+    serveCases({ breached: [caseLine()] }, false);
+    serve(listAppeals, () => ({
+      data: { appeals: [appealLine({ isBreached: true })], counts: { open: 1, mine: 0, decided: 0 }, nextCursor: null },
+    }));
+    await openDashboard();
+    expect(await screen.findByText(/^1 case is past the deadline/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open overdue cases' })).toHaveAttribute('href', '/cases?view=breached');
+    expect(await screen.findByText(/^1 appeal is past the deadline/)).toBeVisible();
+    expect(screen.getByText(/^Appeals need a second administrator/)).toBeVisible();
   });
 
   it('has the four cards', async () => {

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
@@ -8,8 +9,13 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
+
+const caseWarnings = lazyPart(() =>
+  import('../../features/moderation/cases/CaseWarnings.tsx').then((module) => module.CaseWarnings),
+);
 
 function LoadingSkeleton() {
   return (
@@ -32,8 +38,10 @@ export function DashboardPage() {
   const config = useServiceConfig();
   const maySeeRevenue = useMay('revenue.view');
   const maySeeUsers = useMay('users.list');
+  const maySeeCases = useMay('cases.list');
   return (
     <Page title={t('Dashboard Overview')} actions={<LastUpdated query={query} />}>
+      <Suspense>{maySeeCases && <caseWarnings.Part />}</Suspense>
       <QueryStates
         query={query}
         loadingText={t('Loading dashboard data...')}

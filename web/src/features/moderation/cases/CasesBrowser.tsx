@@ -8,7 +8,6 @@ import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -20,6 +19,7 @@ import { viewWords } from './case-words.ts';
 import { addressIn, readView } from './CaseDesk.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft, ViewLinks } from './CaseMarks.tsx';
+import { LoneReviewer } from './CaseWarnings.tsx';
 import { casesQuery } from './queries.ts';
 import classes from './cases.module.css';
 
@@ -84,15 +84,6 @@ function columnsFor(view: CaseView): TableColumn<CaseLine>[] {
 
 const caseId = ({ _id }: CaseLine) => _id;
 const noLines: readonly CaseLine[] = [];
-
-function LoneReviewer() {
-  return (
-    <Notice kind="warning">
-      {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
-      <Link to="/team">{t('Open the team page')}</Link>
-    </Notice>
-  );
-}
 
 /** The queue: one list of cases, the least time left first. */
 export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {

@@ -1,0 +1,192 @@
+import { Kbd } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { searchMaxLength } from '#contract/constants.ts';
+import { caseViews } from '#contract/moderation/case.ts';
+import { listReports } from '#contract/moderation/reports.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import { call } from '../api/call.ts';
+import { useMay } from '../api/session/permission.ts';
+import { staffKeys } from '../api/staff-keys.ts';
+import { addressIn } from '../features/moderation/cases/CaseDesk.tsx';
+import { viewWords } from '../features/moderation/cases/case-words.ts';
+import { personWord, shortReportId, statusWords } from '../features/moderation/reports/report-words.ts';
+import { Dialog } from '../ui/feedback/Dialog.tsx';
+import { TextField } from '../ui/form/Field.tsx';
+import type { PageAction } from '../ui/keyboard/actions.tsx';
+import { personName } from '../ui/text/person.ts';
+import { t } from '../ui/text/text.ts';
+import classes from './palette.module.css';
+
+interface Choice {
+  text: string;
+  /** What kind of thing it is, or more about it. */
+  hint: string;
+  key?: string | undefined;
+  run: () => void;
+}
+
+const found = 5;
+const typingPauseMs = 200;
+const fullId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reports and users that fit, as the server finds them for this role. */
+function useFound(search: string) {
+  const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
+  const isSearch = search.length > 1;
+  const reports = useQuery({
+    queryKey: staffKeys.reports({ search, limit: found }),
+    queryFn: async ({ signal }) => (await call(listReports, { query: { search, limit: found }, signal })).data.reports,
+    enabled: isSearch && maySeeReports,
+  });
+  const users = useQuery({
+    queryKey: staffKeys.userSuggestions(search),
+    queryFn: async ({ signal }) => (await call(listUsers, { query: { search, limit: found }, signal })).data.users,
+    enabled: isSearch && maySeeUsers,
+  });
+  return {
+    isLoading: reports.isLoading || users.isLoading,
+    reports: (isSearch && reports.data) || [],
+    users: (isSearch && users.data?.slice(0, found)) || [],
+  };
+}
+
+function useChoices(typed: string, places: readonly Place[], actions: readonly PageAction[]) {
+  const navigate = useNavigate();
+  const maySeeCases = useMay('cases.list');
+  const [search] = useDebouncedValue(typed, typingPauseMs);
+  const { isLoading, reports, users } = useFound(search);
+  const to = (address: string) => () => void navigate(address);
+  const fits = ({ text }: Choice) => text.toLowerCase().includes(typed.toLowerCase());
+
+  const fixed: Choice[] = [
+    ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t('On this page') })),
+    ...places.map(({ text, path }) => ({ text, hint: t('Go to'), run: to(path) })),
+    ...(maySeeCases
+      ? caseViews.map((view): Choice => ({
+          text: t('Cases: {list}', { list: t(viewWords[view]) }),
+          hint: t('Go to'),
+          run: to(addressIn(view)),
+        }))
+      : []),
+  ].filter(fits);
+  const ids: Choice[] = fullId.test(typed)
+    ? [
+        ...(maySeeCases ? [{ text: t('Case with this id'), hint: typed, run: to(`/cases/${typed}`) }] : []),
+        { text: t('Report with this id'), hint: typed, run: to(`/reports/${typed}`) },
+        { text: t('User with this id'), hint: typed, run: to(`/users/${typed}`) },
+      ]
+    : [];
+  const people = users.map((user): Choice => ({
+    text: personName(user) ?? t('Unknown'),
+    hint: `${t('User')} · ${user.email}`,
+    run: to(`/users/${user._id}`),
+  }));
+  // One entry a case, since a case has all reports about a person.
+  const caseIds = new Set<string>();
+  const filed = reports.flatMap((report): Choice[] => {
+    const about = report.reportedUser && personWord(report.reportedUser);
+    const isNew = maySeeCases && report.case !== undefined && !caseIds.has(report.case._id);
+    if (report.case) caseIds.add(report.case._id);
+    return [
+      ...(isNew && report.case && about
+        ? [{ text: t('Case about {name}', { name: about }), hint: t('Case'), run: to(`/cases/${report.case._id}`) }]
+        : []),
+      {
+        text: `#${shortReportId(report._id)} · ${t(report.problem_type)}`,
+        hint: `${t('Report by {name}', { name: personWord(report.user) })} · ${t(statusWords[report.status])}`,
+        run: to(`/reports/${report._id}`),
+      },
+    ];
+  });
+  return { isLoading, choices: [...ids, ...fixed, ...filed, ...people] };
+}
+
+/** A page that staff may open. */
+export interface Place {
+  text: string;
+  path: string;
+}
+
+interface CommandPaletteProps {
+  places: readonly Place[];
+  /** What can be done on the page behind it. */
+  actions: readonly PageAction[];
+  onClose: () => void;
+}
+
+/** Finds a case, report or user by name or id, and every page and command by its name. */
+export function CommandPalette({ places, actions, onClose }: CommandPaletteProps) {
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const { isLoading, choices } = useChoices(typed.trim(), places, actions);
+  const active = Math.min(marked, choices.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function choose(choice: Choice | undefined) {
+    if (choice === undefined) return;
+    onClose();
+    choice.run();
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') choose(choices[active]);
+    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    const next = (active + step + choices.length) % Math.max(1, choices.length);
+    setMarked(next);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <Dialog title={t('Search and commands')} size="narrow" onClose={onClose}>
+      <TextField
+        label={t('Name, id or command')}
+        data-autofocus
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={choices.length > 0}
+        aria-controls={choices.length > 0 ? listId : undefined}
+        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={searchMaxLength}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMarked(0);
+        }}
+        onKeyDown={press}
+      />
+      {choices.length > 0 && (
+        <ul id={listId} role="listbox" aria-label={t('Results')} className={classes.list}>
+          {choices.map((choice, index) => (
+            <li
+              key={`${choice.text} ${choice.hint} ${index}`}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              className={classes.option}
+              onPointerMove={() => setMarked(index)}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(choice);
+              }}
+            >
+              <span dir="auto">{choice.text}</span>
+              <span className={classes.hint}>{choice.hint}</span>
+              {choice.key !== undefined && <Kbd aria-hidden="true">{choice.key}</Kbd>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className={classes.hint}>
+        {isLoading ? t('Searching...') : choices.length === 0 && t('Nothing found.')}
+      </p>
+    </Dialog>
+  );
+}
