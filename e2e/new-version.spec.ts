@@ -47,7 +47,7 @@ describe('a new version', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await eventually(loads).toBe(2);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    expect(await page.locator('script[src*=index-]').getAttribute('src')).toContain('next-');
     await workerAtWork(page);
     expect(await offer.count()).toBe(0);
     const names = Object.keys((await keptBy(page)).caches);
@@ -67,7 +67,7 @@ describe('a new version', () => {
     deployment.deploy();
     await page.evaluate(lookForUpdates);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await eventually(() => page.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    await eventually(() => page.locator('script[src*=index-]').getAttribute('src')).toContain('next-');
     await eventually(() => page.getByLabel('What happened?').inputValue()).toBe('Written for a long time');
     // Sockets do not pass this proxy.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
@@ -82,7 +82,7 @@ describe('a new version', () => {
     await page.getByRole('button', { name: 'Later' }).click();
     expect(await page.getByText('A new version is available.').count()).toBe(0);
     await other.getByRole('button', { name: 'Reload' }).click();
-    await eventually(() => other.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    await eventually(() => other.locator('script[src*=index-]').getAttribute('src')).toContain('next-');
     expect(loads()).toBe(1);
   });
 

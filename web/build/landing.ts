@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { fontPreload } from './fonts.ts';
+import { fontPreload } from './preload.ts';
 
 const root = join(import.meta.dirname, '..');
 

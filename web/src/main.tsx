@@ -1,6 +1,6 @@
+import { createRoot } from './react.ts';
 import './ui/theme/kit-styles.ts';
 import { startTransition, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { readSession } from './api/session/stored-session.ts';
 import { AppProviders } from './AppProviders.tsx';
 import { AppRouter, AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';

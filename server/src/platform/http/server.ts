@@ -277,6 +277,22 @@ const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
 // A missing path below these is a 404; every other path belongs to the web app.
 const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
 
+interface PageLinks {
+  /** As in the app's route table: `/users/:id`. */
+  path: string;
+  links: string;
+}
+
+/** The app's document for a path: with links to the files of the page there, so that they are fetched along with the app's. */
+function documentsFor(html: string): (path: string) => string {
+  const file = resolve(webRoot, 'page-links.json');
+  const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links }) => ({
+    pattern: new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`),
+    html: html.replace('</head>', `${links}</head>`),
+  }));
+  return (path) => pages.find(({ pattern }) => pattern.test(path))?.html ?? html;
+}
+
 /**
  * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
  * browser. Without a build, only the API is available.
@@ -291,8 +307,8 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       root: webRoot,
       wildcard: false,
       index: false,
-      // Served at `/app`, once it is filled in.
-      globIgnore: ['landing.html'],
+      // For the server: it fills in the landing page, and adds the links to documents.
+      globIgnore: ['landing.html', 'page-links.json'],
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.header(
@@ -302,12 +318,13 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       },
     });
   }
+  const documentFor = html === null ? null : documentsFor(html);
   const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(request.url);
-    if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
+    if (documentFor === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     const [path = ''] = request.url.split(/[?#]/, 1);
-    const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: html };
+    const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: documentFor(path) };
     return reply.header('cache-control', 'no-cache').type(type).send(body);
   });
 }

@@ -23,7 +23,8 @@ function entryOf(worker: ServiceWorker): Promise<string | null> {
   });
 }
 
-const ownEntry = () => document.querySelector('script[type=module]')?.getAttribute('src');
+/** The script that React starts in comes before it. */
+const ownEntry = () => document.querySelector('script[src*=index-]')?.getAttribute('src');
 
 /**
  * Checks a version that waits or has just taken over in another tab. A page that came from the network may already be that

@@ -46,10 +46,13 @@ const exerciseWords: Record<ExerciseAnswer, string> = {
   daily: 'Every day',
 };
 
-const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
+let languageNames: Intl.DisplayNames | undefined;
 
 /** A language's name in the reader's language. */
-export const languageName = (code: string): string => languageNames.of(code) ?? code;
+export function languageName(code: string): string {
+  languageNames ??= new Intl.DisplayNames(locale, { type: 'language' });
+  return languageNames.of(code) ?? code;
+}
 
 /** The questions about how someone lives, with their answers. */
 export const habits = [

@@ -1,6 +1,6 @@
 const language = 'en';
-const plurals = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(language);
+/** Made when first needed: loading the browser's rules takes longer than drawing a screen of texts. */
+let plurals: Intl.PluralRules | undefined;
 
 /**
  * The tag for `Intl` of a language that texts are shown in, with the region of the reader's first own tag in that
@@ -19,8 +19,9 @@ const pluralCase = /=?(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
 function chooseCase(cases: string, count: number): string {
   const words = new Map([...cases.matchAll(pluralCase)].map(([, name = '', text = '']) => [name, text]));
+  plurals ??= new Intl.PluralRules(language);
   const chosen = words.get(String(count)) ?? words.get(plurals.select(count)) ?? words.get('other') ?? '';
-  return chosen.replaceAll('#', numbers.format(count));
+  return chosen.replaceAll('#', count.toLocaleString(language));
 }
 
 /** Letters of the scripts that are written from right to left. */
