@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from './migrate.ts';
 import { StartError } from '../process/lifecycle.ts';
 
@@ -69,6 +69,35 @@ describe('schema/ and migrations/', () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
     expect(applied.flat()).toHaveLength(2);
     expect(await query('select id from first')).toEqual([1]);
+  });
+
+  it('wait for a table that others use without holding up requests, and try again', async () => {
+    await migrate(url, folder);
+    put('migrations/0001-more.sql', 'alter table first add column note text;');
+    const busy = new pg.Client({ connectionString: url });
+    await busy.connect();
+    await busy.query('begin; select from first');
+    const migrated = migrate(url, folder);
+    // It gave up its place in the queue: a request got through although the table is still in use.
+    await vi.waitFor(
+      async () => expect(await query('select count(*)::int from pg_locks where not granted')).toEqual([1]),
+      { timeout: 10_000 },
+    );
+    await query('insert into first values (2)');
+    await busy.query('commit');
+    await busy.end();
+    expect(await migrated).toEqual(['migrations/0001-more.sql']);
+  });
+
+  it('build indexes concurrently in a file without a transaction, also when several processes start', async () => {
+    await migrate(url, folder);
+    put(
+      'migrations/0001-index.sql',
+      '-- no transaction\ndrop index concurrently if exists first_id;\ncreate index concurrently first_id on first (id);\n',
+    );
+    const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(url, folder)));
+    expect(applied.flat()).toEqual(['migrations/0001-index.sql']);
+    expect(await query("select indisvalid from pg_index where indexrelid = 'first_id'::regclass")).toEqual([true]);
   });
 
   it('leave nothing of a baseline that fails', async () => {

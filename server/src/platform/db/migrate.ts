@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
 
@@ -8,6 +9,15 @@ import { StartError } from '../process/lifecycle.ts';
 const advisoryLock = 4_073_211_508;
 /** SQLSTATE of a lock that was not given in time. */
 const lockNotAvailable = '55P03';
+/** SQLSTATEs of a lock that was not given in time, and of a deadlock. */
+const lockTrouble = [lockNotAvailable, '40P01'];
+/** Requests queue behind a change that waits for its table, so it waits for as long as a request may take, and then lets them pass. */
+const lockTimeoutMs = 2000;
+const lockTries = 12;
+const longestPauseMs = 5000;
+const askAgainMs = 200;
+/** The first line of a migration that runs outside a transaction, statement by statement, to build indexes without blocking writes. */
+const withoutTransaction = '-- no transaction\n';
 const serverFolder = resolve(import.meta.dirname, '../../..');
 
 interface SqlFile {
@@ -45,7 +55,7 @@ export async function migrate(url: string, folder = serverFolder): Promise<strin
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await takeTurn(client);
     const applied = await readApplied(client);
     const isEmpty = applied.size === 0;
     if (!isEmpty) refuseOtherBaseline(baseline, applied);
@@ -53,7 +63,10 @@ export async function migrate(url: string, folder = serverFolder): Promise<strin
 
     const steps: SqlFile[][] = isEmpty ? [baseline] : [];
     steps.push(...migrations.filter(({ name }) => !applied.has(name)).map((migration) => [migration]));
-    for (const files of steps) await inTransaction(client, () => apply(client, files));
+    for (const files of steps) {
+      if (files[0]?.text.startsWith(withoutTransaction) === true) await applyAlone(client, files[0]);
+      else await inTransaction(client, () => apply(client, files));
+    }
     if (differs(logic, applied, 'sql')) {
       await inTransaction(client, () => replaceLogic(client, logic));
       steps.push(logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
@@ -61,6 +74,15 @@ export async function migrate(url: string, folder = serverFolder): Promise<strin
     return steps.flat().map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/** Waits until no other process migrates. A statement that waited itself would hold up an index that is built concurrently. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [advisoryLock]);
+    if (rows[0]?.taken === true) return;
+    await pause(askAgainMs);
   }
 }
 
@@ -130,20 +152,39 @@ async function run(client: pg.Client, sql: string, complaint: string): Promise<v
   try {
     await client.query(sql);
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? new StartError(`${complaint}: ${error.message}.`) : error;
+    throw error instanceof pg.DatabaseError
+      ? new StartError(`${complaint}: ${error.message}.`, { cause: error })
+      : error;
   }
 }
 
+/** Runs the statements of a file one after the other, each committed by itself; repeating them must do no harm. */
+async function applyAlone(client: pg.Client, { name, text, checksum }: SqlFile): Promise<void> {
+  for (const sql of text.split(/;\n/)) await run(client, sql, `The file ${name} failed. Part of it may be done`);
+  await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+/** Runs `work` in a transaction, and again when others hold a table it needs, for about a minute. */
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+  for (let tries = 1; ; tries += 1) {
+    await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+    try {
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (tries === lockTries || !isLockTrouble(error)) throw error;
+      // At different times, so that what waits behind the lock gets through.
+      await pause(Math.min(100 * 2 ** tries, longestPauseMs) * (0.5 + Math.random() / 2));
+    }
   }
 }
+
+const isLockTrouble = (error: unknown) =>
+  error instanceof StartError &&
+  error.cause instanceof pg.DatabaseError &&
+  lockTrouble.includes(error.cause.code ?? '');
 
 /**
  * Gives the role of `servingUrl` access to what the role of `ownerUrl` has migrated. In the audit trail it can only

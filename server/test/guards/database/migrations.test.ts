@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness.ts';
+
+/** The newest migration of the last release: it and those before it were applied as they are. A release sets it to its own newest. */
+const released = '0022-online-members.sql';
+/** Tables with so few rows that a change reads or writes all of them in milliseconds. */
+const smallTables = ['case_time', 'community_rule', 'installation', 'place', 'sanction', 'secret', 'statistic'];
+/**
+ * What servers of the last release call, with a digest of what it does. During an upgrade they call the new one: a function that shall do
+ * something else gets a new name, and the old one is removed a release later. For a change that means the same to callers, replace the
+ * digest.
+ */
+const calledFunctions: Record<string, string> = {
+  answers_changed: '80ca29b01c7f',
+  audit_batch: 'ace6fed1b4e2',
+  create_audit_months: '4e9e86ddb32b',
+  drop_expired_audit: '71891d1f6008',
+  lock_pair: '7b3be989d982',
+  note_seen: '31334d5698a2',
+  refresh_online: '6e6bc9b0ef25',
+  report_search_text: 'f1a8aa9ce2e9',
+  report_statistic_keys: '3b76c00c1cf7',
+  seal_audit: '3abda2b79691',
+  statistic_fold: '0de8bb6fe285',
+};
+
+const serverFolder = resolve(import.meta.dirname, '../../..');
+
+interface Column {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  hasDefault: boolean;
+}
+
+interface Table {
+  name: string;
+  /** Changes when the table is rewritten. */
+  file: number;
+  columns: Map<number, Column>;
+  /** The checks and foreign keys that were compared with all rows. */
+  constraints: Map<number, string>;
+  /** Whether each index is unique. */
+  indexes: Map<string, boolean>;
+}
+
+type Catalog = Map<number, Table>;
+
+async function readCatalog(client: pg.Client): Promise<Catalog> {
+  const catalog: Catalog = new Map();
+  const tables = await client.query<{ oid: number; name: string; file: number }>(`
+    select oid::int, oid::regclass::text as name, relfilenode::int as file from pg_class
+    where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'sandbox'::regnamespace)`);
+  for (const { oid, name, file } of tables.rows)
+    catalog.set(oid, { name, file, columns: new Map(), constraints: new Map(), indexes: new Map() });
+  const columns = await client.query<Column & { table: number; at: number }>(`
+    select attrelid::int as table, attnum as at, attname as name, format_type(atttypid, atttypmod) as type,
+      attnotnull as "isRequired", atthasdef or attidentity <> '' as "hasDefault"
+    from pg_attribute where attnum > 0 and not attisdropped`);
+  for (const { table, at, ...column } of columns.rows) catalog.get(table)?.columns.set(at, column);
+  const constraints = await client.query<{ table: number; oid: number; name: string }>(`
+    select conrelid::int as table, oid::int, conname as name from pg_constraint where contype in ('c', 'f') and convalidated`);
+  for (const { table, oid, name } of constraints.rows) catalog.get(table)?.constraints.set(oid, name);
+  const indexes = await client.query<{ table: number; name: string; isUnique: boolean }>(`
+    select indrelid::int as table, indexrelid::regclass::text as name, indisunique as "isUnique" from pg_index`);
+  for (const { table, name, isUnique } of indexes.rows) catalog.get(table)?.indexes.set(name, isUnique);
+  return catalog;
+}
+
+/** What the difference between two states would break, for the tables of the last release: servers of it run on, and the tables are large. */
+function problemsBetween(before: Catalog, after: Catalog, text: string): string[] {
+  return [...before].flatMap(([oid, old]) => {
+    const now = after.get(oid);
+    if (now === undefined) return [`drops ${old.name}`];
+    if (now.name !== old.name) return [`renames ${old.name}`];
+    const isLarge = !smallTables.includes(old.name);
+    return [
+      ...(isLarge && now.file !== old.file ? [`rewrites ${old.name}`] : []),
+      ...columnProblems(old, now),
+      ...(isLarge ? lockingProblems(old, now, text) : []),
+      ...[...old.indexes]
+        .filter(([name, isUnique]) => isUnique && !now.indexes.has(name))
+        .map(([name]) => `drops ${name}`),
+    ];
+  });
+}
+
+function columnProblems(old: Table, now: Table): string[] {
+  const kept = [...old.columns].flatMap(([at, column]) => {
+    const name = `${old.name}.${column.name}`;
+    const changed = now.columns.get(at);
+    if (changed === undefined) return [`drops ${name}`];
+    if (changed.name !== column.name) return [`renames ${name}`];
+    if (changed.type !== column.type) return [`changes the type of ${name}`];
+    if (changed.isRequired && !column.isRequired) return [`requires ${name}`];
+    return column.hasDefault && !changed.hasDefault ? [`removes the default of ${name}`] : [];
+  });
+  const added = [...now.columns].filter(([at]) => !old.columns.has(at)).map(([, column]) => column);
+  return [
+    ...kept,
+    ...added
+      .filter(({ isRequired, hasDefault }) => isRequired && !hasDefault)
+      .map(({ name }) => `requires ${old.name}.${name}, which the last release does not write`),
+  ];
+}
+
+/** What would keep members from writing while all rows are read. */
+function lockingProblems(old: Table, now: Table, text: string): string[] {
+  const isConcurrent = (name: string) => new RegExp(`create (unique )?index concurrently ${name}\\b`).test(text);
+  const bare = old.name.replace(/^sandbox\./, '');
+  return [
+    ...[...now.indexes.keys()]
+      .filter((name) => !old.indexes.has(name) && !isConcurrent(name))
+      .map((name) => `builds ${name} without "concurrently"`),
+    ...[...now.constraints]
+      .filter(([oid, name]) => !old.constraints.has(oid) && !text.includes(`validate constraint ${name};`))
+      .map(([, name]) => `adds ${name} without "not valid"`),
+    ...(new RegExp(`^\\s*(update|delete from) (\\w+\\.)?${bare}\\b`, 'm').test(text)
+      ? [`writes all of ${old.name} in one transaction`]
+      : []),
+  ];
+}
+
+/** Statements that may stand in a file without a transaction: repeating each does no harm. */
+const repeatable =
+  /^((drop index concurrently if exists|create (unique )?index concurrently|alter table [\w.]+ validate constraint) .+)?$/s;
+
+function textProblems(text: string): string[] {
+  if (!text.startsWith('-- no transaction\n')) return [];
+  const statements = text
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\n/)
+    .map((statement) => statement.trim());
+  const created = [...text.matchAll(/create (?:unique )?index concurrently (\w+)/g)].map(([, name = '']) => name);
+  return [
+    ...statements.filter((statement) => !repeatable.test(statement)).map((statement) => `runs alone: ${statement}`),
+    ...created
+      .filter((name) => !text.includes(`drop index concurrently if exists ${name};`))
+      .map((name) => `leaves an invalid ${name} behind if it is interrupted`),
+  ];
+}
+
+const filesOf = (part: string) => readdirSync(join(serverFolder, part)).filter((name) => name.endsWith('.sql'));
+const isReleased = (name: string) => name <= released;
+const textOf = (name: string) => readFileSync(join(serverFolder, 'migrations', name), 'utf8');
+
+let folder: string;
+/** The database of the last release, from which others are cloned. */
+let base: TestDatabase;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'released-'));
+  for (const part of ['migrations', 'sql']) mkdirSync(join(folder, part));
+  cpSync(join(serverFolder, 'schema'), join(folder, 'schema'), { recursive: true });
+  for (const name of filesOf('migrations').filter(isReleased))
+    writeFileSync(join(folder, 'migrations', name), textOf(name));
+  base = await cloneDatabase('template0');
+  await migrate(base.url, folder);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await base.drop();
+});
+
+async function catalogOf(url: string): Promise<Catalog> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await readCatalog(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applies migrations to a database of the last release one after the other, and returns what they would break there. */
+async function lint(migrations: Record<string, string>): Promise<string[]> {
+  const own = mkdtempSync(join(tmpdir(), 'lint-'));
+  cpSync(folder, own, { recursive: true });
+  const { url, drop } = await cloneDatabase(new URL(base.url).pathname.slice(1));
+  const tables = new Set((await catalogOf(url)).keys());
+  const problems: string[] = [];
+  for (const [name, text] of Object.entries(migrations)) {
+    const before = new Map([...(await catalogOf(url))].filter(([oid]) => tables.has(oid)));
+    writeFileSync(join(own, 'migrations', name), text);
+    await migrate(url, own);
+    const found = [...textProblems(text), ...problemsBetween(before, await catalogOf(url), text)];
+    problems.push(...found.map((problem) => `${name} ${problem}`));
+  }
+  await drop();
+  rmSync(own, { recursive: true });
+  return problems;
+}
+
+describe('migrations since the last release', () => {
+  it('let servers of it run on, and keep no one from writing', async () => {
+    const added = filesOf('migrations')
+      .sort()
+      .filter((name) => !isReleased(name));
+    const problems = await lint(Object.fromEntries(added.map((name) => [name, textOf(name)])));
+    expect(problems, 'server/migrations/README.md says what to write instead').toEqual([]);
+  });
+
+  it.each([
+    ['drops profile.bio', 'alter table profile drop column bio cascade;'],
+    ['renames profile.bio', 'alter table profile rename column bio to about;'],
+    ['changes the type of mail.template', 'alter table mail alter column template type varchar;'],
+    ['drops idempotency', 'drop table idempotency;'],
+    ['drops idempotency_pkey', 'alter table idempotency drop constraint idempotency_pkey;'],
+    ['renames block', 'alter table block rename to blocked_person;'],
+    ['requires mail.last_error', 'alter table mail alter column last_error set not null;'],
+    ['removes the default of mail.attempts', 'alter table mail alter column attempts drop default;'],
+    ['requires mail.kind, which the last release does not write', 'alter table mail add column kind text not null;'],
+    ['rewrites mail', 'alter table mail add column token uuid default gen_random_uuid();'],
+    ['builds mail_sent without "concurrently"', 'create index mail_sent on mail (sent_at);'],
+    ['adds short without "not valid"', 'alter table mail add constraint short check (length(template) < 99);'],
+    ['writes all of mail in one transaction', "update mail set status = 'dead';"],
+    [
+      'leaves an invalid due behind if it is interrupted',
+      '-- no transaction\ncreate index concurrently due on mail (sent_at);\n',
+    ],
+    ['runs alone: alter table mail add column two text', '-- no transaction\nalter table mail add column two text;\n'],
+  ])('are refused if one %s', async (problem, text) => {
+    expect(await lint({ '9999-example.sql': text })).toEqual([`9999-example.sql ${problem}`]);
+  });
+
+  it('may add tables, columns and indexes, and compare rows with a constraint afterwards', async () => {
+    const rule = 'alter table mail add constraint short check (length(template) < 99) not valid;\n';
+    expect(
+      await lint({
+        '9997-add.sql': `create table extra (id int primary key); alter table mail add column kind text not null default 'x'; ${rule}`,
+        '9998-change.sql': 'alter table extra drop column id; create index first on place (country);',
+        '9999-later.sql':
+          '-- no transaction\nalter table mail validate constraint short;\n' +
+          'drop index concurrently if exists due;\ncreate index concurrently due on mail (sent_at);\n',
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('functions that servers of the last release call', () => {
+  it('exist with the same meaning', async () => {
+    const migrated = await cloneDatabase();
+    const client = new pg.Client({ connectionString: migrated.url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `
+      select proname as name, string_agg(concat_ws(' ', pg_get_function_arguments(oid), pg_get_function_result(oid), prosrc), ';') as definition
+      from pg_proc where pronamespace = 'logic'::regnamespace and proname = any ($1) group by 1`,
+      [Object.keys(calledFunctions)],
+    );
+    await client.end();
+    await migrated.drop();
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+    expect(Object.fromEntries(rows.map(({ name, definition }) => [name, digest(definition)]))).toEqual(calledFunctions);
+  });
+});
