@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
+import { pictureSchema } from './media/picture.ts';
+import { promptKeys } from './profiles/profile-details.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
@@ -117,7 +119,30 @@ const conversationSchema = z.object({
   unread: z.int(),
 });
 
+/** A like that led to a match and says something: a note, or the part of the profile it is about. */
+const openingLikeSchema = z.object({
+  /** Who liked. */
+  from: z.string(),
+  likedAt: timeSchema,
+  note: z.nullable(z.string()),
+  /** As it is now in the profile of the other one of the two; null without one, and once it has been removed. */
+  on: z.nullable(
+    z.union([
+      z.object({ kind: z.literal('picture'), picture: pictureSchema }),
+      z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys), answer: z.string() }),
+    ]),
+  ),
+});
+
+export type OpeningLike = z.output<typeof openingLikeSchema>;
+
+const openConversationSchema = z.extend(conversationSchema, {
+  /** What led to the match, oldest first; at most one of each of the two. */
+  likes: z.array(openingLikeSchema),
+});
+
 export type ConversationView = z.output<typeof conversationSchema>;
+export type OpenConversationView = z.output<typeof openConversationSchema>;
 
 export const listConversations = endpoint({
   method: 'GET',
@@ -137,10 +162,10 @@ export const listConversations = endpoint({
 export const getConversation = endpoint({
   method: 'GET',
   path: '/conversations/{id}',
-  summary: 'Get one of my conversations with its last message and unread count.',
+  summary: 'Get one of my conversations with its last message, its unread count and the likes that led to it.',
   access: 'completed',
   params: matchParams,
-  response: answer({ data: z.object({ conversation: conversationSchema }) }),
+  response: answer({ data: z.object({ conversation: openConversationSchema }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 

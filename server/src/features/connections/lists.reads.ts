@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
 import type { PromptKey } from '#contract/profiles/profile-details.ts';
+import type { OpeningLike } from '#contract/messages.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
+import { type DecisionRow, decisionsBetween } from './decisions.ts';
 import type { PageWindow } from './pair.ts';
-import { notIncognito, toPublicUser, unblocked, usersByIds } from '../profiles/public.ts';
+import { notIncognito, toPublicUser, unblocked, type UserRow, usersByIds } from '../profiles/public.ts';
 import type { BlockView } from '#contract/connections/blocks.ts';
 
 /** Counting stops here; the screen shows "1,000+". */
@@ -134,6 +136,50 @@ export async function withUsers<R extends { user_id: string }, V>(
     const user = byId.get(row.user_id);
     return user === undefined ? [] : [toView(toPublicUser(user, caller, now, views), row)];
   });
+}
+
+/**
+ * The likes of a match's two people that say something, as one of the two sees them, oldest first. A part of a profile is shown as
+ * other members see it today, and not at all once it was removed. Call it only for a match that `caller` may see.
+ */
+export async function openingLikes(
+  db: Db,
+  caller: Caller,
+  userId: string,
+  now: Date,
+  views: PictureViews,
+): Promise<OpeningLike[]> {
+  const { own, back } = await decisionsBetween(db, caller.accountId, userId);
+  const likes = [own, back].filter((one): one is DecisionRow => one?.kind === 'like');
+  const isAboutPart = likes.some((like) => like.liked_picture !== null || like.liked_prompt !== null);
+  const users = isAboutPart ? await usersByIds(db, [caller.accountId, userId]) : [];
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return likes
+    .sort((one, other) => Number(one.decided_at) - Number(other.decided_at))
+    .map((like) => ({
+      from: like.viewer_id,
+      likedAt: like.decided_at.toISOString(),
+      note: like.note,
+      on: partNow(like, byId.get(like.target_id), caller, now, views),
+    }))
+    .filter(({ note, on }) => note !== null || on !== null);
+}
+
+/** The liked part of the target's profile as it is now; null if it is no longer shown. */
+function partNow(
+  { liked_picture, liked_prompt }: DecisionRow,
+  target: UserRow | undefined,
+  caller: Caller,
+  now: Date,
+  views: PictureViews,
+): OpeningLike['on'] {
+  if (target === undefined) return null;
+  const said = target.details.prompts?.find(({ prompt }) => prompt === liked_prompt);
+  if (said !== undefined) return { kind: 'prompt', ...said };
+  if (liked_picture === null) return null;
+  const pictures = views.shown(caller.accountId, target.id, target.pictures, now);
+  const picture = pictures.find(({ publicId }) => publicId === liked_picture);
+  return picture === undefined ? null : { kind: 'picture', picture };
 }
 
 interface MatchRow {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
+import { editProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { match, unmatch, block } = likesIn(() => app);
+const { like, match, unmatch, block } = likesIn(() => app);
 const write = (who: TestMember, id: string, text: string, clientId: string = randomUUID()) =>
   app.call(calls.sendMessage, { token: who.token, params: { id }, body: { clientId, text } });
 const history = async (who: TestMember, id: string, query: { after?: string; before?: string; limit?: string } = {}) =>
@@ -148,6 +149,40 @@ describe('the history', () => {
     expect([...first.conversations, ...second.conversations].map(({ _id }) => _id)).toEqual([ids[0], ids[2], ids[1]]);
     expect(second.nextCursor).toBe(null);
     expect((await app.call(calls.countUnread, { token: bo.token })).body.data.conversations).toBe(3);
+  });
+});
+
+describe('a conversation', () => {
+  const likesOf = async (who: TestMember, id: string) =>
+    (await app.call(calls.getConversation, { token: who.token, params: { id } })).body.data.conversation.likes;
+
+  test('shows both what each liked and wrote, as long as it is on the profile', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    const said = { prompt: 'small-joy' as const, answer: 'Snow' };
+    await app.call(editProfile, { token: bo.token, body: { prompts: [said] } });
+    const { user } = (await app.call(getUser, { token: bo.token, params: { id: ada.id } })).body.data;
+    const publicId = user.pictures[0]?.publicId ?? '';
+    await like(ada, bo, { note: 'Snow!', on: { kind: 'prompt', prompt: 'small-joy' } });
+    app.clock.advance(1);
+    const id = (await like(bo, ada, { on: { kind: 'picture', publicId } })).body.data.matchId ?? '';
+    for (const who of [ada, bo])
+      expect(await likesOf(who, id)).toMatchObject([
+        { from: ada.id, note: 'Snow!', on: { kind: 'prompt', ...said } },
+        { from: bo.id, note: null, on: { kind: 'picture', picture: { publicId, name: '' } } },
+      ]);
+    await app.call(editProfile, { token: bo.token, body: { prompts: [] } });
+    await app.db.updateTable('decision').set({ liked_picture: randomUUID() }).where('viewer_id', '=', bo.id).execute();
+    expect(await likesOf(bo, id)).toMatchObject([{ from: ada.id, note: 'Snow!', on: null }]);
+    await block(bo, ada);
+    expect(await app.call(calls.getConversation, { token: ada.token, params: { id } })).toMatchObject({ status: 404 });
+  });
+
+  test('shows nothing about likes that say nothing, nor anything to others', async () => {
+    const { ada, id } = await pair();
+    expect(await likesOf(ada, id)).toEqual([]);
+    const other = await makeMember(app);
+    const refused = await app.call(calls.getConversation, { token: other.token, params: { id } });
+    expect(refused.status).toBe(404);
   });
 });
 

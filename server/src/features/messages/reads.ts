@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import type { ConversationView, listConversations, listMessages } from '#contract/messages.ts';
+import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
 import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { withUsers } from '../connections/public.ts';
+import { openingLikes, withUsers } from '../connections/public.ts';
 import { type MessageRow, openConversation, toMessageView } from './writing.ts';
 
 const usualMessages = 50;
@@ -69,19 +69,19 @@ export async function readConversations(
   return { conversations: await toViews(db, caller, rows, now, views), nextCursor };
 }
 
-/** One of the caller's conversations; 404 for any other, 403 for staff. */
+/** One of the caller's conversations with the likes that led to it; 404 for any other, 403 for staff. */
 export async function readConversation(
   db: Db,
   caller: Caller,
   matchId: string,
   now: Date,
   views: PictureViews,
-): Promise<ConversationView> {
+): Promise<OpenConversationView> {
   requireMember(caller);
   const rows = isUuid(matchId) ? await listed(db, caller.accountId, null, 1, matchId) : [];
   const [view] = await toViews(db, caller, rows, now, views);
   if (view === undefined) throw notFound();
-  return view;
+  return { ...view, likes: await openingLikes(db, caller, view.user._id, now, views) };
 }
 
 /** How many of the caller's conversations have unread messages, counted up to 100. */

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
-import type { ConversationView, MessageView } from '#contract/messages.ts';
+import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
@@ -147,7 +147,14 @@ function ProfilePane({ user }: { user: ConversationView['user'] }) {
   );
 }
 
-function Thread({ conversation, thread }: { conversation: ConversationView; thread: ReturnType<typeof useMessages> }) {
+interface ThreadProps {
+  conversation: ConversationView;
+  /** What led to the match; undefined until it is known. */
+  likes: readonly OpeningLike[] | undefined;
+  thread: ReturnType<typeof useMessages>;
+}
+
+function Thread({ conversation, likes, thread }: ThreadProps) {
   const ownId = useSession((session) => session.user?._id) ?? '';
   const navigate = useNavigate();
   const { _id: matchId, user } = conversation;
@@ -175,6 +182,7 @@ function Thread({ conversation, thread }: { conversation: ConversationView; thre
         {() => (
           <Conversation
             conversation={conversation}
+            likes={likes}
             ownId={ownId}
             thread={thread}
             isEnded={isEnded}
@@ -208,7 +216,8 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
   const conversation = query.data ?? first ?? known;
   const refusal = query.error instanceof ApiError ? query.error : null;
   if (refusal?.status === 404 && thread.query.data === undefined) return <NotHere matchId={matchId} />;
-  if (conversation !== undefined) return <Thread conversation={conversation} thread={thread} />;
+  if (conversation !== undefined)
+    return <Thread conversation={conversation} likes={query.data?.likes} thread={thread} />;
   return (
     <>
       <header className={classes.head}>

@@ -9,6 +9,7 @@ import {
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
+import { picture } from '../../../test/fixtures/pictures.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 import { formatExactTime, formatTime } from '../../ui/text/format.ts';
@@ -141,6 +142,39 @@ describe('a conversation', () => {
     expect(money).toMatch(/Careful: never send money to someone you haven't met\.$/);
     expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(3);
     expect(document.title).toBe('Messages with Bo · Heartwood');
+  });
+
+  it('begins with what led to the match', async () => {
+    const known = serveConversations({ Bo: [message(1)] });
+    known.likes = [
+      {
+        from: 'bo',
+        likedAt: message(1).sentAt,
+        note: 'Where was this?',
+        on: { kind: 'picture', picture: picture('own') },
+      },
+      {
+        from: ownUser()._id,
+        likedAt: message(1).sentAt,
+        note: null,
+        on: { kind: 'prompt', prompt: 'small-joy', answer: 'Snow' },
+      },
+    ];
+    await openConversation();
+    const opening = await screen.findByRole('group', { name: 'What led to this match' });
+    expect(opening).toHaveTextContent(/^Bo liked your picture.*Bo: Where was this\?You liked Bo's answer.*Snow$/);
+    expect(within(opening).getByRole('img', { name: 'Your picture' })).toBeVisible();
+    expect(shownMessages()[0]).toMatch(/^Bo liked your picture.*Bo: Message 1/);
+  });
+
+  it('shows what led to the match before the first message is written', async () => {
+    const known = serveConversations({ Bo: [] });
+    known.likes = [{ from: 'bo', likedAt: message(1).sentAt, note: 'Hi!', on: null }];
+    await openConversation();
+    expect(await screen.findByRole('group', { name: 'What led to this match' })).toHaveTextContent(
+      'Bo liked youBo: Hi!',
+    );
+    expect(screen.getByText(/^You matched on/)).toBeVisible();
   });
 
   it('is one Tab stop, in which the arrow keys move between messages', async () => {

@@ -1,6 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Caution } from '#contract/messages.ts';
+import type { Caution, OpeningLike } from '#contract/messages.ts';
+import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -62,6 +64,68 @@ export function Bubble(props: BubbleProps) {
         </p>
       )}
       {children}
+    </div>
+  );
+}
+
+type LikedKind = NonNullable<OpeningLike['on']>['kind'];
+
+/** Who liked what, by the liked part of a profile. */
+const ownLikeTexts: Record<LikedKind, string> = {
+  picture: "You liked {name}'s picture",
+  prompt: "You liked {name}'s answer",
+};
+const theirLikeTexts: Record<LikedKind, string> = {
+  picture: '{name} liked your picture',
+  prompt: '{name} liked your answer',
+};
+
+interface OpeningProps {
+  likes: readonly OpeningLike[];
+  ownId: string;
+  /** The other person's name. */
+  name: string;
+}
+
+/** What led to the match: what either liked of the other, and the note they sent with it. */
+export function Opening({ likes, ownId, name }: OpeningProps) {
+  return (
+    <div role="group" className={classes.opening} aria-label={t('What led to this match')}>
+      {likes.map(({ from, likedAt, note, on }) => {
+        const isOwn = from === ownId;
+        const texts = isOwn ? ownLikeTexts : theirLikeTexts;
+        return (
+          <div key={from} className={classes.message} data-own={isOwn || undefined}>
+            <p className={classes.likedBy}>
+              {on === null ? t(isOwn ? 'You liked {name}' : '{name} liked you', { name }) : t(texts[on.kind], { name })}
+            </p>
+            {on?.kind === 'prompt' && (
+              <blockquote className={classes.liked}>
+                <span>{t(beginnings[on.prompt])}</span>
+                <q dir="auto">{on.answer}</q>
+              </blockquote>
+            )}
+            {on?.kind === 'picture' && (
+              <div className={classes.likedPicture}>
+                <Picture
+                  picture={on.picture}
+                  alt={isOwn ? t('The picture of {name} you liked', { name }) : t('Your picture')}
+                />
+              </div>
+            )}
+            {note !== null && (
+              <div className={classes.line}>
+                <div className={classes.bubble} title={formatTime(likedAt)}>
+                  <span className="visually-hidden">{t('{name}:', { name: isOwn ? t('You') : name })} </span>
+                  <p className={classes.text} dir="auto">
+                    {note}
+                  </p>
+                </div>
+              </div>
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }

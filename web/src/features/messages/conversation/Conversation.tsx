@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationView, MessageView } from '#contract/messages.ts';
+import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
@@ -15,6 +15,7 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { post, useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { Opening } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import { MessageLog } from './MessageLog.tsx';
 
@@ -22,6 +23,8 @@ const minuteMs = 60_000;
 
 interface ConversationProps {
   conversation: ConversationView;
+  /** What led to the match; undefined until it is known. */
+  likes: readonly OpeningLike[] | undefined;
   ownId: string;
   thread: ReturnType<typeof useMessages>;
   /** The match is over. */
@@ -55,8 +58,18 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
   );
 }
 
+const noLikes: readonly OpeningLike[] = [];
+
 /** The messages of a match, and the field to write in. */
-export function Conversation({ conversation, ownId, thread, isEnded, onReport, reportLink }: ConversationProps) {
+export function Conversation({
+  conversation,
+  likes = noLikes,
+  ownId,
+  thread,
+  isEnded,
+  onReport,
+  reportLink,
+}: ConversationProps) {
   const { _id: matchId, user, matchedAt } = conversation;
   const { history } = thread;
   const now = useNow(minuteMs);
@@ -74,6 +87,10 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
   }, [written, history]);
   const isTyping = useTyping(matchId) && !isEnded;
   const name = memberName(user);
+  const opening = useMemo(
+    () => likes.length > 0 && <Opening likes={likes} ownId={ownId} name={name} />,
+    [likes, ownId, name],
+  );
   const isVisible = useVisible();
   useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
 
@@ -95,14 +112,18 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
   return (
     <>
       {history.lastSeq + outgoing.length === 0 ? (
-        <p className={classes.start}>
-          {t('You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.', {
-            date: formatDate(matchedAt),
-          })}
-        </p>
+        <div className={classes.start}>
+          {opening}
+          <p>
+            {t('You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.', {
+              date: formatDate(matchedAt),
+            })}
+          </p>
+        </div>
       ) : (
         <MessageLog
           matchId={matchId}
+          opening={opening}
           history={history}
           outgoing={outgoing}
           ownId={ownId}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -19,6 +19,8 @@ const endPx = 80;
 
 interface MessageLogProps {
   matchId: string;
+  /** Shown above the first message; it must keep its identity, since rows are memoised. */
+  opening: ReactNode;
   history: History;
   outgoing: readonly Outgoing[];
   ownId: string;
@@ -38,7 +40,7 @@ interface MessageLogProps {
 
 /** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
-  const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
+  const { matchId, opening, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
   const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
   const { messages, lastSeq } = history;
   const region = useRef<HTMLDivElement>(null);
@@ -130,6 +132,7 @@ export function MessageLog(props: MessageLogProps) {
                 (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt));
               return waiting !== undefined ? (
                 <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
+                  {index === 0 && opening}
                   <OutgoingMessage matchId={matchId} outgoing={waiting} isHeldUp={waiting !== outgoing[0]} />
                 </li>
               ) : (
@@ -138,6 +141,7 @@ export function MessageLog(props: MessageLogProps) {
                   rowRef={virtualizer.measureElement}
                   emptyPx={usualRowPx}
                   index={index}
+                  opening={index === 0 && opening}
                   count={lastSeq}
                   message={message}
                   ownId={ownId}

@@ -189,6 +189,8 @@ interface MessageRowProps {
   /** Its assumed height until then. */
   emptyPx: number;
   index: number;
+  /** Shown above it. */
+  opening: ReactNode;
   /** The number of all messages. */
   count: number;
   /** Undefined until it is loaded. */
@@ -245,6 +247,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       aria-setsize={row.count}
       aria-posinset={row.index + 1}
     >
+      {message !== undefined && row.opening}
       {message !== undefined && row.isFirstOfDay && (
         <p className={classes.day}>
           <span>{dayText(message.sentAt, now)}</span>
