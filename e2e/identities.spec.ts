@@ -65,7 +65,7 @@ describe('with the built-in issuer', () => {
     await later.page.goto('/app/sign-in');
     await begin(later.page, 'Google');
     await choose(later.page, 'Google', 'Nora Newman');
-    await eventually(() => addressOf(later.page)).toBe('/home');
+    await eventually(() => addressOf(later.page)).toBe('/app/welcome?step=about');
     expect(Object.keys(await storedSession(later.page)).sort()).toEqual(sessionKeys);
     await later.page.goto('/app/discover');
     await see(later.page.getByRole('main'), 'Finish your profile');
@@ -110,13 +110,13 @@ describe('with the built-in issuer', () => {
     await see(page, 'That is not the password of this account.');
     await page.getByRole('textbox', { name: 'Password' }).fill(bo.password);
     await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
 
     const later = await service.visitor();
     await later.page.goto('/app/sign-in');
     await begin(later.page, 'Facebook');
     await choose(later.page, 'Facebook', 'Bo Hansen');
-    await eventually(() => addressOf(later.page)).toBe('/home');
+    await eventually(() => addressOf(later.page)).toBe('/app/discover');
   });
 
   it('a new member without an address at Facebook enters one and verifies it by the mailed code', async () => {
@@ -164,7 +164,7 @@ describe('with the built-in issuer', () => {
     await door.page.getByLabel('Email').fill('vera@example.test');
     await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
     await door.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await eventually(() => addressOf(door.page)).toBe('/home');
+    await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=about');
   });
 
   it('staff are asked to use their password', async () => {

@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     await signInAt(page, people.bo);
     await see(page.getByRole('alert'), 'Invalid email or password');
     await signInAt(page, { email: people.bo.email, password });
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
   });
 
   it('gets the same answer for an unknown address', async () => {

@@ -68,7 +68,7 @@ describe('a member', () => {
     await see(page.getByRole('list', { name: 'Passkeys' }), 'Chrome on Linux', 'Not used yet');
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
     await page.goto('/app/settings/security');
     await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
@@ -91,7 +91,7 @@ describe('a member', () => {
     await page.getByRole('list', { name: 'Passkeys' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     // The authenticator in this test accepts immediately.
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
   });
 
@@ -114,7 +114,7 @@ describe('a member', () => {
     expect(await accessibilityBreaches(page)).toEqual([]);
     await page.getByLabel('Code from your app').fill(codeAt(secret, new Date(), 1).replace(/^(...)/, '$1 '));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
     await logOut(page);
     await page.goto('/app/sign-in');
 
@@ -122,7 +122,7 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/discover');
     await page.goto('/app/settings/security');
     await see(part(page, 'Two-step verification'), '9 recovery codes left');
   });

@@ -117,7 +117,7 @@ describe('deactivating', () => {
     await back.getByRole('button', { name: 'Activate', exact: true }).click();
     await see(staff.page, 'Ada Lindqvist is active again.');
     await signInAt(member.page, ada);
-    await eventually(() => addressOf(member.page)).toBe('/home');
+    await eventually(() => addressOf(member.page)).toBe('/app/discover');
   });
 
   it('is reverted on the screen, with the specified message, if the server fails', async () => {

@@ -48,7 +48,7 @@ describe('signing in with two-step verification', () => {
   it('takes a code, and leads home', async () => {
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
   });
 
   it('offers an emailed link to people without app and codes', async () => {
@@ -89,7 +89,7 @@ describe('signing in with a passkey', () => {
     takeAway = giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(passkeyLogin)[0]?.body).toEqual({ credential: sentPasskey });
   });
 
@@ -97,7 +97,7 @@ describe('signing in with a passkey', () => {
     takeAway = giveDevice({ offersThem: true });
     renderApp('/app/sign-in');
     expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('autocomplete', 'username webauthn');
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
   });
 
   it.each([

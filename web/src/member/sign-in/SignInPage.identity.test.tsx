@@ -96,7 +96,7 @@ describe('returning from a provider', () => {
   it('signs in with Google, and removes the token from the address bar', async () => {
     serve(googleSignIn, () => signedIn);
     comeBack('id_token=a.b.c');
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(googleSignIn)[0]?.body).toEqual({ tokenId: 'a.b.c' });
     expect(sessionStorage.getItem('identity-trip')).toBeNull();
     expect(localStorage.getItem('token')).toBe('token-2');
@@ -160,7 +160,7 @@ describe('joining with a provider', () => {
 
   it('asks for consent, and continues to the profile', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
-    serve(joinWithIdentity, () => signedIn);
+    serve(joinWithIdentity, () => ({ data: { ...signedIn.data, requiresProfileCompletion: true } }));
     const { person } = comeBack('id_token=a.b.c');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' })).toBeVisible();
     expect(screen.getByText(/You'll join with nora@heartwood\.test/)).toBeVisible();
@@ -229,7 +229,7 @@ describe('an email address that has an account', () => {
     isRight = true;
     await person.clear(field);
     await person.type(field, 'ring by ring{Enter}');
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(linkByPassword).at(-1)?.body).toEqual({ linkToken: 'linking', password: 'ring by ring' });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -22,11 +23,23 @@ async function openAndSignIn(at = '/app/sign-in') {
 }
 
 describe("the members' sign-in page", () => {
-  it('leads members home', async () => {
+  it('leads members to people', async () => {
+    serveDeck([cardOf('Bo')]);
     serveLogin();
     await openAndSignIn();
-    expect(await screen.findByRole('heading', { name: 'Find Your Perfect Match' })).toBeVisible();
-    expect(currentAddress()).toBe('/home');
+    expect(await screen.findByRole('button', { name: 'Like Bo' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/discover');
+  });
+
+  it.each([
+    [{ ...steps, requiresVerification: true }, '/app/verify-email'],
+    [{ ...steps, requiresProfileCompletion: true, onboardingComplete: false }, '/app/welcome'],
+  ])('leads members who have not finished joining to the next step of it', async (open, address) => {
+    const user = ownUser({ profileComplete: false, birthDate: null });
+    serveBasics(user);
+    serve(login, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2', user, ...open } }));
+    await openAndSignIn();
+    await waitFor(() => expect(currentAddress().split('?')[0]).toBe(address));
   });
 
   it('leads staff to their dashboard', async () => {
@@ -86,7 +99,7 @@ describe("the members' sign-in page", () => {
     });
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
-    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(restoreAccount)[0]?.body).toEqual({ token: 'back' });
   });
 

@@ -3,7 +3,7 @@ import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { requestedPage } from '../../features/auth/session/guards.tsx';
+import { memberHome, requestedPage } from '../../features/auth/session/guards.tsx';
 import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
@@ -24,6 +24,13 @@ const signInSteps = lazyPart(() =>
 /** Only for people whose account is about to be deleted. */
 const restoreAccount = lazyPart(() => import('./RestoreAccount.tsx').then((module) => module.RestoreAccount));
 const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((module) => module.IdentityReturn));
+
+/** Where a member goes on: new ones confirm their email address first, and then complete their profile. */
+function nextPage(): string {
+  const { requiresVerification, requiresProfileCompletion } = useSession.getState();
+  if (requiresVerification) return '/app/verify-email';
+  return requiresProfileCompletion ? '/app/welcome' : memberHome;
+}
 
 /** Where members sign in. Accounts about to be deleted can be restored here; staff continue to their dashboard. */
 export function SignInPage() {
@@ -57,8 +64,7 @@ export function SignInPage() {
     if ('refused' in outcome) setRestoreToken(outcome.refused.restoreToken);
     if ('challenge' in outcome) setStep({ outcome, page });
     if ('user' in outcome) {
-      const home = outcome.user.isAdmin ? '/dashboard' : '/home';
-      void navigate(page ?? home, { replace: true });
+      void navigate(page ?? (outcome.user.isAdmin ? '/dashboard' : nextPage()), { replace: true });
     }
   }
 
@@ -67,12 +73,9 @@ export function SignInPage() {
     else follow(outcome, step === null ? requestedPage(state) : step.page);
   }
 
-  /** New members confirm their email address first, or continue to their profile. */
   function endReturn(outcome: SignInOutcome | null, { isNew, from }: { isNew: boolean; from: string | null }) {
     settleReturn();
-    const { requiresVerification } = useSession.getState();
-    const next = requiresVerification ? '/app/verify-email' : '/app/welcome';
-    if (outcome !== null) follow(outcome, isNew ? next : from);
+    if (outcome !== null) follow(outcome, isNew ? nextPage() : from);
   }
 
   async function restored() {

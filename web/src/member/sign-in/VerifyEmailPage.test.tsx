@@ -33,7 +33,7 @@ describe('confirming the email address', () => {
     await press(person);
     expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
-    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/home');
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/discover');
   });
 
   it('asks visitors for the password, and signs them in', async () => {

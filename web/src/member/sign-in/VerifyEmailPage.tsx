@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { memberPasswordMinLength } from '#contract/constants.ts';
+import { memberHome } from '../../features/auth/session/guards.tsx';
 import { resetStatus, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
@@ -132,7 +133,7 @@ function Done() {
   useCurrentUser();
   const isSignedIn = useSession((session) => session.token !== null);
   const isIncomplete = useSession((session) => session.requiresProfileCompletion);
-  const next = isIncomplete ? '/app/welcome' : '/home';
+  const next = isIncomplete ? '/app/welcome' : memberHome;
   return (
     <AuthCard title={t('Confirm your email address')}>
       <AuthFields>

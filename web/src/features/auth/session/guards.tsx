@@ -26,6 +26,9 @@ export function requestedPage(state: unknown): string | null {
  */
 export type Audience = 'everyone' | 'visitors' | 'staff-visitors' | 'members' | 'staff';
 
+/** Where members begin. */
+export const memberHome = '/app/discover';
+
 type Viewer = Pick<SessionState, 'token' | 'user'>;
 
 /** Where a page for `who` sends this viewer instead; null if they may stay. What is allowed is for the server to decide. */
@@ -33,7 +36,7 @@ export function redirectFor(who: Audience, { token, user }: Viewer, pathname: st
   const isSignedIn = token !== null;
   const isStaff = user?.isAdmin === true;
   if (who === 'everyone') return null;
-  if (who === 'visitors' && isSignedIn) return isStaff ? '/dashboard' : '/home';
+  if (who === 'visitors' && isSignedIn) return isStaff ? '/dashboard' : memberHome;
   if (who === 'staff-visitors' && isSignedIn) return '/home';
   if (who === 'visitors' || who === 'staff-visitors') return null;
   if (!isSignedIn) return signInPathFor(pathname);
@@ -65,7 +68,8 @@ export function Guard({ who, onSignedIn }: GuardProps) {
   }, [isForVisitors, target, signInPath, onSignedIn]);
 
   if (target === null) return <Outlet />;
-  if (who === 'visitors') return <Navigate to={(target === '/home' ? requestedPage(state) : null) ?? target} replace />;
+  if (who === 'visitors')
+    return <Navigate to={(target === memberHome ? requestedPage(state) : null) ?? target} replace />;
   if (target !== signInPath || isForVisitors) return <Navigate to={target} replace />;
   // The end of a session navigates by itself, a moment before the guards render again.
   if (window.location.pathname === target) return null;
