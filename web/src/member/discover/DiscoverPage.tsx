@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
+import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
@@ -73,7 +73,6 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
 
 /** The people to decide on, one at a time or as a grid. */
 function Discover() {
-  useCurrentUser();
   const isVIP = useSession((session) => session.isVIP);
   const remainingLikes = useRemainingLikes();
   const decide = useDecide();

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router';
 import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
+import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
@@ -153,7 +154,10 @@ export function LiveUpdates({ refreshes }: { refreshes: number }) {
   useEffect(followRealtime, []);
   useEffect(watchUnread, []);
   useEffect(() => void renewPush(), []);
-  const { data: unread = 0 } = useQuery(unreadConversationsQuery);
+  useCurrentUser();
+  // Conversations are refused to members who have yet to finish joining.
+  const hasJoined = useSession((session) => session.onboardingComplete && !session.requiresVerification);
+  const { data: unread = 0 } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
   useQuery(newestNotificationQuery);
   useAppBadge(unread);
   return (

@@ -1,12 +1,15 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
+import { countUnread } from '#contract/messages.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
-import { serveConversations } from '../../../test/fixtures/conversations.ts';
+import { message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { cardOf, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 
 const tabs = () => screen.findByRole('navigation', { name: 'Most used' });
@@ -43,6 +46,19 @@ describe('the tab bar of narrow screens', () => {
     renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('navigation', { name: 'Most used' })).toBeNull();
+  });
+});
+
+describe('the live updates', () => {
+  it('ask for unread conversations only once joining is finished', async () => {
+    serveNotifications([]);
+    serveConversations({ Bo: [message(1)] });
+    renderApp('/home', ownUser({ _id: 'newcomer', profileComplete: false }));
+    await waitFor(() => expect(received(listNotifications)).not.toEqual([]));
+    expect(await screen.findByRole('link', { name: 'Finish your profile' })).toBeVisible();
+    expect(received(countUnread)).toEqual([]);
+    act(() => noteOwnUser(ownUser({ _id: 'newcomer' })));
+    await waitFor(() => expect(received(countUnread)).toHaveLength(1));
   });
 });
 

@@ -100,10 +100,11 @@ export function useCurrentUser(): void {
   useEffect(() => {
     if (userId === null) return;
     if (lastRead.userId === userId && performance.now() - lastRead.at < freshForMs) return;
-    const leaving = new AbortController();
+    lastRead = { userId, at: performance.now() };
     // Without an answer the stored user stays; `call` has handled a session that ran out.
-    readCurrentUser(leaving.signal).catch(() => undefined);
-    return () => leaving.abort();
+    readCurrentUser().catch(() => {
+      lastRead = neverRead;
+    });
   }, [userId]);
 }
 
