@@ -30,7 +30,11 @@ onUserChange((userId, before) => {
   void queryClient.resetQueries();
 });
 
-const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
+// Other events say nothing about data, and some come while a component is drawn, when no other may be updated.
+const subscribe = (onChange: () => void) =>
+  queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed') onChange();
+  });
 
 /**
  * The cached data under a key, without asking the server: for data that another part of the page reads or writes.

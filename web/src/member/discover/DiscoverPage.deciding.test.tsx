@@ -29,6 +29,18 @@ function holdAnswers() {
 }
 
 describe('a decision', () => {
+  it('changes nothing while another part of the page is drawn', async () => {
+    serveDeck(people(), { likers: ['di'] });
+    const errors = vi.spyOn(console, 'error');
+    const { person } = await openDeck();
+    await person.click(pass());
+    await person.click(pass());
+    await person.click(like());
+    await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
+    expect(errors).not.toHaveBeenCalled();
+    errors.mockRestore();
+  });
+
   it('is shown before the server has answered, and sent with its own key', async () => {
     serveDeck(people());
     const server = holdAnswers();
