@@ -38,13 +38,19 @@ function Count({ count, words: { counted, more } }: { count: number; words: type
 
 /** For members without premium: the number, and patterns that identify no one. */
 function Hidden({ count, patterns }: { count: number; patterns: readonly number[] }) {
+  const hasMore = count > patterns.length;
   return (
     <>
       <Count count={count} words={likeWords} />
       <div className={list.patterns}>
-        {patterns.map((seed) => (
+        {patterns.slice(0, hasMore ? -1 : undefined).map((seed) => (
           <LikePattern key={seed} seed={seed} />
         ))}
+        {hasMore && (
+          <p className={list.more}>
+            {count >= countedMost ? t('and many more') : t('and {count} more', { count: count - patterns.length + 1 })}
+          </p>
+        )}
       </div>
       <p className={list.words}>
         {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
@@ -68,7 +74,7 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
     <PersonRow
       user={user}
       at={likedAt}
-      atText="Liked you on {date}"
+      atText="Liked you {when}"
       actions={
         <>
           <Button
@@ -251,7 +257,7 @@ export function LikesSent({ notYet }: ListProps) {
                     key={like.user._id}
                     user={like.user}
                     at={like.likedAt}
-                    atText="Liked on {date}"
+                    atText="Liked {when}"
                     actions={
                       <Button
                         variant="default"

@@ -78,7 +78,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                   key={match._id}
                   user={match.user}
                   at={match.matchedAt}
-                  atText="A match since {date}"
+                  atText="You matched {when}"
                   actions={
                     <>
                       <Button

@@ -5,12 +5,12 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
-import { t } from '../../ui/text/text.ts';
+import { locale, t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
 interface PersonRowProps {
   user: PublicUser;
-  /** When it happened, and a text that says so; `{date}` is filled in. */
+  /** When it happened, and a text that says so; `{when}` is filled in. */
   at: string;
   atText: string;
   /** Notes and what they are about. */
@@ -18,9 +18,22 @@ interface PersonRowProps {
   actions: ReactNode;
 }
 
+const dayMs = 86_400_000;
+/** From here on, a date says more than a number of days. */
+const weekDays = 7;
+const daysAgo = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+/** The day of a time, seen from the reader's today: today, yesterday, 3 days ago, or "on" its date. */
+function dayWords(at: string, now: number): string {
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / dayMs);
+  return days >= 0 && days < weekDays ? daysAgo.format(-days, 'day') : t('on {date}', { date: formatDate(at) });
+}
+
 /** A person in a list, with a link to their profile. */
 export function PersonRow({ user, at, atText, children, actions }: PersonRowProps) {
   const name = memberName(user);
+  const date = formatDate(at);
+  const when = dayWords(at, Date.now());
   const heading = user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
   return (
     <li className={classes.person}>
@@ -39,7 +52,8 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
             </>
           )}
           <time dateTime={at} title={formatExactTime(at)}>
-            {t(atText, { date: formatDate(at) })}
+            {t(atText, { when })}
+            {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
           </time>
         </p>
         {children}

@@ -5,6 +5,7 @@ import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-
 import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
+import { formatDate } from '../../ui/text/format.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
@@ -80,6 +81,18 @@ describe('the likes received without premium', () => {
     renderApp('/app/likes', ownUser());
     expect(await screen.findByText(words)).toBeVisible();
   });
+
+  it.each([
+    [6, 6, null],
+    [7, 5, 'and 2 more'],
+    [1000, 5, 'and many more'],
+  ])('of %s show %s patterns, and how many there are besides', async (hidden, drawn, more) => {
+    serveLikes({ hidden });
+    renderApp('/app/likes', ownUser());
+    await screen.findByText(/like you\.$/);
+    expect(screen.getByRole('main').querySelectorAll('svg[data-hue]')).toHaveLength(drawn);
+    expect(screen.queryByText(/^and .* more$/)?.textContent ?? null).toBe(more);
+  });
 });
 
 describe('the likes received with premium', () => {
@@ -104,6 +117,22 @@ describe('the likes received with premium', () => {
     expect(bo).toHaveTextContent(/It is about one of your pictures\..*Bo wrote:Where is \{that\}\?/);
     expect(cy).toHaveTextContent(/It is about your words: “Ask me about …”/);
     expect(di).not.toHaveTextContent(/wrote|about/);
+  });
+
+  it('say how many days ago it was, with the date', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const likes = [0, 1, 2, 7].map((days) => receivedLike(`Bo ${days}`, { likedAt: daysAgo(days) }));
+    serveLikes({ received: likes });
+    renderApp('/app/likes', vip);
+    await screen.findByRole('list', { name: 'Who likes you' });
+    const times = rows('Who likes you').map((row) => row.querySelector('time')?.textContent);
+    const dates = likes.map(({ likedAt }) => formatDate(likedAt));
+    expect(times).toEqual([
+      `Liked you today (${dates[0]})`,
+      `Liked you yesterday (${dates[1]})`,
+      `Liked you 2 days ago (${dates[2]})`,
+      `Liked you on ${dates[3]}`,
+    ]);
   });
 
   it('can be answered: liking back creates a match, passing is silent, and both remove the row at once', async () => {

@@ -48,7 +48,7 @@ describe('the matches', () => {
       'href',
       '/app/members/bo',
     );
-    expect(bo).toHaveTextContent(/A match since Oct 18, 2025.*Bo wrote:Hello.*You wrote:Hi/);
+    expect(bo).toHaveTextContent(/You matched on Oct 18, 2025.*Bo wrote:Hello.*You wrote:Hi/);
     expect(cy).not.toHaveTextContent('wrote');
     expect(screen.getByText(/You can write to each other, free for both\.$/)).toBeVisible();
     expect(within(bo ?? document.body).getByRole('link', { name: 'Message Bo' })).toHaveAttribute(
