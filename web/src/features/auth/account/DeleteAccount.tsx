@@ -36,6 +36,7 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
         busyText={t('Deleting...')}
         isProven={isProven}
         onProof={deleteAccount}
+        onCancel={onClose}
       />
     </Dialog>
   );

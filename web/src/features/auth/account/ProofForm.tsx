@@ -53,7 +53,7 @@ interface ProofFormProps extends Proofs {
   children?: ReactNode;
   /** Sends the proof; throws the `ApiError`. */
   onProof: (proof: Proof, extra: Extra) => Promise<unknown>;
-  /** Where no dialog around it can be closed. */
+  /** Leaves everything as it is. */
   onCancel?: () => void;
 }
 
