@@ -6,3 +6,24 @@ language sql stable as $$
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reporter_id),
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)) collate "und-x-icu")
 $$;
+
+-- An account and those that share a ban with it: of the banned person, and of everyone who came back. What may be chance doesn't count.
+create function logic.own_accounts(viewer uuid) returns setof uuid language sql stable rows 3 as $$
+  with shared as (
+    select s.id, s.account_id from account_link k join sanction s on s.id = k.sanction_id
+    where k.account_id = viewer and k.strength <> 'weak'
+    union all
+    select s.id, s.account_id from sanction s where s.account_id = viewer and s.kind = 'ban'
+  )
+  select viewer
+  union select account_id from shared where account_id is not null
+  union select k.account_id from account_link k join shared on shared.id = k.sanction_id where k.strength <> 'weak'
+$$;
+
+-- The cases in which someone is a party: with one of their accounts they are reported there, or filed a report.
+create function logic.own_cases(viewer uuid) returns setof uuid language sql stable rows 10 as $$
+  with own as materialized (select array_agg(id) as ids from logic.own_accounts(viewer) id)
+  select c.id from own join moderation_case c on c.person_id = any (own.ids)
+  union
+  select r.case_id from own join report r on r.reporter_id = any (own.ids) where r.case_id is not null
+$$;

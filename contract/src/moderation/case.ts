@@ -145,6 +145,7 @@ export const caseEventKinds = [
   'appeal_decided',
   'appeal_withdrawn',
   'linked',
+  'searched',
 ] as const;
 
 /** One moment of a case: of a report in it, or of the case itself. */

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoad, startSlowUpload, wasHarmed } from '../../../lab/chaos/load.ts';
 import { joinAs, password } from '../../../lab/chaos/people.ts';
 import { signalAll } from '../../../lab/chaos/processes.ts';
-import { createProduct, makeAdministrator, type Product } from '../../../lab/chaos/product.ts';
-import { cutConnections } from '../../../lab/chaos/superuser.ts';
+import { administratorToken, createProduct, makeAdministrator, type Product } from '../../../lab/chaos/product.ts';
+import { call, mustCall } from '../../../lab/chaos/http.ts';
+import { decideCase } from '#contract/moderation/decisions.ts';
+import { createReport } from '#contract/moderation/reports.ts';
+import { asSuperuser, cutConnections } from '../../../lab/chaos/superuser.ts';
 import { startWorkload } from '../../../lab/chaos/workload.ts';
 
 /** Short versions of the fault runs in `npm run prove`; they need /proc. */
@@ -60,6 +63,54 @@ if (process.platform === 'linux') {
         contradictions: [],
       });
       expect(acknowledged).toBeGreaterThan(20);
+    },
+    forLongMs,
+  );
+
+  test(
+    'a kill between a sanction and its notice leaves neither, and deciding again makes both once',
+    async () => {
+      const admin = await administratorToken(product);
+      const [reporter, person] = [
+        await joinAs(product.origin, 'reporter@prove.test', 2),
+        await joinAs(product.origin, 'reported@prove.test', 3),
+      ];
+      const body = { problem_type: 'Other' as const, description: 'Sent a threat.', reportedUser: person.user._id };
+      await mustCall(product.origin, createReport, { token: reporter.token, body });
+      const database = await asSuperuser(product);
+      const one = async (text: string) => (await database.query<{ one: string }>(text)).rows[0]?.one ?? '';
+      const person_id = `person_id = '${person.user._id}'`;
+      const id = await one(`select id as one from moderation_case where ${person_id}`);
+      const decision = {
+        outcome: 'actioned' as const,
+        ruleId: await one(`select id as one from community_rule where clause = '2' and replaced_at is null`),
+        facts: 'Wrote a threat in the first message, and another one later.',
+        sanctions: [{ kind: 'suspend' as const, days: 7 }],
+      };
+      const decide = () => call(product.origin, decideCase, { token: admin, params: { id }, body: decision });
+      const written = () =>
+        one(`select concat_ws(' ', (select count(*) from sanction where account_id = '${person.user._id}'),
+          (select count(*) from case_decision where case_id = '${id}'), (select count(*) from mail where template = 'decisionMade'),
+          (select is_active from account where id = '${person.user._id}'),
+          (select stage from moderation_case where ${person_id})) as one`);
+
+      // The sanction is written and its notice waits for this lock when the server dies.
+      await database.query('begin');
+      await database.query('lock table mail in exclusive mode');
+      const cut = decide();
+      const waiting = `select count(*) as one from pg_locks where not granted and relation = 'mail'::regclass`;
+      while ((await one(waiting)) === '0') await pause(20);
+      await product.end('SIGKILL');
+      await database.query('commit');
+      expect((await cut).kind).toBe('broken');
+      await product.start();
+      const open = `select count(*) as one from pg_stat_activity where state like '%transaction%' and pid <> pg_backend_pid()`;
+      while ((await one(open)) !== '0') await pause(20);
+      expect(await written()).toBe('0 0 0 t open');
+
+      expect(await decide()).toMatchObject({ kind: 'answered', status: 201 });
+      expect(await written()).toBe('1 1 1 f decided');
+      await database.end();
     },
     forLongMs,
   );

@@ -63,7 +63,7 @@ export async function pictureServed(
   return rows[0];
 }
 
-/** A report's picture with this key, for staff the report isn't about. */
+/** A report's picture with this key, for staff who are no party. */
 export async function evidenceServed(
   db: Db,
   viewerId: string,
@@ -73,7 +73,9 @@ export async function evidenceServed(
   if (!isUuid(viewerId) || !isUuid(reportId)) return undefined;
   const { rows } = await sql<Served>`
     select ${`report ${reportId}`} as of, coalesce((
-      select v.is_staff and r.reported_id is distinct from v.id from (${viewerIs(viewerId)}) v
+      select v.is_staff and (r.reported_id = any (array(select logic.own_accounts(v.id)))
+        or r.case_id = any (array(select logic.own_cases(v.id)))) is not true
+      from (${viewerIs(viewerId)}) v
     ), false) as "isSeen"
     from evidence_picture e join report r on r.id = e.report_id
     where e.object_key = ${objectKey} and e.report_id = ${reportId}::uuid and r.deleted_at is null limit 1`.execute(db);

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../platform/http/mount.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
 
 type AuditQuery = QueryOf<typeof listAudit>;
 
@@ -23,12 +24,13 @@ interface AuditPage {
 }
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
-  // Staff can't read what colleagues did on reports about them.
+  // Staff can't read what colleagues did on cases and reports in which they are a party.
   let query = db.selectFrom('audit_event').where(
-    sql<boolean>`not exists (select from report
-      where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)
-      and not exists (select from moderation_case c
-      where audit_event.target_type = 'case' and c.id = audit_event.target_id and c.person_id = ${viewerId}::uuid)`,
+    sql<boolean>`(target_id is null or target_id <> all (array(
+      select logic.own_cases(${viewerId}::uuid)
+      union all select id from report where case_id in (select logic.own_cases(${viewerId}::uuid))
+      union all select id from report where reported_id in (select logic.own_accounts(${viewerId}::uuid))
+      union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))`,
   );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
@@ -58,7 +60,7 @@ function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: V
   return Object.fromEntries(entries) as typeof changes;
 }
 
-/** One page of the audit log, newest first, without events on reports about the viewer; the total is exact up to 10,000. */
+/** One page of the audit log, newest first, without events on what the viewer is a party of; the total is exact up to 10,000. */
 async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
   let events = matching(db, query, viewer.accountId)
@@ -104,11 +106,12 @@ async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listA
 }
 
 /** Daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
-export function auditTasks({ db }: Deps): TaskList {
+export function auditTasks({ db, clock }: Deps): TaskList {
   return {
     'audit.cleanUp': async () => {
       await sql`select logic.create_audit_months()`.execute(db);
       await sql`select logic.drop_expired_audit()`.execute(db);
+      await db.deleteFrom('denied_access').where('since', '<', secondsAfter(clock.now(), -86_400)).execute();
     },
   };
 }

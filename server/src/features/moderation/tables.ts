@@ -108,6 +108,7 @@ declare module '../../platform/db/schema.ts' {
       priority: ReportPriority;
       took_ms: ColumnType<string, number, number>;
     };
+    denied_access: { actor_id: string; target_id: string; since: Moment; attempts: number };
     // What is kept of banned people, and who has something of it in common with them.
     ban_trace: { sanction_id: string; kind: LinkKind; item: number; hash: Buffer; kept_since: Moment };
     account_link: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Db } from './db.ts';
@@ -40,4 +41,25 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
       changes: entry.changes === undefined ? null : JSON.stringify(entry.changes),
     })
     .execute();
+}
+
+const noticedAt = [1, 10, 100, 1000, 10_000];
+
+/** Notes that someone was kept from something: the first attempt within an hour, the tenth and so on, each with their number. */
+export async function writeDenied(
+  tx: Db,
+  actor: Actor,
+  target: { type: 'user' | 'report' | 'case'; id: string },
+  now: Date,
+): Promise<void> {
+  const isOver = sql`d.since <= ${now}::timestamptz - interval '1 hour'`;
+  const { rows } = await sql<{ attempts: number }>`
+    insert into denied_access as d (actor_id, target_id, since, attempts) values (${actor.accountId}, ${target.id}, ${now}, 1)
+    on conflict (actor_id, target_id) do update set attempts = case when ${isOver} then 1 else d.attempts + 1 end,
+      since = case when ${isOver} then excluded.since else d.since end
+    returning attempts`.execute(tx);
+  const attempts = rows[0]?.attempts ?? 1;
+  if (!noticedAt.includes(attempts)) return;
+  const changes = attempts === 1 ? {} : { changes: { attempts: { from: null, to: attempts } } };
+  await writeAudit(tx, { actor, action: 'access.denied', target, ...changes }, now);
 }

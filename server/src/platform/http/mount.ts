@@ -7,8 +7,8 @@ import { may } from '#contract/roles.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
-import { actorOf, writeAudit } from '../db/audit.ts';
-import type { Db } from '../db/db.ts';
+import { actorOf, writeDenied } from '../db/audit.ts';
+import { type Db, inTransaction } from '../db/db.ts';
 import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
@@ -202,7 +202,7 @@ const hasJustWritten = (request: FastifyRequest) =>
 async function auditDenied({ db }: Deps, caller: Caller | null, error: unknown, now: Date): Promise<void> {
   const denied = error instanceof AppError ? error.details.denied : undefined;
   if (denied !== undefined && caller !== null)
-    await writeAudit(db, { actor: actorOf(caller), action: 'access.denied', target: denied }, now);
+    await inTransaction(db, (tx) => writeDenied(tx, actorOf(caller), denied, now));
 }
 
 /** One log line that says who did what, by ids, so that an account takeover can be traced later. */

@@ -82,6 +82,28 @@ async function appealOf(person: TestMember): Promise<string> {
   return answer.body.data.notice.appeal.appeal?._id ?? '';
 }
 
+describe('an appeal against a measure of someone higher', () => {
+  it('is reviewed by a senior moderator where they could have taken it, and else by those who could', async () => {
+    const senior = await makeMember(app, { staffRole: 'senior' });
+    const { person, decision } = await decided(banned);
+    expect(decision.sanctions).toHaveLength(2);
+    expect((await decide(await appealOf(person), {}, senior)).status).toBe(201);
+    const colleague = await decided();
+    const { right } = (await submit(colleague.person, colleague.decision._id)).body.data;
+    await app.db.updateTable('account').set({ staff_role: 'support' }).where('id', '=', colleague.person.id).execute();
+    const id = right.appeal?._id ?? '';
+    const reviewableBy = async (by: TestMember) =>
+      (await app.call(getAppeal, { token: by.token, params: { id } })).body.data.appeal.canReview;
+    expect([await reviewableBy(senior), await reviewableBy(administrator)]).toEqual([false, true]);
+    for (const refused of [
+      await app.call(reviewAppeal, { token: senior.token, params: { id } }),
+      await decide(id, {}, senior),
+    ])
+      expect(refused.status).toBe(403);
+    expect((await decide(id)).status).toBe(201);
+  });
+});
+
 describe('an appeal by the sanctioned person', () => {
   it('is submitted once, seen by staff with what is left of seven days, and can be withdrawn', async () => {
     const { person, decision, caseId } = await decided();

@@ -4,6 +4,7 @@ import { isOpenAppeal } from '#contract/moderation/appeal.ts';
 import { type listAppeals } from '#contract/moderation/appeals.ts';
 import { type AppealFile, type AppealLine, type AppealView, appealViews } from '#contract/moderation/staff-appeal.ts';
 import type { DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ReportPerson } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
@@ -12,7 +13,7 @@ import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';
-import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { permissionsOn, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
@@ -24,6 +25,7 @@ interface PersonColumns {
   id: string | null;
   email: string | null;
   is_active: boolean | null;
+  staff_role?: StaffRole | null;
   first_name: string | null;
   last_name: string | null;
 }
@@ -37,7 +39,7 @@ interface FoundAppeal extends AppealRow {
 }
 
 const personJson = (alias: string) => sql`(
-  select to_jsonb(found) from (select a.id, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name
+  select to_jsonb(found) from (select a.id, a.email, a.staff_role, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name
     from account a join profile p on p.account_id = a.id where a.id = ${sql.ref(alias)}) found)`;
 
 /** The appeals that `where` finds, without those in cases where the viewer is a party. `o` is the appeal, `c` its case. */
@@ -65,6 +67,12 @@ function toPerson(row: PersonColumns | null, viewer: Viewer): ReportPerson {
   };
 }
 
+/** Whether the viewer could have acted on this person; a colleague's appeal goes to those who could. */
+function isBelow(person: PersonColumns | null, viewer: Viewer): boolean {
+  if (person?.staff_role == null) return true;
+  return permissionsOn(viewer, { id: person.id ?? '', staff_role: person.staff_role, is_active: true }).deactivate;
+}
+
 function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
   const isOpen = isOpenAppeal(row.state);
   return {
@@ -81,7 +89,11 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
     isBreached: isOpen && row.due_at < now,
     reviewer: row.reviewer_id === null ? null : { _id: row.reviewer_id, name: row.reviewer_name ?? '' },
     answeredAt: row.answered_at?.toISOString() ?? null,
-    canReview: isOpen && may(viewer.staffRole, 'appeals.decide') && row.decided_by !== viewer.accountId,
+    canReview:
+      isOpen &&
+      may(viewer.staffRole, 'appeals.decide') &&
+      row.decided_by !== viewer.accountId &&
+      (row.party === 'reporter' || isBelow(row.appellant, viewer)),
   };
 }
 

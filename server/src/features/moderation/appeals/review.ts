@@ -9,7 +9,8 @@ import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts'
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
-import { lockPersonOf, namesReporterIn } from '../decisions/decide.ts';
+import { lockPersonOf, mayDiscipline, namesReporterIn } from '../decisions/decide.ts';
+import { maySanction } from '../decisions/policy.ts';
 import { takeBack } from '../decisions/sanctions.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
 import { lockAppeal } from './submit.ts';
@@ -40,7 +41,7 @@ const changedAnswer =
   'We looked at our decision about your report again and changed it. If something happens again, please tell us.';
 const reopenedAnswer = 'We are looking into your report again, and will answer you here.';
 
-/** An open appeal the caller may review, with its case locked. 404 for a party; 403 for who decided; 409 once it is closed. */
+/** An open appeal the caller may review, with its case locked. 404 for a party; 403 for who decided, and for those below; 409 once it is closed. */
 async function appealForReview(tx: Db, caller: Caller, id: string): Promise<AppealRow> {
   const found = isUuid(id)
     ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
@@ -54,7 +55,24 @@ async function appealForReview(tx: Db, caller: Caller, id: string): Promise<Appe
   if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is closed already');
   if (appeal.decided_by === caller.accountId)
     throw new AppError('FORBIDDEN', 'You made this decision, so someone else has to review it');
+  if (!(await mayTakeBack(tx, caller, appeal)))
+    throw new AppError('FORBIDDEN', 'You could not have made this decision, so a colleague who could has to review it');
   return appeal;
+}
+
+/** Whether the caller could have taken all measures of the decision themselves: only then may they take them back. */
+async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<boolean> {
+  if (appeal.party === 'reporter') return true;
+  const sanctions = await tx
+    .selectFrom('sanction')
+    .select(['kind', 'starts_at', 'ends_at'])
+    .where('decision_id', '=', appeal.decision_id)
+    .execute();
+  const dayMs = 86_400_000;
+  const isWithin = sanctions.every(({ kind, starts_at, ends_at }) =>
+    maySanction(caller.staffRole, { kind, days: ends_at === null ? undefined : (+ends_at - +starts_at) / dayMs }),
+  );
+  return isWithin && (await mayDiscipline(tx, caller, appeal.account_id));
 }
 
 /** Takes an appeal into review; a colleague who had it no longer has it. */

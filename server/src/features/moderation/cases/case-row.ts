@@ -20,17 +20,17 @@ function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   return tx.selectFrom('moderation_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Whether someone is reported in a case, or filed a report in it. */
-export async function isParty(db: Db, { id, person_id }: Pick<CaseRow, 'id' | 'person_id'>, accountId: string) {
-  if (person_id === accountId) return true;
-  const own = await db
-    .selectFrom('report')
-    .select('id')
-    .where('case_id', '=', id)
-    .where('reporter_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst();
-  return own !== undefined;
+/** Whether one of someone's accounts is reported in a case, or filed a report in it. */
+export async function isParty(
+  db: Db,
+  { id, person_id }: { id: string | null; person_id: string | null },
+  accountId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from logic.own_accounts(${accountId}::uuid) as own (id)
+    where own.id = ${person_id}::uuid
+      or exists (select from report r where r.case_id = ${id}::uuid and r.reporter_id = own.id) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** A case the member of staff may work on, locked until the transaction ends; 404; 403 where they are a party. */

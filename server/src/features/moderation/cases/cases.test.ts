@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CaseStage, caseStages, type CaseView, mayTakeStep } from '#contract/moderation/case.ts';
 import { claimCase, getCase, handleCase, handlingSteps, listCases, renewClaim } from '#contract/moderation/cases.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
+import { revokeSanction } from '#contract/moderation/decisions.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
   changeReport,
   changeReportStatus,
   deleteReport,
   getReport,
+  getReportFile,
   undoReportStatus,
 } from '#contract/moderation/reports.ts';
 import type { ReportStatus } from '#contract/moderation/report.ts';
@@ -60,6 +62,20 @@ const take = (id: string, step: HandlingStep, by = moderator, more: { reason?: s
   app.call(handleCase, { token: by.token, params: { id }, body: { step, reason: 'Because', ...more } });
 const change = (id: string, status: ReportStatus, by = moderator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
+/** A ban of a person without a decision; its id. */
+const banOf = async ({ id }: TestMember) => {
+  const at = app.clock.now();
+  const ban = {
+    account_id: id,
+    decision_id: null,
+    kind: 'ban' as const,
+    reason: 'x',
+    created_by_name: 'Mo Ek',
+    strikes: 6,
+  };
+  const row = { ...ban, starts_at: at, strikes_until: at };
+  return (await app.db.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow()).id;
+};
 const list = async (view: CaseView, by = moderator, limit = 100) =>
   (await app.call(listCases, { token: by.token, query: { view, limit: String(limit) } })).body.data;
 const put = (id: string, stage: CaseStage, holder: TestMember | null) =>
@@ -151,6 +167,64 @@ describe('a case', () => {
     expect((await open(id, reporter)).status).toBe(403);
     expect((await open(randomUUID())).status).toBe(404);
     expect((await open('nonsense')).status).toBe(404);
+  });
+
+  it('is closed to staff whose other account is a party, with its reports and what is on record about it', async () => {
+    const { id, person, reporter, reportId } = await reportedPerson();
+    const ban = await banOf(person);
+    const [returned, own] = [await makeAdministrator(app), await makeModerator(app)];
+    const link = { sanction_id: ban, kind: 'card' as const, found_at: app.clock.now() };
+    await app.db
+      .insertInto('account_link')
+      .values([
+        { ...link, account_id: returned.id, strength: 'strong' },
+        { ...link, account_id: own.id, strength: 'weak' },
+      ])
+      .execute();
+    await open(id);
+    for (const refused of [
+      await open(id, returned),
+      await claim(id, returned),
+      await app.call(getReportFile, { token: returned.token, params: { id: reportId } }),
+      await app.call(revokeSanction, { token: returned.token, params: { id: ban }, body: { reason: 'Because' } }),
+    ])
+      expect(refused.status).toBe(403);
+    expect((await list('open', returned)).cases.map(({ _id }) => _id)).not.toContain(id);
+    expect((await open(id, own)).status).toBe(200);
+    const about = await caseIdOf(app, (await reportBy(person, reporter))._id);
+    expect((await open(about, returned)).status).toBe(403);
+    const trail = async (by: TestMember) =>
+      (await app.call(listAudit, { token: by.token, query: { targetId: id } })).body.data.events.length;
+    expect([await trail(returned), (await trail(administrator)) > 0]).toEqual([0, true]);
+  });
+
+  it('hides its decision from a colleague who reported, also in the audit trail', async () => {
+    const { id, person } = await reportedPerson();
+    const filing = await makeAdministrator(app);
+    const { _id: reportId } = await reportBy(filing, person);
+    await open(id);
+    const actions = async (targetId: string, by: TestMember) => {
+      const { events } = (await app.call(listAudit, { token: by.token, query: { targetId } })).body.data;
+      return events.map(({ action }) => action);
+    };
+    await change(reportId, 'in_progress');
+    expect(await actions(id, administrator)).toEqual(['case.read']);
+    expect(await actions(reportId, administrator)).toEqual(['report.statusChanged']);
+    expect([await actions(id, filing), await actions(reportId, filing)]).toEqual([[], []]);
+  });
+
+  it('notes refused attempts once an hour, and how many there were', async () => {
+    const { id, person } = await reportedPerson();
+    await reportBy(colleague, person);
+    await Promise.all(Array.from({ length: 12 }, () => open(id, colleague)));
+    const denials = async () => {
+      const { events } = (await app.call(listAudit, { token: administrator.token, query: { targetId: id } })).body.data;
+      return events.filter(({ action }) => action === 'access.denied').map(({ changes }) => changes?.['attempts']?.to);
+    };
+    expect((await denials()).toSorted()).toEqual([10, undefined]);
+    await later(hour, colleague);
+    await open(id, colleague);
+    expect(await denials()).toHaveLength(3);
   });
 });
 

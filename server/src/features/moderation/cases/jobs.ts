@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
-import { compareWithBans, forgetTraces } from '../decisions/bans.ts';
+import { type BanSearch, compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
 import { endSanctions } from '../decisions/sanctions.ts';
 import { tellStaff } from './case-row.ts';
 import { mailSummary, remindStaff } from './deadlines.ts';
@@ -11,7 +11,10 @@ import { mailSummary, remindStaff } from './deadlines.ts';
 /** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
 export function caseTasks({ db, clock, banKey }: Deps): TaskList {
   return {
-    'bans.compare': (payload) => compareWithBans(db, banKey, (payload as { accountId: string }).accountId, clock.now()),
+    'bans.compare': async (payload) => {
+      await compareWithBans(db, banKey, (payload as { accountId: string }).accountId, clock.now());
+    },
+    'bans.search': (payload) => searchForReturned(db, banKey, payload as BanSearch, clock.now()),
     'bans.forget': () => forgetTraces(db, clock.now()),
     'cases.remind': () => remindStaff(db, clock.now()),
     'cases.summary': () => mailSummary(db, clock.now()),

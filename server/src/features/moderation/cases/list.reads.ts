@@ -53,10 +53,9 @@ export async function findCases(
   return rows;
 }
 
-/** Cases without those in which the viewer is reported or reported someone. */
-export function notParty(viewer: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(c.person_id is distinct from ${viewer.accountId}::uuid and not exists (
-    select from report r where r.case_id = c.id and r.reporter_id = ${viewer.accountId}::uuid))`;
+/** Cases without those in which the viewer is a party. */
+export function notParty({ accountId }: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`c.id <> all (array(select logic.own_cases(${accountId}::uuid)))`;
 }
 
 /** A case for the queue. */
@@ -201,10 +200,13 @@ export async function timesBetween(
 
 /** The times of the last 30 days, without cases in which the viewer is a party. */
 export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
-  const own = sql`select id from moderation_case where person_id = ${viewer.accountId}::uuid
-    union all select case_id from report where reporter_id = ${viewer.accountId}::uuid and case_id is not null`;
   const from = secondsAfter(now, -caseTimesDays * 86_400);
-  const of = await timesBetween(db, from, secondsAfter(now, 1), sql`case_id not in (${own})`);
+  const of = await timesBetween(
+    db,
+    from,
+    secondsAfter(now, 1),
+    sql`case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid)))`,
+  );
   return {
     ...of(null),
     byPriority: Object.fromEntries(reportPriorities.map((priority) => [priority, of(priority)])) as Record<

@@ -156,6 +156,41 @@ describe('a banned person who comes back', () => {
   });
 });
 
+describe('accounts from before a ban', () => {
+  it('are found by mailbox and card, opened for review and never acted on; staff only keep away', async () => {
+    const person = await makeMember(app, { email: 'two.of.me@gmail.com' });
+    const [alias, payer, colleague, other] = [
+      await makeMember(app, { email: 'twoofme+old@gmail.com' }),
+      await makeMember(app),
+      await makeAdministrator(app, { email: 'twoofme+work@gmail.com' }),
+      await makeMember(app, { email: 'two.of.me@example.test' }),
+    ];
+    await buyPremium(app, person);
+    await buyPremium(app, payer);
+    await sanction(person, { kind: 'ban' });
+    await app.drain();
+    await app.drain();
+    const rows = await app.db.selectFrom('account_link').select(['account_id', 'kind']).execute();
+    const linksOf = ({ id }: TestMember) => rows.filter(({ account_id }) => account_id === id).map(({ kind }) => kind);
+    expect([alias, payer, colleague, other].map(linksOf)).toEqual([['address'], ['card'], ['address'], []]);
+    // Others in this database paid with the same card.
+    const queued = (await queue()).map(({ person: { _id } }) => _id);
+    expect([alias, payer, colleague, other].map(({ id }) => queued.includes(id))).toEqual([true, true, false, false]);
+    const { timeline, links } = await caseFileOf(person.id);
+    expect(timeline.filter(({ kind }) => kind === 'searched')).toHaveLength(1);
+    expect(links.every(({ isReturn }) => isReturn)).toBe(true);
+    const active = await app.db.selectFrom('account').select('id').where('is_active', '=', true).execute();
+    expect(active.map(({ id }) => id)).toEqual(expect.arrayContaining([alias.id, payer.id, colleague.id]));
+    expect((await caseFileOf(alias.id)).links).toMatchObject([{ kind: 'address', strength: 'strong' }]);
+    const own = await app.db
+      .selectFrom('moderation_case')
+      .select('id')
+      .where('person_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect((await app.call(getCase, { token: colleague.token, params: { id: own.id } })).status).toBe(403);
+  });
+});
+
 describe('what two accounts have in common', () => {
   it('is the same mailbox whatever is written around it', () => {
     expect(canonicalAddress('Bo.Ek+x@Example.test')).toBe('bo.ek@example.test');
@@ -196,6 +231,29 @@ describe('premium of a suspended member', () => {
     const { token } = await signIn(app, person.id);
     const { subscription } = (await app.call(currentSubscription, { token })).body;
     expect(subscription.cancelAtPeriodEnd).toBe(true);
+  });
+
+  it('is given back once for two sanctions that are revoked at the same moment', async () => {
+    const person = await makeMember(app);
+    await buyPremium(app, person);
+    const ids = [await sanction(person, { kind: 'suspend', days: 7 })];
+    app.clock.advance(day);
+    administrator = await makeAdministrator(app);
+    ids.push(await sanction(person, { kind: 'suspend', days: 7 }));
+    app.clock.advance(2 * day);
+    administrator = await makeAdministrator(app);
+    const holder = await app.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from account where id = $1 for update', [person.id]);
+    const both = ids.map((id) => revoke(id));
+    const waiting = async () =>
+      (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await holder.query('commit');
+    holder.release();
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+    const credit = app.db.selectFrom('premium_credit').select('ms').where('account_id', '=', person.id);
+    expect(Number((await credit.executeTakeFirstOrThrow()).ms)).toBe(3 * day * 1000);
   });
 
   it('is not given back for a time that another sanction covers', async () => {

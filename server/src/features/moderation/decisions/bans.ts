@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { imageBands } from '../../media/public.ts';
@@ -83,18 +84,18 @@ export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
 const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
- * The job that compares an account with what is kept of banned people. What they have in common opens a case for staff; it never acts on
+ * The job that compares an account with what is kept of banned people; returns whether they have something new in common. What they have in common opens a case for staff; it never acts on
  * the account by itself.
  */
-export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
+export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<boolean> {
+  return await inTransaction(db, async (tx) => {
     const account = await tx
       .selectFrom('account')
       .select('staff_role')
       .where('id', '=', accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (account?.staff_role !== null) return;
+    if (account === undefined) return false;
     const found = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
       hashes.map((hash) => ({ kind, item, hash: hash.toString('hex') })),
     );
@@ -109,13 +110,68 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
       .map(({ equal, ...row }) => ({ ...row, strength: strengthOf(row.kind, equal) }))
       .sort((one, other) => ranks.indexOf(other.strength ?? 'weak') - ranks.indexOf(one.strength ?? 'weak'))
       .flatMap(({ strength, ...row }) => (strength === null ? [] : [{ ...row, strength, account_id: accountId }]));
-    const fresh = await insertLinks(tx, links, now);
-    if (fresh.length === 0) return;
+    // Staff get no case: what they have in common only keeps them from cases that are about themselves.
+    const isStaff = account.staff_role !== null;
+    const fresh = await insertLinks(tx, links, isStaff, now);
+    if (fresh.length === 0 || isStaff) return fresh.length > 0;
     const caseId = await caseOf(tx, accountId, 'high', now);
     for (const kind of new Set(fresh))
       await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'linked', to_value: kind });
     await syncCase(tx, caseId, now);
     await tellStaff(tx);
+    return true;
+  });
+}
+
+const searchedAtOnce = 2000;
+const mostFound = 50;
+
+/** How far the search for one ban has come. */
+export interface BanSearch {
+  sanctionId: string;
+  /** The last account that was looked at. */
+  after?: string;
+  found?: number;
+}
+
+/**
+ * The job that looks among the existing accounts for those of a banned person: a batch at a time, the next one in a job of its own, so
+ * that a restart goes on where it was. Ends with all accounts, with the ban, or when it found enough for staff to look at.
+ */
+export async function searchForReturned(db: Db, key: string, search: BanSearch, now: Date): Promise<void> {
+  const { sanctionId, after = '00000000-0000-0000-0000-000000000000' } = search;
+  const ban = await db
+    .selectFrom('sanction')
+    .innerJoin('account', 'account.id', 'sanction.account_id')
+    .select(['account.id', 'email', 'decision_id'])
+    .where('sanction.id', '=', sanctionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (ban === undefined) return;
+  const { rows } = await sql<{ id: string; email: string; is_alike: boolean }>`
+    select a.id, a.email,
+      exists (select from subscription s join subscription o on o.card_hash = s.card_hash
+        where s.account_id = a.id and o.account_id = ${ban.id}::uuid)
+      or exists (select from picture p join picture o on bit_count((p.dhash # o.dhash)::bit(64)) <= ${allBands - fewestBands}
+        where p.account_id = a.id and o.account_id = ${ban.id}::uuid) as is_alike
+    from (select id, email from account where id > ${after}::uuid order by id limit ${searchedAtOnce}) a order by a.id`.execute(
+    db,
+  );
+  const mailbox = canonicalAddress(ban.email);
+  const alike = rows.filter((row) => row.id !== ban.id && (row.is_alike || canonicalAddress(row.email) === mailbox));
+  let { found = 0 } = search;
+  for (const { id } of alike.slice(0, mostFound - found)) if (await compareWithBans(db, key, id, now)) found += 1;
+  const last = rows.at(-1);
+  await inTransaction(db, async (tx) => {
+    if (last !== undefined && rows.length === searchedAtOnce && found < mostFound)
+      return await addJob(tx, 'bans.search', { sanctionId, after: last.id, found });
+    const decision = await tx
+      .selectFrom('case_decision')
+      .select('case_id')
+      .where('id', '=', ban.decision_id)
+      .executeTakeFirst();
+    if (decision !== undefined && found > 0)
+      await insertCaseEvent(tx, { case_id: decision.case_id, at: now, kind: 'searched', to_value: String(found) });
   });
 }
 
@@ -123,13 +179,14 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
 async function insertLinks(
   tx: Db,
   links: { account_id: string; sanction_id: string; kind: LinkKind; strength: LinkStrength }[],
+  isReviewed: boolean,
   now: Date,
 ): Promise<LinkKind[]> {
   const fresh: LinkKind[] = [];
   for (const link of links) {
     const added = await tx
       .insertInto('account_link')
-      .values({ ...link, found_at: now })
+      .values({ ...link, found_at: now, reviewed_at: isReviewed ? now : null })
       .onConflict((conflict) => conflict.doNothing())
       .returning('kind')
       .executeTakeFirst();

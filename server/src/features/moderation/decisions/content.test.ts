@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media/media.ts';
-import { listMessages, sendMessage } from '#contract/messages.ts';
+import { unmatchUser } from '#contract/connections/likes.ts';
+import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase } from '#contract/moderation/cases.ts';
 import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
@@ -146,6 +155,29 @@ describe('removing content', () => {
     const { decision } = (await decide(id, of.bio)).body.data;
     expect(decision.sanctions).toMatchObject([{ content: { isGone: true, text: 'I hate all of you.' } }]);
     expect((await seenBy(reporter, person, matchId)).bio).toBe('I have calmed down.');
+  });
+
+  it('finds the evidence as it was after an edit, an unmatch and the deletion of the account', async () => {
+    const { person, reporter, id, matchId, of } = await reported();
+    const evidence = async () => {
+      const rows = await app.db.selectFrom('report_evidence').selectAll().orderBy('id').execute();
+      const pictures = await app.db.selectFrom('evidence_picture').selectAll().orderBy('evidence_id').execute();
+      return { rows, pictures };
+    };
+    const before = await evidence();
+    const items = async () => (await fileOf(id)).evidence.flatMap((one) => one.items);
+    const key = before.pictures.find(({ evidence_id }) => evidence_id === of.picture.evidenceId)?.object_key ?? '';
+    const bytes = () => readFile(join(app.mediaDir, `${key}.large`)).catch(() => null);
+    const kept = await bytes();
+    await app.call(editProfile, { token: person.token, body: { bio: 'Another text', prompts: [] } });
+    await app.call(deleteMessage, { token: person.token, params: { id: matchId, seq: '1' } });
+    await app.call(unmatchUser, { token: reporter.token, params: { id: matchId } });
+    await deleteAccounts(app, person.id);
+    await app.pool.query('update media_discard set due_at = now()');
+    await app.app.background.tasks['media.sweep']?.({}, undefined as never);
+    expect(await evidence()).toEqual(before);
+    expect((await items()).every(({ isIntact }) => isIntact)).toBe(true);
+    expect(await bytes()).toEqual(kept);
   });
 
   it('needs something of this person from the evidence of this case, once', async () => {

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { permissionsOn } from '../../profiles/public.ts';
@@ -77,7 +78,7 @@ async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promis
 }
 
 /** Whether the caller may act on this person: a colleague only where they could deactivate them. */
-async function mayDiscipline(tx: Db, caller: Caller, personId: string | null): Promise<boolean> {
+export async function mayDiscipline(tx: Db, caller: Caller, personId: string | null): Promise<boolean> {
   const person = await tx
     .selectFrom('account')
     .select(['id', 'staff_role'])
@@ -134,6 +135,7 @@ export async function decide(
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
     if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);
+    if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId }, { jobKey: `bans.search ${sanctionId}` });
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });

@@ -70,9 +70,11 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
 export async function revoke(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<Sanction> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
+    await lockSanctioned(tx, [id]);
     const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || row.account_id === null) throw notFound();
-    if (row.account_id === caller.accountId) throw involved({ type: 'user', id: row.account_id });
+    if (await isParty(tx, { id: null, person_id: row.account_id }, caller.accountId))
+      throw involved({ type: 'user', id: row.account_id });
     const ofCase = await tx
       .selectFrom('case_decision')
       .select('case_id')
@@ -104,8 +106,15 @@ export async function revoke(db: Db, caller: Caller, id: string, reason: string,
   });
 }
 
+/** Locks the accounts of these sanctions, so that what overlaps is revoked one after another and its time is given back once. */
+async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`select from account where id in (select account_id from sanction where id = any (${ids}::uuid[]))
+    order by id for no key update`.execute(tx);
+}
+
 /** Takes back those of these sanctions that were not taken back yet, and what they do to the account. */
 export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
+  await lockSanctioned(tx, ids);
   const rows = await tx
     .selectFrom('sanction')
     .select(['id', 'account_id'])

@@ -121,8 +121,9 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
 
 /** The condition for reports in cases where the viewer is reported or reported someone, which staff don't see. Null is no. */
 export function involves({ accountId }: Viewer): RawBuilder<boolean> {
-  return sql`(reported_id = ${accountId}::uuid or reporter_id = ${accountId}::uuid or case_id = any (array(
-    select own.case_id from report own where own.reporter_id = ${accountId}::uuid)))`;
+  const own = sql`array(select logic.own_accounts(${accountId}::uuid))`;
+  return sql`(reported_id = any (${own}) or reporter_id = any (${own})
+    or case_id = any (array(select logic.own_cases(${accountId}::uuid))))`;
 }
 
 /** One report for staff; 404 if it is deleted or about the viewer. */

@@ -29,14 +29,14 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** Whether someone filed a report, is reported in it, or filed another one in its case. */
+/** Whether someone filed a report, is reported in it, or filed another one in its case, with any of their accounts. */
 export async function isPartyOf(
   db: Db,
   { reporter_id, reported_id, case_id }: Pick<LockedReport, 'reporter_id' | 'reported_id' | 'case_id'>,
   accountId: string,
 ): Promise<boolean> {
-  if (reporter_id === accountId || reported_id === accountId) return true;
-  return case_id !== null && (await isParty(db, { id: case_id, person_id: reported_id }, accountId));
+  const person = { id: case_id, person_id: reported_id };
+  return (await isParty(db, person, accountId)) || (await isParty(db, { id: null, person_id: reporter_id }, accountId));
 }
 
 /** A report the staff member may work on: not deleted, 404; 403 where they are a party. Locked until the transaction ends. */

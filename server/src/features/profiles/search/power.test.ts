@@ -214,6 +214,39 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect(office).toHaveLength(1);
   });
 
+  test('keeps an owner and the ranks through twenty changes at once', async () => {
+    const owners = [await makeMember(app, { staffRole: 'owner' }), await makeMember(app, { staffRole: 'owner' })];
+    const [one = administrator, other = administrator] = owners;
+    const admin = await makeAdministrator(app);
+    const senior = await makeMember(app, { staffRole: 'senior' });
+    const answers = await Promise.all([
+      ...[1, 2, 3].flatMap(() => [
+        change(other.id, { isActive: false }, one),
+        change(one.id, { isActive: false }, other),
+      ]),
+      ...(['admin', 'senior', null] as const).flatMap((staffRole) => [
+        change(one.id, { staffRole }, other),
+        change(other.id, { staffRole }, one),
+        change(one.id, { staffRole }, admin),
+      ]),
+      change(admin.id, { staffRole: 'moderator' }, administrator),
+      change(administrator.id, { staffRole: 'moderator' }, admin),
+      change(senior.id, { staffRole: 'admin' }, admin),
+      change(admin.id, { staffRole: null }, one),
+      change(moderator.id, { staffRole: 'senior' }, admin),
+    ]);
+    expect(answers).toHaveLength(20);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const { rows } = await app.pool.query<{ id: string; staff_role: StaffRole | null; is_active: boolean }>(
+      'select id, staff_role, is_active from account where id = any ($1)',
+      [[one.id, other.id, administrator.id, senior.id]],
+    );
+    const of = (id: string) => rows.find((row) => row.id === id);
+    expect([one.id, other.id].filter((id) => of(id)?.staff_role === 'owner' && of(id)?.is_active)).toHaveLength(1);
+    expect(of(administrator.id)).toMatchObject({ staff_role: 'admin', is_active: true });
+    expect(of(senior.id)).toMatchObject({ staff_role: 'senior' });
+  });
+
   test('returns 409 to one of two administrators who deactivate each other after authentication', async () => {
     const body = { isActive: false };
     const other = await makeAdministrator(app);

@@ -133,6 +133,7 @@ const sentences: Record<string, string> = {
   appeal_decided: '{actor} decided an appeal: {to}',
   appeal_withdrawn: '{actor} withdrew an appeal',
   linked: 'In common with a banned account: {to}',
+  searched: 'Compared all accounts with the ban; in common with it: {to}',
 };
 
 const values: Record<string, string> = {
