@@ -22,6 +22,12 @@ export const realtimeEventSchema = z.union([
   z.object({ kind: z.literal('news') }),
   /** For staff: figures or reports changed. */
   z.object({ kind: z.enum(['statistics', 'reports']) }),
+  /** For staff with a case open: who else has it open right now. */
+  z.object({
+    kind: z.literal('caseViewer'),
+    caseId: z.string(),
+    viewer: z.object({ _id: z.string(), name: z.string() }),
+  }),
 ]);
 
 export type RealtimeEvent = z.output<typeof realtimeEventSchema>;
@@ -32,3 +38,10 @@ export const typingSchema = z.object({ matchId: z.string().check(z.maxLength(64)
 /** Interval of typing events; without one for longer, the person has stopped typing. */
 export const typingEveryMs = 3000;
 export const typingLastsMs = 5000;
+
+/** What a device of staff sends for as long as it shows a case. */
+export const openCaseSchema = z.object({ caseId: z.string().check(z.maxLength(64)) });
+
+/** Its interval; without one for longer, the person has left the case. */
+export const openCaseEveryMs = 15_000;
+export const openCaseLastsMs = 35_000;

@@ -6,7 +6,7 @@ import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
-import { answer, fileReport } from '../../../test/reports.ts';
+import { answer, caseIdOf, fileReport } from '../../../test/reports.ts';
 import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
 import { socketsPerNetwork } from './realtime.ts';
 
@@ -248,6 +248,35 @@ describe('staff are notified immediately', () => {
     await fileReport(app, ada);
     await expect.poll(() => kindsOf(desk).has('reports'), within).toBe(true);
     expect([...kindsOf(desk)]).toEqual(['reports']);
+  });
+});
+
+describe('who has a case open', () => {
+  test('is shown to colleagues who have it open too, in every process, and to no one else', async () => {
+    const [bo, mo, iris, cy] = [
+      await makeMember(app),
+      await makeModerator(app),
+      await makeModerator(app),
+      await makeModerator(app),
+    ];
+    const filed = await fileReport(app, cy, { problem_type: 'Harassment', reportedUser: bo.id });
+    const caseId = await caseIdOf(app, filed._id);
+    const [mos, iriss] = [await device(here, mo.token), await device(there.url, iris.token)];
+    const party = await device(here, cy.token);
+    const member = await device(here, bo.token);
+    for (const one of [party, member, mos, iriss]) one.socket.emit('openCase', { caseId });
+    const seenBy = (one: Device) =>
+      one.heard.flatMap((event) => (event.kind === 'caseViewer' ? [event.viewer._id] : []));
+    await expect.poll(() => seenBy(iriss), within).toContain(iris.id);
+    // As the page does when it sees someone new.
+    await expect
+      .poll(() => {
+        mos.socket.emit('openCase', { caseId });
+        return seenBy(iriss);
+      }, within)
+      .toContain(mo.id);
+    expect([...new Set([...seenBy(mos), ...seenBy(iriss)])].toSorted()).toEqual([mo.id, iris.id].toSorted());
+    expect([...seenBy(party), ...seenBy(member)]).toEqual([]);
   });
 });
 

@@ -26,13 +26,18 @@ export const socketsPerNetwork = { all: 500, strangers: 50 };
 /** Drop events sent more often than this. */
 const minIntervalMs = 500;
 
+/** Puts the socket that sent an event in a room, and out of the one it was put in before; null is no room. */
+type Enter = (room: string | null) => Promise<void>;
+
 /** Handlers of events that clients may send over their socket, by event name. */
-export type ClientEvents = Record<string, (accountId: string, payload: unknown) => Promise<void>>;
+export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
 
 /** The sockets of all processes. Events are hints: nothing waits for them, and before the server listens they are dropped. */
 export interface Realtime {
   /** Sends an event to every device of these accounts, in any process. Call it only after the commit. */
   emit(accountIds: readonly string[], event: RealtimeEvent): void;
+  /** Sends an event to every socket in a room that handlers put them in, in any process. */
+  emitTo(room: string, event: RealtimeEvent): void;
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
   open(server: HttpServer): Promise<void>;
@@ -57,6 +62,7 @@ interface CheckGroup {
 
 const room = (accountId: string) => `account:${accountId}`;
 const staffRoom = 'staff';
+const enteredRoom = (name: string) => `entered:${name}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Sockets over the server once it listens. A socket closes when its access token expires or its session ends. */
@@ -146,13 +152,20 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       socket.on('disconnect', () => clearTimeout(end));
       // The session may have ended after it was loaded and before this socket joined its rooms.
       check([socket]).catch((error: unknown) => log.warn({ err: error }, 'a new socket could not be checked'));
+      let entered: string | null = null;
+      const enter: Enter = async (name) => {
+        if (name === entered) return;
+        if (entered !== null) await socket.leave(enteredRoom(entered));
+        entered = name;
+        if (name !== null) await socket.join(enteredRoom(name));
+      };
       let handledAt = 0;
       for (const [name, handle] of Object.entries(clientEvents))
         socket.on(name, (payload: unknown) => {
           const at = performance.now();
           if (at - handledAt < minIntervalMs) return;
           handledAt = at;
-          handle(accountId, payload).catch((error: unknown) =>
+          handle(accountId, payload, enter).catch((error: unknown) =>
             log.warn({ err: error, event: name }, 'a client event failed'),
           );
         });
@@ -179,6 +192,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   return {
     emit(accountIds, event) {
       io?.to(accountIds.map(room)).emit('event', event);
+    },
+    emitTo(name, event) {
+      io?.to(enteredRoom(name)).emit('event', event);
     },
     on(more) {
       Object.assign(clientEvents, more);

@@ -10,6 +10,7 @@ import { administrator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLine, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { connectSocket, receiveOverSocket, sentOverSocket } from '../../../test/test-socket.ts';
 
 const people = ['Ann', 'Ben'].map((name) => ({ _id: name, name, email: null, isActive: true }));
 const cases = people.map((person) =>
@@ -128,6 +129,15 @@ describe('the desk on a wide screen', () => {
         { message: 'Seen this before.', isInternal: true },
       ]),
     );
+  });
+
+  it('shows which colleagues have the case open, and says that it is open here', async () => {
+    await openDesk();
+    await connectSocket();
+    expect(sentOverSocket()).toContainEqual({ name: 'openCase', payload: { caseId: 'case-of-Ann' } });
+    await receiveOverSocket({ kind: 'caseViewer', caseId: 'case-of-Ben', viewer: { _id: 'x', name: 'Someone' } });
+    await receiveOverSocket({ kind: 'caseViewer', caseId: 'case-of-Ann', viewer: { _id: 'mo', name: 'Mo Keita' } });
+    expect(await screen.findByText('Also looking at this case: Mo Keita')).toBeVisible();
   });
 
   it('finds cases, reports and people, and runs the commands of the page', async () => {

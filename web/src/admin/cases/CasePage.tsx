@@ -9,6 +9,7 @@ import { useMay } from '../../api/session/permission.ts';
 import {
   addressIn,
   CaseQueue,
+  CaseViewers,
   type Done,
   DoneToast,
   type Queue,
@@ -132,6 +133,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
               <Options />
             </div>
           )}
+          {query.data && <CaseViewers caseId={id} />}
         </div>
         {isMissing ? (
           <CaseNotFound />

@@ -112,6 +112,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'reports':
       return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
     case 'typing':
+    case 'caseViewer':
   }
 }
 

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { BusyButton } from '../form/BusyButton.tsx';
+import { KeyHint } from '../keyboard/actions.tsx';
 import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
@@ -84,6 +85,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             {...(color && { color })}
           >
             {confirm}
+            <KeyHint of="Ctrl Enter" />
           </BusyButton>
         </>
       }

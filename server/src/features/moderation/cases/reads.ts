@@ -78,6 +78,24 @@ export async function openCaseFile(
   });
 }
 
+/** Who looks at a case, as colleagues see it; null unless they may open it. */
+export async function caseViewer(
+  db: Db,
+  accountId: string,
+  caseId: string,
+): Promise<{ _id: string; name: string } | null> {
+  const [row] = isUuid(caseId) ? await findCases(db, sql`c.id = ${caseId}::uuid`, sql`c.id`, 1) : [];
+  if (row === undefined || (await isParty(db, row, accountId))) return null;
+  const { staff_role: role, ...names } = await db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(['staff_role', 'first_name', 'last_name'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (!may(role, 'cases.list')) return null;
+  return { _id: accountId, name: fullName(names.first_name, names.last_name) ?? 'Unknown' };
+}
+
 async function newestReports(db: Db, caseId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('report')

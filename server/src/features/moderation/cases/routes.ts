@@ -4,7 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { claim, handle, renew } from './handling.ts';
 import { casesPage, recentTimes } from './list.reads.ts';
-import { openCaseFile } from './reads.ts';
+import { openCaseSchema } from '#contract/realtime.ts';
+import { caseViewer, openCaseFile } from './reads.ts';
 
 /** Cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
@@ -26,4 +27,15 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.handleCase).to(async ({ caller, params, body, now }) => ({
     data: { case: await handle(db, caller, params.id, body, now) },
   }));
+
+  deps.realtime.on({
+    openCase: async (accountId, payload, enter) => {
+      const { data } = openCaseSchema.safeParse(payload);
+      const viewer = data && (await caseViewer(db, accountId, data.caseId));
+      const room = data === undefined || viewer === null || viewer === undefined ? null : `case:${data.caseId}`;
+      await enter(room);
+      if (room !== null && data && viewer)
+        deps.realtime.emitTo(room, { kind: 'caseViewer', caseId: data.caseId, viewer });
+    },
+  });
 }

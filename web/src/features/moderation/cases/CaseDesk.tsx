@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
+import { openCaseEveryMs, openCaseLastsMs } from '#contract/realtime.ts';
+import { emit, onMissed, onRealtime } from '../../../api/realtime/realtime.ts';
+import { readSession } from '../../../api/session/stored-session.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { FloatingNotice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -133,6 +138,53 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
         }
       </QueryStates>
     </nav>
+  );
+}
+
+const viewersEveryMs = 5000;
+
+/** The names of colleagues who have the case open right now, and says that the viewer has. */
+function useCaseViewers(caseId: string): string[] {
+  const now = useNow(viewersEveryMs);
+  const [seen, setSeen] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map());
+  useEffect(() => {
+    const known = new Map<string, { name: string; until: number }>();
+    const tell = () => {
+      if (document.visibilityState === 'visible') emit('openCase', { caseId });
+    };
+    const stop = onRealtime((event) => {
+      if (event.kind !== 'caseViewer' || event.caseId !== caseId) return;
+      const { _id: id, name } = event.viewer;
+      if (id === readSession().user?._id) return;
+      // Who has just opened it does not know yet who else is here.
+      if (!known.has(id)) tell();
+      known.set(id, { name, until: Date.now() + openCaseLastsMs });
+      setSeen(new Map(known));
+    });
+    const stopMissed = onMissed(tell);
+    tell();
+    const timer = setInterval(tell, openCaseEveryMs);
+    return () => {
+      stop();
+      stopMissed();
+      clearInterval(timer);
+    };
+  }, [caseId]);
+  return [...seen.values()].filter(({ until }) => until > now).map(({ name }) => name);
+}
+
+/** Who else has the case open. */
+export function CaseViewers({ caseId }: { caseId: string }) {
+  const names = useCaseViewers(caseId);
+  return (
+    <p role="status" className={classes.others}>
+      {names.length > 0 && (
+        <>
+          <IconEye size={16} stroke={1.75} aria-hidden="true" />
+          {t('Also looking at this case: {names}', { names: names.join(', ') })}
+        </>
+      )}
+    </p>
   );
 }
 
