@@ -1,5 +1,5 @@
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from '@react-email/components';
-import { render } from '@react-email/render';
+import { render, toPlainText } from '@react-email/render';
 import { createElement as h } from 'react';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { TaskList } from 'graphile-worker';
@@ -81,9 +81,8 @@ function layout(content: MailContent) {
 
 /** The email as HTML and plain text from the same source; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
-  const element = layout(content);
-  const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
-  return { subject: content.subject.replaceAll(/[\r\n]+/g, ' '), html, text };
+  const html = await render(layout(content));
+  return { subject: content.subject.replaceAll(/[\r\n]+/g, ' '), html, text: toPlainText(html) };
 }
 
 /** Creates an email's content from its stored data; its links start with `publicUrl`. */
