@@ -52,15 +52,17 @@ export interface TestMember {
 
 let counter = 0;
 
-/** An approved profile picture without bytes. */
-async function makePictureOf(test: TestApp, accountId: string): Promise<void> {
+/** An approved profile picture without bytes, and what the profile shows of it. */
+function approvedPicture(accountId: string, now: Date) {
   const handle = randomBytes(16).toString('base64url');
-  const now = test.clock.now();
   const upload = bareUpload(handle, `without-bytes-${handle}`, now);
-  await test.db
-    .insertInto('picture')
-    .values({ ...upload, account_id: accountId, state: 'approved', place: 0, claimed_at: now, decided_at: now })
-    .execute();
+  const { public_id, object_key, name, size, width, height, placeholder } = upload;
+  const place = { id: randomUUID(), state: 'approved' as const, place: 0 };
+  return {
+    row: { ...upload, ...place, account_id: accountId, claimed_at: now, decided_at: now },
+    // As `logic.refresh_pictures` writes it, which then has nothing to change: that would double the cost of a member.
+    shown: { ...place, publicId: public_id, key: object_key, name, size, width, height, placeholder },
+  };
 }
 
 /** A member with a verified address, a complete profile and a live session by default. */
@@ -70,27 +72,40 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
   const email = options.email ?? `member${counter}@example.test`;
   const pick = <K extends keyof MemberOptions>(key: K, fallback: MemberOptions[K]) =>
     key in options ? options[key] : fallback;
-  const { id } = await test.db
-    .insertInto('account')
-    .values({
-      id: options.id ?? randomUUID(),
-      email,
-      password_hash: options.passwordHash ?? null,
-      created_at: options.createdAt ?? now,
-      email_verified_at: options.verified === false ? null : now,
-      staff_role: options.staffRole ?? null,
-      is_active: options.deactivated === undefined,
-      deactivated_at: options.deactivated === undefined ? null : now,
-      deactivation_reason: options.deactivated ?? null,
-      leaving_since: options.leaving === true ? now : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await test.db
-    .insertInto('presence')
-    .values({ account_id: id, last_active_at: options.lastActiveAt ?? '-infinity', online: options.online ?? false })
-    .execute();
-  await test.db
+  const id = options.id ?? randomUUID();
+  const picture = options.pictureless === true ? null : approvedPicture(id, now);
+  // One statement: tests make some ten thousand members.
+  const insertion = test.db
+    .with('new_account', (db) =>
+      db.insertInto('account').values({
+        id,
+        email,
+        password_hash: options.passwordHash ?? null,
+        created_at: options.createdAt ?? now,
+        email_verified_at: options.verified === false ? null : now,
+        staff_role: options.staffRole ?? null,
+        is_active: options.deactivated === undefined,
+        deactivated_at: options.deactivated === undefined ? null : now,
+        deactivation_reason: options.deactivated ?? null,
+        leaving_since: options.leaving === true ? now : null,
+      }),
+    )
+    .with('new_presence', (db) =>
+      db.insertInto('presence').values({
+        account_id: id,
+        last_active_at: options.lastActiveAt ?? '-infinity',
+        online: options.online ?? false,
+      }),
+    )
+    // The tests' device is known, so no sign-in mail is sent.
+    .with('new_device', (db) =>
+      db
+        .insertInto('known_device')
+        .values({ account_id: id, device: 'Unknown device', network: '127.0.0.0/24', last_seen_at: now }),
+    );
+  const insertionWithPicture =
+    picture === null ? insertion : insertion.with('new_picture', (db) => db.insertInto('picture').values(picture.row));
+  await insertionWithPicture
     .insertInto('profile')
     .values({
       account_id: id,
@@ -107,19 +122,13 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
       longitude: pick('longitude', null) ?? null,
       show_last_active: options.showLastActive ?? true,
       details: JSON.stringify(options.details ?? {}),
+      ...(picture === null ? {} : { pictures: JSON.stringify([picture.shown]), picture_count: 1 }),
     })
     .execute();
   if (options.vip === true) {
     const until = new Date('2099-01-01T00:00:00Z');
     await setEntitlement(test.db, id, until);
   }
-  // The tests' device is known, so no sign-in mail is sent.
-  const device = { device: 'Unknown device', network: '127.0.0.0/24', last_seen_at: now };
-  await test.db
-    .insertInto('known_device')
-    .values({ account_id: id, ...device })
-    .execute();
-  if (options.pictureless !== true) await makePictureOf(test, id);
   const session = await signIn(test, id, options.staffRole !== undefined && options.staffRole !== null);
   return { id, email, ...session };
 }

@@ -109,8 +109,8 @@ export interface TestApp {
   logLines(): string;
   /** Calls an endpoint in process; every answer is checked against its schema. */
   call<E extends EndpointSpec>(endpoint: E, options?: CallOptions<E>): Promise<Answered<E>>;
-  /** Runs all due jobs. */
-  drain(): Promise<void>;
+  /** Runs all due jobs, or those of some tasks: the others may be many by now. */
+  drain(...tasks: string[]): Promise<void>;
   /** Like `drain`, including jobs scheduled for later. */
   drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
@@ -153,7 +153,11 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
     clock,
     logLines: () => lines,
     call: (endpoint, options) => callEndpoint(app, endpoint, options ?? {}),
-    drain: () => drainJobs(pool, app.background.tasks, log),
+    drain: (...only) => {
+      const { tasks } = app.background;
+      const chosen = Object.entries(tasks).filter(([name]) => only.length === 0 || only.includes(name));
+      return drainJobs(pool, Object.fromEntries(chosen), log);
+    },
     drainLater: async () => {
       await pool.query('update graphile_worker._private_jobs set run_at = now()');
       await drainJobs(pool, app.background.tasks, log);

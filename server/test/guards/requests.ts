@@ -51,7 +51,7 @@ export function linkTokenOf(mail: { links: string[] } | undefined): string {
 /** The mailed token that resets the password of `email`. */
 export async function resetTokenFor(test: TestApp, email: string): Promise<string> {
   await test.call(forgotPassword, { body: { email } });
-  await test.drain();
+  await test.drain('auth.forgotPassword');
   const mails = await test.outbox(email);
   return linkTokenOf(mails.find(({ links }) => links[0]?.includes('/app/reset-password')));
 }
@@ -202,7 +202,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     const { test, actor } = scene;
     if (actor !== null && !(await isStaff(scene)))
       await test.call(askForExport, { token: actor.token, body: { password } });
-    await test.drain();
+    await test.drain('takeout.prepare');
     return { headers: { [currentPasswordHeader]: encodeURIComponent(password) } };
   },
   'GET /auth/profile': () => ({}),
