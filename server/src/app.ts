@@ -16,7 +16,7 @@ import { installationSecret, keyedHash } from './platform/config/secrets.ts';
 import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
 import { createReads } from './platform/db/replicas.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { createMetrics, measureProcess, type Metrics } from './platform/http/metrics.ts';
+import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from './platform/http/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';
@@ -115,7 +115,10 @@ async function createDeps(
   const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
   const activity = createActivityLog(pool, clock);
   const addressKey = await installationSecret(db, 'refusedAddress', null);
-  const pictureStorage = await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory));
+  const pictureStorage = await withDemo(
+    db,
+    storage.driver === 's3' ? withErrorsCounted(metrics, 'pictures', s3Storage(storage, log)) : diskStorage(directory),
+  );
   await replayLedger({ db, storage: pictureStorage, addressKey, log });
   const factors = await factorKey(db, config.secrets.factors);
   const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
@@ -136,13 +139,17 @@ async function createDeps(
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     appealKey: await installationSecret(db, 'appeal', null),
     activity,
-    push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
+    push: withErrorsCounted(
+      metrics,
+      'push',
+      createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
+    ),
     realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
     storage: pictureStorage,
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
     identities: await chooseIdentities(config.signIn, { clock, nonces, app }),
-    ...(await choosePayments(config.payments, { db, clock, log })),
+    ...(await choosePayments(config.payments, { db, clock, log, metrics })),
   };
 }
 

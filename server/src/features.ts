@@ -50,6 +50,7 @@ import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import { mountTakeout, takeoutMails, takeoutSchedules, takeoutTasks } from './features/takeout/takeout.ts';
 import { certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
+import { mountMetrics } from './features/operations/metrics.ts';
 import { mountOperations } from './features/operations/operations.ts';
 import { mountStatus, operationsTickers } from './features/operations/status.ts';
 import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
@@ -114,7 +115,7 @@ export const features: readonly Feature[] = [
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   { routes: [mountTakeout], jobs: takeoutTasks, schedules: takeoutSchedules, mails: takeoutMails },
   {
-    routes: [mountOperations, mountStatus],
+    routes: [mountMetrics, mountOperations, mountStatus],
     jobs: certificateTasks,
     schedules: certificateSchedules,
     tickers: operationsTickers,

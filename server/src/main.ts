@@ -74,6 +74,7 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   const pool = createPool(database.url, {
     max: poolSize,
     preparedStatements: config.preparedStatements,
+    onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement'),
     onError: (error) => {
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');
     },

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -33,7 +32,7 @@ const longestLabel = 60;
  * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 under the shared secret, hex), which
  * answers `{verdict, labels}`. Missing, late or invalid answers leave the picture to human review.
  */
-function remote(url: string, secret: string, log: FastifyBaseLogger): PhotoModerator {
+function remote(url: string, secret: string, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
     async check(picture) {
       try {
@@ -49,6 +48,7 @@ function remote(url: string, secret: string, log: FastifyBaseLogger): PhotoModer
         });
         return answer.ok ? verdictOf(await answer.json()) : forPeople;
       } catch (error) {
+        metrics.providerErrors.inc({ provider: 'picture check' });
         log.warn({ err: error }, 'the picture check did not answer');
         return forPeople;
       }
@@ -64,8 +64,8 @@ function verdictOf(answer: unknown): Verdict {
 }
 
 /** The configured check. */
-function createPhotoModerator(config: PhotoCheckConfig | null, log: FastifyBaseLogger): PhotoModerator {
-  return config === null ? manual : remote(config.url, config.secret, log);
+function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
+  return config === null ? manual : remote(config.url, config.secret, deps);
 }
 
 const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
@@ -78,7 +78,7 @@ const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `
 /** Background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
-  const moderator = createPhotoModerator(deps.config.media.check, deps.log);
+  const moderator = createPhotoModerator(deps.config.media.check, deps);
 
   async function check(pictureId: string): Promise<void> {
     if (deps.config.media.check === null) return;

@@ -64,7 +64,8 @@ async function readJobs(pool: pg.Pool, db: Db): Promise<Operations['jobs']> {
   return { tasks, oldestDueSeconds, failed: newest };
 }
 
-async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
+/** The queue of mail now, and what became of mail within a day. */
+export async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
   const dayAgo = secondsAfter(now, -86_400);
   const { rows } = await sql<Operations['mail']>`
     select waiting.*, lately.* from

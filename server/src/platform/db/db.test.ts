@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDb, createPool, inTransaction, type Db } from './db.ts';
+import { createDb, createPool, inTransaction, type Db, statementName } from './db.ts';
 import { CompiledQuery } from 'kysely';
 
 const giveUpMs = 300;
@@ -54,3 +54,28 @@ test.each([
     expect(rows).toHaveLength(kept);
   },
 );
+
+test.each([
+  [-1, ['select pg_database', 'update nowhere', 'select pg_class']],
+  [60_000, []],
+])(
+  'reports statements slower than %i ms, by what they do to which tables, whether they fail or not',
+  async (slowMs, heard) => {
+    const names: string[] = [];
+    const watched = createPool(process.env['TEST_DATABASE_URL'] ?? '', { slowMs, onSlow: (name) => names.push(name) });
+    await watched.query("select 'Canary' from pg_database where datname <> 'Ada' limit $1", [1]);
+    await expect(watched.query('update "nowhere" set x = 1')).rejects.toThrow();
+    await createDb(watched).executeQuery(CompiledQuery.raw('select 1 from pg_class limit 1'));
+    await watched.end();
+    expect(names).toEqual(heard);
+  },
+);
+
+test.each([
+  ['/* prepared */\n select * from "profile" p join "account" a on true where name = \'x\'', 'select profile, account'],
+  ['insert into mail values ($1)', 'insert mail'],
+  ['with new as (select 1 from a) update b set c = 1 from d', 'with a, b, d'],
+  ['commit', 'commit'],
+])('the name of %j is %j', (text, name) => {
+  expect(statementName({ text })).toBe(name);
+});

@@ -18,6 +18,9 @@ interface PoolOptions {
   asyncCommit?: boolean;
   /** False: each statement is planned whenever it runs, because a pooler may send the next one to another connection. */
   preparedStatements?: boolean;
+  /** Hears of statements that took longer than `slowMs`, by `statementName`. */
+  onSlow?: (statement: string, ms: number) => void;
+  slowMs?: number;
 }
 
 /**
@@ -48,7 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    watchQueries(client, options.preparedStatements ?? true);
+    watchQueries(client, options);
   });
   return pool;
 }
@@ -72,6 +75,18 @@ function asPrepared(args: unknown[]): unknown[] {
   const name = preparedNames.get(text) ?? `prepared-${preparedNames.size}`;
   if (preparedNames.size < mostPrepared) preparedNames.set(text, name);
   return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
+}
+
+const defaultSlowMs = 500;
+const namedTables = 4;
+
+/** What a statement does to which tables, such as `select account, session`: never a value, which could stand in its text. */
+export function statementName(query: unknown): string {
+  const text = typeof query === 'string' ? query : String((query as { text?: unknown } | null)?.text);
+  const plain = text.replaceAll(/\/\*[^*]*\*\//g, '').trimStart();
+  const [verb = ''] = /^[a-z]+/i.exec(plain) ?? [];
+  const tables = [...plain.matchAll(/\b(?:from|join|into|update)\s{1,20}"?([a-z]\w{0,62})/gi)].map(([, name]) => name);
+  return `${verb.toLowerCase()} ${[...new Set(tables)].slice(0, namedTables).join(', ')}`.trim();
 }
 
 /** Stands for a value in a statement that is built once. */
@@ -102,17 +117,35 @@ export function statement<Values extends object, Row>(
 
 /**
  * Prepares marked statements, and closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
- * query, as would the rollback of its transaction.
+ * query, as would the rollback of its transaction. Reports slow statements.
  */
-function watchQueries(client: pg.PoolClient, preparesStatements: boolean): void {
+function watchQueries(
+  client: pg.PoolClient,
+  { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
+): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
-      const running: unknown = Reflect.apply(query, self, preparesStatements ? asPrepared(args) : args);
-      if (running instanceof Promise) {
-        running.catch((error: unknown) => {
+      const from = performance.now();
+      const end = () => {
+        const ms = performance.now() - from;
+        if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
+      };
+      const asked = preparedStatements ? asPrepared(args) : args;
+      // The pool's own `query` passes a callback last.
+      const done: unknown = asked.at(-1);
+      if (typeof done === 'function') {
+        const whenDone = (...results: unknown[]): unknown => {
+          end();
+          return Reflect.apply(done, undefined, results);
+        };
+        return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]);
+      }
+      const running: unknown = Reflect.apply(query, self, asked);
+      if (running instanceof Promise)
+        running.then(end, (error: unknown) => {
+          end();
           if (error instanceof Error && error.message === 'Query read timeout') void client.end();
         });
-      }
       return running;
     },
   });

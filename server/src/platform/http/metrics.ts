@@ -12,6 +12,8 @@ export interface Metrics {
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
   workerRestarts: Counter;
+  /** Calls to outside services that failed, other than refusals that concern one member. */
+  providerErrors: Counter<'provider'>;
   /** Adds a gauge that is read at each scrape. It has no value while reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Like `gauge`, with one value for each value of `label`. */
@@ -72,6 +74,12 @@ export function createMetrics(): Metrics {
       help: 'Job workers replaced because they ended or took no due job for a minute',
       registers: [registry],
     }),
+    providerErrors: new Counter({
+      name: 'provider_errors_total',
+      help: 'Calls to outside services that failed',
+      labelNames: ['provider'],
+      registers: [registry],
+    }),
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({
         name,
@@ -123,4 +131,26 @@ export function measureProcess(
   metrics.gauges('jobs_due', 'Jobs that are due, by task', 'task', () => countJobs(pool, 'due'));
   metrics.gauges('jobs_failed', 'Jobs that failed for good, by task', 'task', () => countJobs(pool, 'failed'));
   metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest due job has been waiting', () => oldestDueJob(pool));
+}
+
+const outages = ['UNAVAILABLE', 'unavailable', 'rate_limited'];
+
+/** The same client of an outside service, whose failed calls are counted. */
+export function withErrorsCounted<T extends object>(metrics: Metrics, provider: string, client: T): T {
+  const count = () => metrics.providerErrors.inc({ provider });
+  return new Proxy(client, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(value, target, args);
+        if (result instanceof Promise)
+          result.then(
+            (outcome: unknown) => outcome === 'failed' && count(),
+            (error: unknown) => outages.includes((error as { code?: string }).code ?? '') && count(),
+          );
+        return result;
+      };
+    },
+  });
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConfig } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likeUser } from '#contract/connections/likes.ts';
+import { makeMember } from '../../../test/factories.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { AppError } from './app-error.ts';
+import { createMetrics, withErrorsCounted } from './metrics.ts';
 
 const metricsToken = 'a-long-enough-metrics-token';
 let test: TestApp;
@@ -52,12 +56,34 @@ describe('GET /metrics', () => {
       /^jobs_due\{task="mail.send"\} 1$/m,
       /^jobs_oldest_due_seconds 30\d/m,
       /^reports_overdue 0$/m,
+      /^mail_queue\{state="waiting"\} 0$/m,
+      /^mail_queue\{state="dead"\} 0$/m,
+      /^mail_oldest_waiting_seconds 0$/m,
+      /^moderation_queue\{queue="casesOverdue"\} 0$/m,
     ])
       expect(body).toMatch(line);
     await test.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
     const failed = (await metricsOf(test, '127.0.0.1')).body;
     expect(failed).toContain('jobs_failed{task="mail.send"} 1');
     expect(failed).not.toContain('jobs_due{task="mail.send"}');
+  });
+
+  it('counts what members do and calls to outside services that failed', async () => {
+    const [one, other] = [await makeMember(test), await makeMember(test)];
+    await test.call(likeUser, { token: one.token, params: { userId: other.id }, body: {} });
+    await test.call(likeUser, { token: one.token, params: { userId: one.id }, body: {} });
+    const metrics = createMetrics();
+    const client = withErrorsCounted(metrics, 'push', {
+      send: (outcome: string) =>
+        outcome === 'down' ? Promise.reject(new AppError('UNAVAILABLE', 'x')) : Promise.resolve(outcome),
+    });
+    await client.send('sent');
+    await client.send('failed');
+    await expect(client.send('down')).rejects.toThrow('x');
+    expect(await metrics.registry.metrics()).toContain('provider_errors_total{provider="push"} 2');
+    const { body } = await metricsOf(test, '127.0.0.1');
+    expect(body).toContain('member_events_total{event="like"} 1');
+    expect(body).toContain('member_events_total{event="message"} 0');
   });
 
   it('names routes, never request URLs', async () => {

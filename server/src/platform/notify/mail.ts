@@ -151,6 +151,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
             ...(await renderMail(content)),
           });
         } catch (error) {
+          if (!isFinal(error)) deps.metrics.providerErrors.inc({ provider: 'mail' });
           const isOver = isFinal(error) || job.attempts >= job.max_attempts;
           await db
             .updateTable('mail')

@@ -32,7 +32,7 @@ function reasonOf(error: unknown): string | null {
  * nothing about the token; 404 when this provider is not set up.
  */
 export async function shownIdentity(
-  { identities, config, log }: Deps,
+  { identities, config, log, metrics }: Deps,
   shown: Shown,
   cookies: string | undefined,
   now: Date,
@@ -56,6 +56,7 @@ export async function shownIdentity(
     if (error instanceof RefusedToken)
       throw new AppError(refusal, `${name} didn't confirm that it's you. Please try again.`);
     if (!(error instanceof ProviderUnavailable)) throw error;
+    metrics.providerErrors.inc({ provider: name.toLowerCase() });
     log.warn(
       { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
       'an identity provider did not answer',

@@ -7,11 +7,12 @@ import { PaymentError, type PaymentProvider } from './provider.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
+import { type Metrics, withErrorsCounted } from '../../../platform/http/metrics.ts';
 
 /** The configured provider. */
 export async function choosePayments(
   config: PaymentsConfig,
-  { db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger },
+  { db, clock, log, metrics }: { db: Db; clock: Clock; log: FastifyBaseLogger; metrics: Metrics },
 ): Promise<Pick<Deps, 'payments' | 'sandbox'>> {
   switch (config.provider) {
     case 'off':
@@ -19,7 +20,8 @@ export async function choosePayments(
     case 'stripe': {
       // Its library takes a tenth of a second to load.
       const { createStripePayments } = await import('./stripe/stripe.ts');
-      return { payments: createStripePayments({ config, prices: config.prices, clock, log }), sandbox: null };
+      const stripe = createStripePayments({ config, prices: config.prices, clock, log });
+      return { payments: withErrorsCounted(metrics, 'stripe', stripe), sandbox: null };
     }
     case 'sandbox': {
       const { createSandbox } = await import('../../../../../demo/payments/sandbox.ts');

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Counter } from 'prom-client';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { readMail } from './operations.ts';
+
+/** What members do that tells whether the service is used, by the call that does it. */
+const events: Record<string, string> = {
+  'POST /api/v1/auth/register': 'sign-up',
+  'POST /api/v1/auth/join': 'sign-up',
+  'POST /api/v1/likes/:userId': 'like',
+  'POST /api/v1/matches/:id/messages': 'message',
+};
+const countedMost = 1000;
+
+/** What waits for moderators, and what is past its deadline, each counted up to 1000. */
+async function countModeration(db: Db, now: Date): Promise<Map<string, number>> {
+  const count = (from: ReturnType<typeof sql>) =>
+    sql`(select count(*)::int from (select from ${from} limit ${countedMost}) counted)`;
+  const { rows } = await sql<Record<string, number>>`select
+    ${count(sql`moderation_case where stage <> 'decided'`)} as cases,
+    ${count(sql`moderation_case where stage <> 'decided' and queue_at < ${now}`)} as "casesOverdue",
+    ${count(sql`appeal where state in ('submitted', 'under_review')`)} as appeals,
+    ${count(sql`appeal where state in ('submitted', 'under_review') and due_at < ${now}`)} as "appealsOverdue",
+    ${count(sql`picture where state = 'pending'`)} as pictures`.execute(db);
+  return new Map(Object.entries(rows[0] ?? {}));
+}
+
+/** Adds to `/metrics` what members do, and what waits in the queues of mail and of moderators. */
+export function mountMetrics(app: FastifyInstance, { db, clock, metrics }: Deps): void {
+  const counter = new Counter({
+    name: 'member_events_total',
+    help: 'Sign-ups, likes and messages that were accepted',
+    labelNames: ['event'],
+    registers: [metrics.registry],
+  });
+  for (const event of new Set(Object.values(events))) counter.inc({ event }, 0);
+  app.addHook('onResponse', (request, reply, done) => {
+    const event = events[`${request.method} ${request.routeOptions.url}`];
+    if (event !== undefined && reply.statusCode < 300) counter.inc({ event });
+    done();
+  });
+  const mail = () => readMail(db, clock.now());
+  metrics.gauges(
+    'mail_queue',
+    'Mail that waits, that failed and will be tried again, and that was sent or given up within a day',
+    'state',
+    async () => {
+      const { waiting, retrying, sent, dead } = await mail();
+      return new Map(Object.entries({ waiting, retrying, sent, dead }));
+    },
+  );
+  metrics.gauge(
+    'mail_oldest_waiting_seconds',
+    'How long the oldest mail has been waiting',
+    async () => (await mail()).oldestWaitingSeconds,
+  );
+  metrics.gauges('moderation_queue', 'What waits for moderators and what is overdue, at most 1000 each', 'queue', () =>
+    countModeration(db, clock.now()),
+  );
+}
