@@ -6,6 +6,7 @@ import { rereadSession } from './api/session/stored-session.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
+import { whenIdle } from './ui/loading/lazy-page.tsx';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
@@ -21,7 +22,7 @@ startTransition(() =>
 // Fetched now, because it may be missing later, after a deployment has removed files.
 void import('./ui/feedback/Unfetched.tsx').catch(() => undefined);
 noteVisit();
-followScheme();
+whenIdle(followScheme);
 watchSessionEnd();
 watchConnection();
 // A page restored by the Back button may have missed that the session ended.
@@ -29,10 +30,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) rereadSession();
 });
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const begin = () => void watchVersions().catch(() => undefined);
   // Let the page finish loading first.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 3000 });
-  else setTimeout(begin, 1000);
+  whenIdle(() => void watchVersions().catch(() => undefined));
 }
 
 /** Gives the browser's own frame the page colour of the scheme that was chosen here, whichever one the system uses. */

@@ -175,10 +175,9 @@ describe('the pictures of a card', () => {
   it('of the next three are preloaded, hidden', async () => {
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => cardOf(name)));
     const { container } = await openDeck();
+    const sources = () => [...container.querySelectorAll('article img')].map((image) => image.getAttribute('src'));
+    await waitFor(() => expect(sources()).toEqual(['bo', 'cy', 'di', 'ed'].map((word) => `/api/v1/media/${word}-400`)));
     const drawn = [...container.querySelectorAll('article')];
-    expect(drawn.map((card) => card.querySelector('img')?.getAttribute('src'))).toEqual(
-      ['bo', 'cy', 'di', 'ed'].map((word) => `/api/v1/media/${word}-400`),
-    );
     expect(drawn.map((card) => card.querySelector('img')?.getAttribute('loading'))).toEqual(Array(4).fill('eager'));
     expect(drawn.map((card) => card.inert)).toEqual([false, true, true, true]);
     expect(screen.getAllByRole('article')).toHaveLength(1);

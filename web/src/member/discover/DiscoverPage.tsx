@@ -16,7 +16,7 @@ import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
@@ -86,9 +86,8 @@ function Discover() {
   const hasCards = (data?.cards.length ?? 0) > 0;
   const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
 
-  useEffect(() => story.preload(), []);
   useEffect(() => {
-    if (hasCards) fetchNextParts();
+    if (hasCards) whenIdle(fetchNextParts);
   }, [hasCards]);
 
   async function undo() {

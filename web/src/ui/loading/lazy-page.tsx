@@ -63,6 +63,12 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   return { Part, ready, isLoaded: () => loaded !== undefined, preload: () => void (isOnline() && ready()) };
 }
 
+/** Does work that no one waits for once the browser has nothing else to do, within three seconds. */
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 1000);
+}
+
 /**
  * A page in a separate chunk, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page.
  */

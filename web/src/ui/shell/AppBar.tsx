@@ -13,7 +13,8 @@ const slopPx = 8;
 function useYielding() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    let last = scrollY;
+    // Reading the position here would lay the page out before it is complete; the first event only notes it.
+    let last = Infinity;
     const follow = () => {
       if (Math.abs(scrollY - last) < slopPx) return;
       bar.current?.toggleAttribute('data-away', scrollY > last && scrollY > bar.current.offsetHeight);

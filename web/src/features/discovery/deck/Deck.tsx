@@ -59,7 +59,9 @@ export function Deck(props: DeckProps) {
   const top = cards[0];
   const topId = top?.user._id;
   // The story follows its picture, so that many swipes in a row draw pictures only.
-  const readId = useDeferredValue(topId);
+  const readId = useDeferredValue<string | null | undefined>(topId, null);
+  // The first card is drawn before those beneath.
+  const isFirstDrawn = useDeferredValue(true, false);
   useStartAtTop(topId);
   const shownIds = new Set(cards.map(({ user }) => user._id));
   const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
@@ -115,7 +117,7 @@ export function Deck(props: DeckProps) {
   if (top === undefined) return null;
   const drawn = [
     ...flying.map(({ card, way }) => ({ card, way, at: null })),
-    ...cards.slice(0, beneath + 1).map((card, at) => ({ card, way: null, at })),
+    ...cards.slice(0, isFirstDrawn ? beneath + 1 : 1).map((card, at) => ({ card, way: null, at })),
   ];
   return (
     <div className={classes.deck}>
