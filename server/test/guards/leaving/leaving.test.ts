@@ -234,6 +234,10 @@ const impersonal = [
     'case_time',
     // When staff looked, not at whom.
     'pii_reveal',
+    // The processes that serve, by machine.
+    'server_process',
+    // What staff were kept from, for a day.
+    'denied_access',
     'case_decision',
     'case_decision_report',
     'appeal',
