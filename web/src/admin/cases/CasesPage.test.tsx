@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCase, getCaseTimes, listCases } from '#contract/moderation/cases.ts';
+import { claimCase, getCase, getCaseTimes, handleCase, listCases } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
-import { caseFile, caseLine, caseTimes, serveCases } from '../../../test/fixtures/staff/cases.ts';
+import { caseFile, caseLine, caseTimes, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const hour = 3_600_000;
@@ -117,5 +117,28 @@ describe('the queue of cases', () => {
     screen.getByRole('link', { name: 'Cy Late' }).focus();
     await person.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
+  });
+
+  it('takes one step with several cases, says how each went, and takes it back', async () => {
+    serveCases({ open: [late, held] });
+    serve(claimCase, ({ params }) => {
+      if (params.id === 'late') return { data: { case: staffCase({ _id: 'late' }) } };
+      throw new Refusal('CASE_CLAIMED', 'Mo Keita is handling this case');
+    });
+    serve(handleCase, () => ({ data: { case: staffCase({ _id: 'late' }) } }));
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('jxjx');
+    const bar = within(screen.getByRole('group', { name: 'Selected cases' }));
+    expect(bar.getByText('2 selected')).toBeVisible();
+    expect(bar.queryByRole('button', { name: /Decide/ })).toBeNull();
+    await person.click(bar.getByRole('button', { name: 'Claim' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Claim: 2 cases' }));
+    await person.click(dialog.getByRole('button', { name: 'Claim' }));
+    expect(await dialog.findByText('Mo Keita is handling this case')).toBeVisible();
+    expect(dialog.getByText('Done')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(await dialog.findByText('Undone')).toBeVisible();
+    expect(received(handleCase)).toMatchObject([{ params: { id: 'late' }, body: { step: 'release' } }]);
   });
 });

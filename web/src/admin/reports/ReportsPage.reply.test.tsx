@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listRules } from '#contract/moderation/decisions.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -13,6 +14,16 @@ const known: StaffReport = staffReport({
   replyCount: 1,
   replies: [reportReply(), reportReply({ _id: 'reply-2', message: 'Known for this, watch out', isInternal: true })],
 });
+
+const rule = {
+  _id: 'rule-2',
+  clause: '2',
+  version: 1,
+  title: 'Respect',
+  text: 'No harassment.',
+  createdAt: '2025-01-01T00:00:00.000Z',
+  createdBy: 'Heartwood',
+};
 
 const dialog = () => screen.getByRole('dialog', { name: 'Reply to report #a1b2c3' });
 const reply = () => within(dialog()).getByRole('textbox', { name: /^Reply/ });
@@ -46,6 +57,21 @@ describe('the reply dialog', () => {
     expect(reply()).toBeRequired();
     expect(reply()).toHaveAttribute('rows', '4');
     expect(notes()).toHaveAttribute('rows', '2');
+  });
+
+  it("writes from a template with the reporter's name, and sends nothing with a gap in it", async () => {
+    serve(listRules, () => ({ data: { rules: [rule] } }));
+    const { person } = await openReply();
+    await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Explain a rule');
+    expect(reply()).toHaveTextContent(/^Hi Ada, thank you for writing to us on Oct 18, 2025/);
+    expect(within(dialog()).getByText('Replace {rule} before you send this.')).toBeVisible();
+    expect(send()).toBeDisabled();
+    await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Rule' }), 'rule-2');
+    await person.click(within(dialog()).getByText('Preview as the reporter sees it'));
+    expect(within(dialog()).getAllByText('Support team').at(-1)).toBeVisible();
+    await person.click(send());
+    await gone();
+    expect(received(replyToReport)[0]?.body.message).toContain('our rule "2. Respect"');
   });
 
   it('loads the full replies when the list has only excerpts', async () => {

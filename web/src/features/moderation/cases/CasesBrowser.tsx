@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { CutText } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
@@ -10,21 +12,48 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
-import { viewWords } from './case-words.ts';
+import { stepWords, viewWords } from './case-words.ts';
+import type { BulkStep } from './CaseBulk.tsx';
 import { addressIn, readView } from './CaseDesk.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft, ViewLinks } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { casesQuery } from './queries.ts';
 import classes from './cases.module.css';
+import desk from './desk.module.css';
 
-function columnsFor(view: CaseView): TableColumn<CaseLine>[] {
+interface Selection {
+  ids: ReadonlySet<string>;
+  toggle: (id: string) => void;
+}
+
+function columnsFor(view: CaseView, selection: Selection | null): TableColumn<CaseLine>[] {
   return [
+    ...(selection === null
+      ? []
+      : [
+          {
+            id: 'selected',
+            only: 'table' as const,
+            header: 'Select',
+            width: '4.5rem',
+            cell: ({ _id, person }: CaseLine) => (
+              <input
+                type="checkbox"
+                className={desk.select}
+                aria-label={t('Select the case about {name}', { name: personWord(person) })}
+                checked={selection.ids.has(_id)}
+                onChange={() => selection.toggle(_id)}
+              />
+            ),
+          },
+        ]),
     {
       id: 'person',
       header: 'Person',
@@ -83,6 +112,10 @@ function columnsFor(view: CaseView): TableColumn<CaseLine>[] {
 }
 
 const caseId = ({ _id }: CaseLine) => _id;
+const none: ReadonlySet<string> = new Set();
+const caseBulk = lazyPart(() => import('./CaseBulk.tsx').then((module) => module.CaseBulk));
+const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'escalate', 'release'];
+const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim' };
 const noLines: readonly CaseLine[] = [];
 
 /** The queue: one list of cases, the least time left first. */
@@ -94,11 +127,31 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
   const ids = useMemo(() => lines.map(caseId), [lines]);
   const rows = useCurrentRow(ids, view);
-  const columns = useMemo(() => columnsFor(view), [view]);
+  const mayHandle = useMay('cases.handle');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(none);
+  const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
+  const columns = useMemo(() => {
+    const toggle = (id: string) =>
+      setSelected((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    return columnsFor(view, mayHandle && view !== 'decided' ? { ids: selected, toggle } : null);
+  }, [view, mayHandle, selected]);
+  const chosen = lines.filter(({ _id }) => selected.has(_id));
 
   useSingleKeys({
     j: () => rows.move(1),
     k: () => rows.move(-1),
+    x: () => {
+      const box = document
+        .getElementById(linkId(rows.currentId ?? ''))
+        ?.closest('tr')
+        ?.querySelector('input');
+      box?.click();
+      return box !== undefined && box !== null;
+    },
     '?': onKeysHelp,
     Enter: () => {
       const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
@@ -135,6 +188,19 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
               hint={lines.length > 0 && view !== 'decided' && t('Least time left first')}
               end={<LastUpdated query={query} />}
             />
+            {chosen.length > 0 && (
+              <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
+                <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: chosen.length })}</strong>
+                {bulkSteps.map((step) => (
+                  <Button key={step} variant="default" size="xs" onClick={() => setBulk({ step, cases: chosen })}>
+                    {t(stepLabels[step])}
+                  </Button>
+                ))}
+                <Button variant="subtle" size="xs" onClick={() => setSelected(none)}>
+                  {t('Clear')}
+                </Button>
+              </div>
+            )}
             {lines.length === 0 ? (
               <EmptyState
                 text={t('No cases here.')}
@@ -162,6 +228,17 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
           </>
         )}
       </QueryStates>
+      <Suspense>
+        {bulk !== null && (
+          <caseBulk.Part
+            {...bulk}
+            onClose={() => {
+              setBulk(null);
+              setSelected(none);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -99,6 +99,7 @@ export const caseListKeys: KeyList = [
   ['j', 'Next case'],
   ['k', 'Previous case'],
   ['Enter', 'Open the case'],
+  ['x', 'Select the case for a step with several'],
   ['/', 'Search'],
   ['Ctrl K', 'Search and commands'],
   ['?', 'Show these keys'],

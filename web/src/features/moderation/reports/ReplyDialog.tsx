@@ -12,6 +12,7 @@ import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
+import { openPlaceholder, ReplyPreview, ReplyTemplates } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
 
@@ -129,7 +130,7 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void send();
+    if (gap === null) void send();
   }
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -137,6 +138,8 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   }
+
+  const gap = draft.isReplySent ? null : openPlaceholder(draft.message);
 
   function lengthError(text: string) {
     const count = excessLength(text);
@@ -157,7 +160,7 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
             form={formId}
             isBusy={isSending}
             busyText={t('Sending...')}
-            disabled={!isSending && !maySend(draft)}
+            disabled={!isSending && (!maySend(draft) || gap !== null)}
           >
             {t(isNote ? 'Save note' : draft.isReplySent ? 'Send notes' : 'Send')}
             <KeyHint of="Ctrl Enter" />
@@ -180,6 +183,9 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
           </Notice>
         )}
         {!draft.isReplySent && (
+          <ReplyTemplates report={report} message={draft.message} onWrite={(message) => type({ message })} />
+        )}
+        {!draft.isReplySent && (
           <Textarea
             label={t('Reply')}
             description={t('The reporter can read this. Up to {max} characters.', { max })}
@@ -188,11 +194,12 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
             classNames={{ input: classes.field ?? '' }}
             data-autofocus
             value={draft.message}
-            error={lengthError(draft.message)}
+            error={lengthError(draft.message) || (gap !== null && t('Replace {gap} before you send this.', { gap }))}
             onChange={(event) => type({ message: event.currentTarget.value })}
             onKeyDown={sendByKeys}
           />
         )}
+        {!draft.isReplySent && <ReplyPreview message={draft.message} />}
         <Textarea
           ref={notes}
           label={t('Internal notes')}
