@@ -38,7 +38,7 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
 
 /** What is fine to show and what is not, in one line. */
 const picturesRules =
-  'Show yourself. No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.';
+  'No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.';
 
 /** The pictures, once their code is loaded. */
 function LazyOwnPictures(props: OwnPicturesProps) {

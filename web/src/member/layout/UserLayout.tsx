@@ -111,8 +111,8 @@ export function UserLayout() {
   const name = user ? displayName(user) : '';
   const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
-  // A conversation needs the room, and has its own way back.
-  const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
+  // A conversation needs the room, and has its own way back; joining has one way on.
+  const hasTabs = isMember && isNarrow && !/^\/app\/(messages\/|welcome|verify-email)/.test(pathname);
   const noticeBell = isMember && (
     <Suspense>
       <bell.Part />

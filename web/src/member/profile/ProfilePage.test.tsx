@@ -185,7 +185,7 @@ describe('the member’s pictures', () => {
   it('are the first part, and edited in place', async () => {
     const { person } = await open(ownUser({ pictures }));
     const section = () => region('My pictures');
-    expect(section().getByText(/^Show yourself\. No one under 18/)).toBeVisible();
+    expect(section().getByText(/^No one under 18/)).toBeVisible();
     await person.click(await section().findByRole('button', { name: 'Make profile picture: picture 2' }));
     await waitFor(() => expect(received(orderPictures)[0]?.body.publicIds).toEqual(['two', 'one'].map(pictureId)));
     expect(await section().findByRole('img', { name: 'My profile picture' })).toHaveAttribute(

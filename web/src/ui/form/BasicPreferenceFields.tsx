@@ -78,7 +78,7 @@ export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-bina
 
 interface BasicPreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
-  /** Leaves out the distance. */
+  /** Leaves out the distance, and what is a must. */
   isFirst?: boolean;
 }
 
@@ -131,7 +131,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
             inputMode="numeric"
             maxLength={3}
           />
-          <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />
+          {!isFirst && <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />}
         </div>
       </fieldset>
       {!isFirst && (
@@ -154,7 +154,9 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
         </fieldset>
       )}
       <p className={classes.preferenceHint}>
-        {t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
+        {isFirst
+          ? t('People of these ages come first.')
+          : t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -36,6 +37,16 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   );
 }
 
+/** Most people look for someone of about their own age. */
+const ageGapYears = 10;
+
+/** What is suggested to new members: ages near their own come first, and no one is excluded. */
+function agesNear(age: number | null): Preferences['age'] {
+  if (age === null) return null;
+  const min = Math.max(minimumAgeYears, age - ageGapYears);
+  return { min, max: Math.min(maximumAgeYears, age + ageGapYears), required: false };
+}
+
 interface WelcomeFormProps {
   step: WelcomeStep;
   user: OwnUser;
@@ -61,7 +72,12 @@ export function WelcomeForm(props: WelcomeFormProps) {
     case 'seeking':
       return (
         <Suspense>
-          <preferencesForm.Part {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />
+          <preferencesForm.Part
+            {...needed}
+            isFirst
+            preferences={{ ...preferences, age: preferences.age ?? agesNear(user.age) }}
+            onPreferences={onPreferences}
+          />
         </Suspense>
       );
     case 'place':
