@@ -98,8 +98,8 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
       {on !== null && (
         <p className={list.on}>
           {on.kind === 'picture'
-            ? t('It is about one of your pictures.')
-            : t('It is about your words: “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
+            ? t('Liked one of your pictures')
+            : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
         </p>
       )}
       <NoteLine by={t('{name} wrote:', { name })} note={note} />

@@ -114,9 +114,9 @@ describe('the likes received with premium', () => {
       '/app/members/bo',
     );
     expect(bo).toHaveTextContent(/Liked you on Oct 18, 2025/);
-    expect(bo).toHaveTextContent(/It is about one of your pictures\..*Bo wrote:Where is \{that\}\?/);
-    expect(cy).toHaveTextContent(/It is about your words: “Ask me about …”/);
-    expect(di).not.toHaveTextContent(/wrote|about/);
+    expect(bo).toHaveTextContent(/Liked one of your pictures.*Bo wrote:Where is \{that\}\?/);
+    expect(cy).toHaveTextContent(/Liked your answer to “Ask me about …”/);
+    expect(di).not.toHaveTextContent(/wrote|answer|picture/);
   });
 
   it('say how many days ago it was, with the date', async () => {
