@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.ts';
+import { benchCases } from './cases.ts';
 import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
@@ -23,6 +24,7 @@ const questions = {
   likes: benchLikes,
   messages: benchMessages,
   audit: benchAudit,
+  cases: benchCases,
 };
 type Question = keyof typeof questions;
 

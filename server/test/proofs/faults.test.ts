@@ -77,7 +77,7 @@ if (process.platform === 'linux') {
       ];
       const body = { problem_type: 'Other' as const, description: 'Sent a threat.', reportedUser: person.user._id };
       await mustCall(product.origin, createReport, { token: reporter.token, body });
-      const database = await asSuperuser(product);
+      let database = await asSuperuser(product);
       const one = async (text: string) => (await database.query<{ one: string }>(text)).rows[0]?.one ?? '';
       const person_id = `person_id = '${person.user._id}'`;
       const id = await one(`select id as one from moderation_case where ${person_id}`);
@@ -103,9 +103,9 @@ if (process.platform === 'linux') {
       await product.end('SIGKILL');
       await database.query('commit');
       expect((await cut).kind).toBe('broken');
+      await database.end();
       await product.start();
-      const open = `select count(*) as one from pg_stat_activity where state like '%transaction%' and pid <> pg_backend_pid()`;
-      while ((await one(open)) !== '0') await pause(20);
+      database = await asSuperuser(product);
       expect(await written()).toBe('0 0 0 t open');
 
       expect(await decide()).toMatchObject({ kind: 'answered', status: 201 });
