@@ -1,7 +1,8 @@
 import { ageBuckets } from '#contract/constants.ts';
 import { ageBand } from '../../server/src/features/discovery/score/score.ts';
-import { bothSides, men, women, type Scene, type Side } from './market.ts';
-import { weekDays, type Tally } from './tally.ts';
+import type { Scene } from './market.ts';
+import { both, bothSides, men, type Side, weekDays, women } from './members.ts';
+import type { Tally } from './tally.ts';
 
 /** A share in percent with what it is a share of, so that shares of several seeds can be combined. */
 export interface Share {
@@ -11,10 +12,19 @@ export interface Share {
 
 export const percent = ({ part, whole }: Share): number => (whole === 0 ? 0 : (100 * part) / whole);
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** The sample's standard deviation; 0 of a single value. */
+export function spread(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1));
+}
+
 /** The figures of a season. */
 export interface Figures {
   matchesPer100Cards: number;
-  /** Member-weeks with at least one match, of members present from the week's first day on. */
+  /** Member-weeks with at least one match, of members there from the week's first day on who visited at least once in it. */
   coverage: Share;
   coverageBySegment: Record<string, Share>;
   giniMen: number;
@@ -61,23 +71,36 @@ export function segmentName({ sides }: Scene, side: Side, i: number): string {
   return `${side === men ? 'men' : 'women'} ${ageBuckets[ageBand(sides[side].age[i] ?? 0)]?.bucket}`;
 }
 
+/** Member after member, whether they visited in each week. */
+function visitsOf({ sides, sessions }: Scene, weeks: number): [Uint8Array, Uint8Array] {
+  const visits = both((side) => new Uint8Array(sides[side].count * weeks));
+  for (const { side, member, at } of sessions) visits[side][member * weeks + Math.floor((at - 1) / weekDays)] = 1;
+  return visits;
+}
+
 /** Member-weeks with a match by segment: gender × age band. */
 export function coverageBySegment(scene: Scene, tally: Tally): Record<string, Share> {
   const shares: Record<string, Share> = {};
+  const visits = visitsOf(scene, tally.weeks);
   for (const { side, i } of members(scene)) {
     const share = (shares[segmentName(scene, side, i)] ??= { part: 0, whole: 0 });
     for (let week = 1; week < tally.weeks; week += 1) {
-      if ((scene.sides[side].joinDay[i] ?? 1) > week * weekDays + 1) continue;
+      const index = i * tally.weeks + week;
+      if ((scene.sides[side].joinDay[i] ?? 1) > week * weekDays + 1 || visits[side][index] !== 1) continue;
       share.whole += 1;
-      share.part += tally.received[side].matchedInWeek[i * tally.weeks + week] ?? 0;
+      share.part += tally.received[side].matchedInWeek[index] ?? 0;
     }
   }
   return shares;
 }
 
-/** Those who joined later, and how many of them had a match within 7 days. */
+/** Those who joined later and stayed for a week, and how many of them had a match within it. */
 function newMatched(scene: Scene, tally: Tally): Share {
-  const late = members(scene).filter(({ side, i }) => (scene.sides[side].joinDay[i] ?? 1) > 1);
+  const late = members(scene).filter(({ side, i }) => {
+    const { joinDay, leaveDay, awayFrom } = scene.sides[side];
+    const join = joinDay[i] ?? 1;
+    return join > 1 && Math.min(leaveDay[i] ?? 0, awayFrom[i] ?? 0) >= join + weekDays;
+  });
   const matched = late.filter(({ side, i }) => {
     const day = tally.received[side].firstMatchDay[i] ?? 0;
     return day > 0 && day < (scene.sides[side].joinDay[i] ?? 1) + weekDays;

@@ -1,9 +1,11 @@
-import { seasonWeeks } from './market.ts';
+import { seasonWeeks } from './members.ts';
+import { truthNames, type TruthName } from './truths.ts';
 
 /** How large an evaluation is. */
 export interface Form {
   perSide: number;
   weeks: number;
+  truths: readonly TruthName[];
   firstSeed: number;
   seeds: number;
   cards: number;
@@ -14,8 +16,9 @@ export interface Form {
 export const fullForm: Form = {
   perSide: 3_000,
   weeks: seasonWeeks,
+  truths: truthNames,
   firstSeed: 0,
-  seeds: 3,
+  seeds: 5,
   cards: 10_000,
   reasonCards: 1_000,
 };
@@ -27,6 +30,7 @@ export const fullForm: Form = {
 export const smallForm: Form = {
   perSide: 1_200,
   weeks: 2,
+  truths: ['formula', 'homophily'],
   firstSeed: 1,
   seeds: 1,
   cards: 10_000,

@@ -2,6 +2,7 @@ import { ageBuckets } from '#contract/constants.ts';
 import {
   ageBand,
   boostOf,
+  bucketOf,
   capacity,
   chance,
   expectedReads,
@@ -13,13 +14,16 @@ import {
   appealSd,
   baseOf,
   decayed,
+  decidedDays,
+  impressionDays,
   information,
+  keptAfterADay,
   movedScore,
   selectivitySd,
 } from '../../server/src/features/discovery/learn/learning.ts';
-import { bothSides, otherSide, type Scene, type Side } from './market.ts';
+import type { Scene } from './market.ts';
+import { bothSides, otherSide, type Side } from './members.ts';
 
-const windowDays = 7;
 /** There are no messages in this market, so everyone has the reply rate expected of a new member. */
 const answersAtFirst = replyRate(0, 0);
 
@@ -33,11 +37,12 @@ export interface Learned {
   likesReceived: Float64Array;
   cardsDecided: Float64Array;
   pendingLikes: Float64Array;
+  /** The likes expected from cards that are dealt and undecided; 0 under policies that don't use them. */
+  expectedLikes: Float64Array;
   capacity: Float64Array;
   inboxPenalty: Float64Array;
   impressionsInWeek: Float64Array;
-  /** Member after member, one number for each of 7 days. */
-  impressionsByDay: Float64Array;
+  bucket: Int32Array;
   isVip: Uint8Array;
   boost: Float64Array;
   /** By the age band of the people this side decides about. */
@@ -64,10 +69,11 @@ export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], fa
       likesReceived: zeros(),
       cardsDecided: zeros(),
       pendingLikes: zeros(),
+      expectedLikes: zeros(),
       capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
       inboxPenalty: zeros(),
       impressionsInWeek: zeros(),
-      impressionsByDay: new Float64Array(count * windowDays),
+      bucket: new Int32Array(count),
       isVip: vips[side],
       boost: Float64Array.from(vips[side], (isVip) => boostOf(isVip === 1, factor)),
       base: new Float64Array(ageBuckets.length).fill(unknownBase),
@@ -77,15 +83,30 @@ export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], fa
     };
   });
   if (first === undefined || second === undefined) throw new Error('A market has two sides');
+  for (const learned of [first, second]) learned.bucket.fill(31);
   return [first, second];
 }
 
 function renewInbox(learned: Learned, i: number): void {
-  learned.inboxPenalty[i] = inboxPenalty(learned.pendingLikes[i] ?? 0, learned.capacity[i] ?? 1);
+  const likes = (learned.pendingLikes[i] ?? 0) + (learned.expectedLikes[i] ?? 0);
+  learned.inboxPenalty[i] = inboxPenalty(likes, learned.capacity[i] ?? 1);
 }
 
-/** The start of a day: weights decay, the oldest day leaves the week, capacities follow what members read. */
+/** The bucket production would keep of a member: without premium, and without what is known of the people they decide about. */
+function renewBucket(own: Learned, others: Learned, i: number): void {
+  own.bucket[i] = bucketOf({
+    baseThere: others.base[own.band[i] ?? 0] ?? unknownBase,
+    baseBack: unknownBase,
+    appeal: own.appeal[i] ?? 0,
+    selectivity: own.selectivity[i] ?? 0,
+    inboxPenalty: own.inboxPenalty[i] ?? 0,
+    boost: 1,
+  });
+}
+
+/** The nightly job: counters and weights decay, and capacities follow what members read. */
 export function beginDay(knowledge: Knowledge, { sides }: Scene, day: number): void {
+  const [keptImpressions, keptDecided] = [keptAfterADay(impressionDays), keptAfterADay(decidedDays)];
   for (const side of bothSides) {
     const learned = knowledge[side];
     const { count, joinDay } = sides[side];
@@ -94,11 +115,10 @@ export function beginDay(knowledge: Knowledge, { sides }: Scene, day: number): v
       learned.appealWeight[i] = decayed(learned.appealWeight[i] ?? 0, 1);
       learned.decisionsReceived[i] = decayed(learned.decisionsReceived[i] ?? 0, 1);
       learned.likesReceived[i] = decayed(learned.likesReceived[i] ?? 0, 1);
-      const slot = i * windowDays + (day % windowDays);
-      learned.impressionsInWeek[i] = (learned.impressionsInWeek[i] ?? 0) - (learned.impressionsByDay[slot] ?? 0);
-      learned.impressionsByDay[slot] = 0;
-      const reads = expectedReads(learned.cardsDecided[i] ?? 0, Math.max(0, day - (joinDay[i] ?? 1)));
-      learned.capacity[i] = capacity(reads, answersAtFirst);
+      learned.impressionsInWeek[i] = keptImpressions * (learned.impressionsInWeek[i] ?? 0);
+      learned.cardsDecided[i] = keptDecided * (learned.cardsDecided[i] ?? 0);
+      const days = Math.min(decidedDays, Math.max(0, day - (joinDay[i] ?? 1)));
+      learned.capacity[i] = capacity(expectedReads(learned.cardsDecided[i] ?? 0, days), answersAtFirst);
       renewInbox(learned, i);
     }
   }
@@ -112,7 +132,6 @@ export function learnDecision(
   j: number,
   content: number,
   liked: boolean,
-  day: number,
 ): void {
   const own = knowledge[side];
   const other = knowledge[otherSide(side)];
@@ -131,13 +150,19 @@ export function learnDecision(
   own.cardsDecided[i] = (own.cardsDecided[i] ?? 0) + 1;
   other.decisionsReceived[j] = (other.decisionsReceived[j] ?? 0) + 1;
   if (liked) other.likesReceived[j] = (other.likesReceived[j] ?? 0) + 1;
-  const slot = j * windowDays + (day % windowDays);
-  other.impressionsByDay[slot] = (other.impressionsByDay[slot] ?? 0) + 1;
   other.impressionsInWeek[j] = (other.impressionsInWeek[j] ?? 0) + 1;
+  renewBucket(own, other, i);
+  renewBucket(other, own, j);
 }
 
 /** Adds or removes one like that awaits i's decision. */
 export function changePending(learned: Learned, i: number, by: 1 | -1): void {
   learned.pendingLikes[i] = (learned.pendingLikes[i] ?? 0) + by;
+  renewInbox(learned, i);
+}
+
+/** Adds or removes likes expected from cards of i that are dealt and undecided. */
+export function changeExpected(learned: Learned, i: number, by: number): void {
+  learned.expectedLikes[i] = Math.max(0, (learned.expectedLikes[i] ?? 0) + by);
   renewInbox(learned, i);
 }

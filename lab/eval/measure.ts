@@ -1,20 +1,24 @@
 import { createRandom } from '../chaos/random.ts';
 import { figuresOf, type Figures } from './figures.ts';
-import { bothSides, makeMarket, men, women, type Market, type Scene } from './market.ts';
-import { policies, type Policy } from './policies.ts';
+import { makeMarket, type Market, type Scene } from './market.ts';
+import { bothSides, men, women } from './members.ts';
+import type { Policy } from './policies.ts';
 import { playSeason, type Flags, type Season } from './season.ts';
 import type { Tally } from './tally.ts';
+import type { TruthName } from './truths.ts';
 
 const vipShare = 0.1;
 const vipStream = 3_000_000;
 
-/** The results of one seed's market under each policy, and the effect of premium. */
+/** The results of one seed's market of one truth under each policy, and the effect of premium. */
 export interface SeedFigures {
+  truth: TruthName;
   seed: number;
   /** The share (0…1) of pairs whose ages fit. */
   eligibleShare: number;
-  policies: Record<Policy, Figures>;
-  premium: Premium;
+  policies: Partial<Record<Policy, Figures>>;
+  /** Null if not measured. */
+  premium: Premium | null;
 }
 
 /** The change of members' matches in percent once one in ten has premium. */
@@ -27,6 +31,16 @@ export interface Premium {
 export interface Played {
   market: Market;
   season: Season;
+}
+
+/** What is simulated of one market. */
+export interface Task {
+  truth: TruthName;
+  seed: number;
+  perSide: number;
+  weeks: number;
+  policies: readonly Policy[];
+  withPremium: boolean;
 }
 
 /** One member in ten, drawn from the seed. */
@@ -47,38 +61,39 @@ function matchesOf({ received }: Tally, flags: Flags, wanted: 0 | 1): number {
 
 function premiumOf(market: Market, without: Season, weeks: number): Premium {
   const vips = drawVips(market.scene);
-  const withPremium = playSeason(market, { policy: 'ours', weeks, vips });
+  const withPremium = playSeason(market, { policy: 'shipped', weeks, vips });
   const change = (wanted: 0 | 1) =>
     100 * (matchesOf(withPremium.tally, vips, wanted) / matchesOf(without.tally, vips, wanted) - 1);
   return { others: change(0), vips: change(1) };
 }
 
-/** Simulates all policies in the market of one seed, and ours again with premium; reports progress through `say`. */
+/** Simulates a task's policies, and what is shipped again with premium; reports progress through `say`. */
 export function measureSeed(
-  seed: number,
-  { perSide, weeks }: { perSide: number; weeks: number },
+  { truth, seed, perSide, weeks, policies, withPremium }: Task,
   say: (text: string) => void,
-): { figures: SeedFigures; ours: Played } {
-  const market = makeMarket(seed, perSide);
+): { figures: SeedFigures; shipped: Played } {
+  const market = makeMarket(seed, perSide, truth, weeks);
   const seasons = policies.map((policy) => {
     const startedAt = performance.now();
     const season = playSeason(market, { policy, weeks });
     const figures = figuresOf(market.scene, season.tally);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    say(`seed ${seed}, ${policy}: ${figures.matchesPer100Cards.toFixed(2)} matches per 100 cards (${seconds} s)`);
+    say(
+      `${truth}, seed ${seed}, ${policy}: ${figures.matchesPer100Cards.toFixed(2)} matches per 100 cards (${seconds} s)`,
+    );
     return { policy, season, figures };
   });
-  const ours = seasons.find(({ policy }) => policy === 'ours')?.season;
-  if (ours === undefined) throw new Error('Our policy was not simulated');
-  const byPolicy = Object.fromEntries(seasons.map(({ policy, figures }) => [policy, figures]));
+  const shipped = seasons.find(({ policy }) => policy === 'shipped')?.season;
+  if (shipped === undefined) throw new Error('What is shipped was not simulated');
+  const { sides, pairs } = market.scene;
   return {
     figures: {
+      truth,
       seed,
-      eligibleShare:
-        market.scene.pairs[men].ids.length / (market.scene.sides[men].count * market.scene.sides[women].count),
-      policies: byPolicy as Record<Policy, Figures>,
-      premium: premiumOf(market, ours, weeks),
+      eligibleShare: pairs[men].ids.length / (sides[men].count * sides[women].count),
+      policies: Object.fromEntries(seasons.map(({ policy, figures }) => [policy, figures])),
+      premium: withPremium ? premiumOf(market, shipped, weeks) : null,
     },
-    ours: { market, season: ours },
+    shipped: { market, season: shipped },
   };
 }

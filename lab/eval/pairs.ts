@@ -1,14 +1,4 @@
-/** One side's members; all columns share one index. */
-export interface Members {
-  count: number;
-  age: Int32Array;
-  wishMin: Int32Array;
-  wishMax: Int32Array;
-  /** The chance of a session on a day. */
-  activity: Float64Array;
-  /** Their first day, from 1. */
-  joinDay: Int32Array;
-}
+import type { Members } from './members.ts';
 
 /** All candidates of one side's members, member after member: `ids` from `offsets[i]` to `offsets[i + 1]` are i's. */
 export interface Pairs {

@@ -2,7 +2,7 @@ import { bucketOf, likeLogOdds, rankOf, unknownBase } from '../../server/src/fea
 import { offer, shortlist } from '../../server/src/features/discovery/deck/page.ts';
 import { createRandom } from '../chaos/random.ts';
 import type { Learned } from './knowledge.ts';
-import { bothSides, otherSide } from './market.ts';
+import { bothSides, otherSide } from './members.ts';
 import type { Played } from './measure.ts';
 
 const viewers = 200;

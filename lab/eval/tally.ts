@@ -1,6 +1,5 @@
-import { bothSides, measuredFrom, type Scene, type Side } from './market.ts';
-
-export const weekDays = 7;
+import type { Scene } from './market.ts';
+import { bothSides, measuredFrom, type Side, weekDays } from './members.ts';
 
 /** What one side's members received on the measured days; all columns share one index. */
 export interface Received {

@@ -5,14 +5,13 @@ import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
+import { deckRules } from './deck/page.ts';
 import { learn } from './learn/learn.ts';
 import { sql } from 'kysely';
-import { decayed } from './learn/learning.ts';
+import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 const activityOverlapSeconds = 15 * 60;
-/** A deck older than a day is rebuilt when its viewer returns, so older ones can be deleted. */
-const deckKeptDays = 2;
 
 const deckMakers = new WeakMap<Deps, DeckMaker>();
 
@@ -43,7 +42,7 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.sampleInterests': () => sampleInterests(db),
     'discovery.fade': async () => {
       await fade(db);
-      await dropOldDecks(db, secondsAfter(clock.now(), -deckKeptDays * 86_400));
+      await dropOldDecks(db, secondsAfter(clock.now(), -deckRules.keptDays * 86_400));
       await forgetSeen(db, clock.now());
     },
   };
@@ -60,17 +59,14 @@ export const discoverySchedules: Schedule[] = [
   { cron: '11 4 * * *', task: 'discovery.fade' },
 ];
 
-const weekDays = 7;
-const monthDays = 28;
 const sampledPercent = 5;
 
 /** Decays the counters as their windows move on; runs once a day. */
 async function fade(db: Db): Promise<void> {
-  const keep = (days: number) => 1 - 1 / days;
   const kept = decayed(1, 1);
   await sql`
-    update discovery_row set impressions = impressions * ${keep(weekDays)}::real,
-      cards_decided = cards_decided * ${keep(monthDays)}::real,
+    update discovery_row set impressions = impressions * ${keptAfterADay(impressionDays)}::real,
+      cards_decided = cards_decided * ${keptAfterADay(decidedDays)}::real,
       decisions_received = decisions_received * ${kept}::real
     where impressions > 0.01 or cards_decided > 0.01 or decisions_received > 0.01`.execute(db);
   await sql`

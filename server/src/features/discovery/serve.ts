@@ -11,13 +11,11 @@ import { likesLeft, remainingLikes } from '../connections/public.ts';
 import { pointOf } from '../profiles/public.ts';
 import { type CardTexts } from './card-texts.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
+import { deckRules } from './deck/page.ts';
 import type { ViewerRow } from './deck/people.reads.ts';
 import { type Page, readPage } from './page.reads.ts';
 import { type FilterName, filterNames, fitsBut, meets, requirements } from './score/fit.ts';
 
-/** With fewer cards left, the deck is rebuilt in the background. */
-const lowWater = 20;
-const deckHours = 24;
 const cellsLookedAt = 400;
 
 /** What serving cards needs. */
@@ -71,15 +69,15 @@ async function nextPage(
   limit: number,
   now: Date,
 ): Promise<Page | undefined> {
-  const read = () => readPage(deps.db, accountId, { limit, lowWater, now });
+  const read = () => readPage(deps.db, accountId, { limit, lowWater: deckRules.lowWater, now });
   const page = await read();
   if (page === undefined) return undefined;
   if (page.deckMadeAt === null || page.cards === null) {
     await makeDeck(maker, accountId, now);
     return await read();
   }
-  const isOld = now.getTime() - page.deckMadeAt.getTime() > deckHours * 3_600_000;
-  if (page.fitting < lowWater || isOld)
+  const isOld = now.getTime() - page.deckMadeAt.getTime() > deckRules.hours * 3_600_000;
+  if (page.fitting < deckRules.lowWater || isOld)
     await addJob(deps.db, 'discovery.refill', { accountId }, { jobKey: `deck:${accountId}`, maxAttempts: 2 });
   return page;
 }

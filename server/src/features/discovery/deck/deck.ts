@@ -7,7 +7,7 @@ import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
-import { dealPage, pageRules, type Ranked, rankedFor, varied } from './page.ts';
+import { dealDeck, deckRules, decoyKey, decoyPeriod, pageRules, type Ranked, rankedFor, varied } from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
@@ -16,16 +16,8 @@ import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
 const dayMs = 86_400_000;
-const pages = 3;
-/** Standard deviation of the daily random change of R, so that no single move reveals a like. */
-const chanceSd = 0.2;
 /** Answers are compared only for this many of the best; the rest can't reach the deck. */
 const answersReadFor = 150;
-
-/** A free member's deck treats at least this many others like people who like them. */
-const decoysMin = 6;
-/** A decoy remains one for at most this many days; each pair starts on another day. */
-const decoyDays = 28;
 
 /** The dependencies of deck building. */
 export interface DeckMaker {
@@ -93,16 +85,16 @@ async function withDecoys(
   const drawn = (text: string) => (keyedHash(secret, text).readUInt32BE(0) + 1) / (2 ** 32 + 1);
   const key = (candidate: Candidate) => {
     const pair = `${viewerId} ${candidate.id}`;
-    const period = Math.floor(now.getTime() / dayMs / decoyDays + drawn(pair));
+    const period = decoyPeriod(now.getTime() / dayMs, drawn(pair));
     const { there, back } = partsOf(viewer, candidate, market);
     const penalty = inboxPenalty(candidate.pendingLikes, capacity(candidate.readsWeekly, candidate.replyRate));
-    return Math.log(drawn(`${pair} ${period}`)) / Math.exp(rankOf(there, back, penalty, 1));
+    return decoyKey(drawn(`${pair} ${period}`), rankOf(there, back, penalty, 1));
   };
   const decoys = candidates
     .filter(({ likesViewer }) => !likesViewer)
     .map((candidate) => ({ id: candidate.id, key: key(candidate) }))
     .sort((one, other) => other.key - one.key)
-    .slice(0, Math.max(decoysMin, likers));
+    .slice(0, Math.max(deckRules.decoysMin, likers));
   const ids = new Set(decoys.map(({ id }) => id));
   return candidates.map((candidate) => (ids.has(candidate.id) ? { ...candidate, likesViewer: true } : candidate));
 }
@@ -112,14 +104,10 @@ interface Chosen {
   card: KeptCard;
 }
 
-/** Three pages of cards, each dealt from the candidates the previous pages left. */
+/** Three pages of cards. */
 function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: number): Chosen[] {
   const chosen: Chosen[] = [];
-  let left = ranked;
-  for (let page = 0; page < pages && left.length > 0; page += 1) {
-    const cards = dealPage(viewer, left, market, seed + page);
-    const taken = new Set(cards.map(({ candidate }) => candidate.id));
-    left = left.filter(({ candidate }) => !taken.has(candidate.id));
+  for (const [page, cards] of dealDeck(viewer, ranked, market, seed).entries()) {
     const kept = cards.map(({ candidate, reasons, slot }) => ({
       id: candidate.id,
       card: { reasons: reasons.map(({ reason }) => reason.kind), isExploration: slot === 'exploration' },
@@ -143,7 +131,7 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
 async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow, now: Date): Promise<Chosen[]> {
   const accountId = row.account_id;
   if (row.wanted_order === 'newest') {
-    const newest = await newestFor(db, cells, row, pages * pageRules.size, now);
+    const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
     return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
   }
   const viewer = viewerOf(row, now);
@@ -153,7 +141,7 @@ async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow,
   const stated = rows.map((candidate) => {
     const met = candidateOf(candidate, now);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
-    return { ...met, extra: wished + chanceSd * bell(`${day} ${accountId} ${met.id}`) };
+    return { ...met, extra: wished + deckRules.chanceSd * bell(`${day} ${accountId} ${met.id}`) };
   });
   const disguised = await withDecoys(db, viewer, row, stated, market, now);
   const ranked = await rank(db, accountId, viewer, disguised, market, now);

@@ -73,17 +73,19 @@ const newcomerLead = 1e9;
  * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers, who
  * have their own places, and never candidates that are `taken`.
  */
-function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>): number[] {
+function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>, gone: ReadonlySet<number>): number[] {
   const { count, rank, likesViewer, isVip, decisionsReceived, impressionsInWeek } = deck;
   const ranks = new Float64Array(count);
   let others = 0;
-  for (let index = 0; index < count; index += 1) if (likesViewer[index] !== 1) ranks[others++] = rank[index] ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    if (likesViewer[index] !== 1 && !gone.has(index)) ranks[others++] = rank[index] ?? 0;
+  }
   const median = medianOf(ranks, others);
   const [best, bestVips] = [shortlist(slots), shortlist(slots)];
   for (let index = 0; index < count; index += 1) {
     const own = rank[index] ?? 0;
     const isNewcomer = isNew(decisionsReceived[index] ?? 0);
-    if (likesViewer[index] === 1 || (!isNewcomer && own < median) || taken.has(index)) continue;
+    if (likesViewer[index] === 1 || (!isNewcomer && own < median) || taken.has(index) || gone.has(index)) continue;
     // Impressions are integers, so a term within 0…0.5 only breaks ties.
     const merit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0) + 0.5 / (1 - Math.min(0, own));
     offer(isVip[index] === 1 ? bestVips : best, index, merit);
@@ -97,6 +99,25 @@ function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>): numb
 /** The limits of a page. */
 export const pageRules = { size: 20, likersMax: 8, explorationSlots: 2, vipsMax: 2 };
 type PageRules = typeof pageRules;
+
+/** The limits of a deck. */
+export const deckRules = {
+  pages: 3,
+  /** With fewer cards left, or after this many hours, the deck is rebuilt in the background. */
+  lowWater: 20,
+  hours: 24,
+  /** An older deck is deleted by the nightly job, so that its viewer waits for a new one. */
+  keptDays: 2,
+  /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
+  chanceSd: 0.2,
+  /** A free member's deck treats at least this many others like people who like them. */
+  decoysMin: 6,
+  /** A decoy remains one for at most this many days; each pair starts on another day. */
+  decoyDays: 28,
+} as const;
+
+/** How many candidates each source contributes to a deck. */
+export const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 } as const;
 
 type Slot = 'liker' | 'ranked' | 'exploration';
 
@@ -115,10 +136,15 @@ function drawn(seed: number, turn: number): number {
 }
 
 /** Pending likers and all others by R, as many of each as a page can use, with and without premium. */
-function bestOf(deck: Deck, { size, likersMax, vipsMax }: PageRules): { likers: number[]; others: number[] } {
+function bestOf(
+  deck: Deck,
+  { size, likersMax, vipsMax }: PageRules,
+  gone: ReadonlySet<number>,
+): { likers: number[]; others: number[] } {
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
   for (let index = 0; index < deck.count; index += 1) {
+    if (gone.has(index)) continue;
     const rank = deck.rank[index] ?? 0;
     const isVip = deck.isVip[index] === 1;
     if (deck.likesViewer[index] === 1) offer(isVip ? likersVip : likers, index, rank);
@@ -136,10 +162,16 @@ function byRank(deck: Deck, indexes: number[]): number[] {
 
 /**
  * A page, deterministic for a deck and seed: at most 8 pending likers, 2 exploration slots at seeded positions, the rest by R, and at
- * most 2 members with premium among the 20. Shorter if the deck is short; leftover candidates wait for the next page.
+ * most 2 members with premium among the 20. Shorter if the deck is short; leftover candidates wait for the next page. Candidates that
+ * are `gone` are left out.
  */
-export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {
-  const best = bestOf(deck, rules);
+export function composePage(
+  deck: Deck,
+  seed: number,
+  rules: PageRules = pageRules,
+  gone: ReadonlySet<number> = new Set(),
+): Place[] {
+  const best = bestOf(deck, rules, gone);
   const taken = new Set<number>();
   let vips = 0;
   const take = (from: number[], most: number): number[] => {
@@ -158,7 +190,7 @@ export function composePage(deck: Deck, seed: number, rules: PageRules = pageRul
   const free = rules.size - likers.length;
   const ranked = take(best.others, free - rules.explorationSlots);
   const slots = Math.min(rules.explorationSlots, free - ranked.length);
-  const exploring = slots === 0 ? [] : take(explorable(deck, slots, taken), slots);
+  const exploring = slots === 0 ? [] : take(explorable(deck, slots, taken, gone), slots);
   const filling = take(best.others, free - ranked.length - exploring.length);
   const isLiker = new Set(likers);
   const places = byRank(deck, [...likers, ...ranked, ...filling]).map((index): Place => {
@@ -168,6 +200,28 @@ export function composePage(deck: Deck, seed: number, rules: PageRules = pageRul
     places.splice(Math.floor(drawn(seed, turn) * (places.length + 1)), 0, { index, slot: 'exploration' });
   }
   return places;
+}
+
+/** The places of a deck, page by page: each page is composed, with the next seed, from the candidates the previous pages left. */
+export function composeDeck(deck: Deck, seed: number, rules: PageRules = pageRules): Place[][] {
+  const gone = new Set<number>();
+  const pages: Place[][] = [];
+  for (let page = 0; page < deckRules.pages && gone.size < deck.count; page += 1) {
+    const places = composePage(deck, seed + page, rules, gone);
+    for (const { index } of places) gone.add(index);
+    pages.push(places);
+  }
+  return pages;
+}
+
+/** The period in which a pair is or isn't a decoy: from the time in days and the pair's number in (0, 1]. */
+export function decoyPeriod(days: number, drawn: number): number {
+  return Math.floor(days / deckRules.decoyDays + drawn);
+}
+
+/** The order in which decoys are chosen, highest first: a draw without replacement with weights e^R (Efraimidis and Spirakis). */
+export function decoyKey(drawn: number, rank: number): number {
+  return Math.log(drawn) / Math.exp(rank);
 }
 
 /** A card with the kinds of its reasons, strongest first. */
@@ -239,16 +293,22 @@ const isLabel = ({ kind }: MatchReason) => kind === 'premium';
  * different reasons. The same seed gives the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[] {
-  const cards = composePage(deckOf(ranked), seed).flatMap(({ index, slot }): Card[] => {
+  return explained(viewer, ranked, market, composePage(deckOf(ranked), seed));
+}
+
+/** The pages of a deck, as `dealPage` deals each of them. */
+export function dealDeck(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[][] {
+  return composeDeck(deckOf(ranked), seed).map((places) => explained(viewer, ranked, market, places));
+}
+
+function explained(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, places: readonly Place[]): Card[] {
+  const cards = places.flatMap(({ index, slot }): Card[] => {
     const placed = ranked[index];
     if (placed === undefined) return [];
     return [{ ...placed, slot, reasons: reasonsFor(viewer, placed.candidate, market, slot === 'exploration') }];
   });
-  const explained = cards.map((card) => ({
-    card,
-    kinds: card.reasons.flatMap(({ reason }) => (isLabel(reason) ? [] : [reason.kind])),
-  }));
-  return varied(explained).map(({ card, kinds }) => ({
+  const kindsOf = ({ reasons }: Card) => reasons.flatMap(({ reason }) => (isLabel(reason) ? [] : [reason.kind]));
+  return varied(cards.map((card) => ({ card, kinds: kindsOf(card) }))).map(({ card, kinds }) => ({
     ...card,
     reasons: [
       ...kinds.flatMap((kind) => card.reasons.filter(({ reason }) => reason.kind === kind)),

@@ -6,6 +6,7 @@ import type { DeckOrder } from '#contract/discovery/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptPreferences } from '../tables.ts';
 import { isBefore, kmBetween } from '../score/fit.ts';
+import { decidedDays } from '../learn/learning.ts';
 import { expectedReads, replyRate } from '../score/score.ts';
 
 /** Must equal `logic.gender_bit` in `server/sql/discovery.sql`. */
@@ -136,7 +137,6 @@ export const learnedOfCandidate = sql`
   left join reply_count replies on replies.account_id = t.account_id`;
 
 const dayMs = 86_400_000;
-const monthDays = 28;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
@@ -151,7 +151,7 @@ export function candidateOf(row: CandidateRow, now: Date): Candidate {
     answers: null,
     likesViewer: row.likes_viewer,
     pendingLikes: row.pending,
-    readsWeekly: expectedReads(row.cards_decided, Math.min(monthDays, joinedDays)),
+    readsWeekly: expectedReads(row.cards_decided, Math.min(decidedDays, joinedDays)),
     replyRate: replyRate(row.answered ?? 0, row.received ?? 0),
     impressionsInWeek: row.impressions,
     decisionsReceived: row.decisions_received,

@@ -9,11 +9,10 @@ import {
   type ViewerRow,
 } from './people.reads.ts';
 import type { Cells } from './market.reads.ts';
+import { sources } from './page.ts';
 import { pointOf } from '../../profiles/public.ts';
 import { fits, isBefore, likelyFits } from '../score/fit.ts';
 
-/** How many candidates each source contributes. */
-const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
 /** How many rows are examined per source. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
 const perCell = { best: 80, newcomers: 10 };

@@ -7,11 +7,10 @@ import { bitOf, gendersOf, statedOf, type StatedRow } from '../deck/people.reads
 import { contentOf, contentTerms } from '../score/content.ts';
 import { isNew, type MarketStats } from '../score/people.ts';
 import { bucketOf, capacity, expectedReads, inboxPenalty, replyRate, segmentOf, unknownBase } from '../score/score.ts';
-import { type Estimate, learnFrom, nothingLearned } from './learning.ts';
+import { decidedDays, type Estimate, learnFrom, nothingLearned } from './learning.ts';
 
 const eventsAtOnce = 400;
 const dayMs = 86_400_000;
-const monthDays = 28;
 const pendingMost = 1000;
 
 interface TrainingEvent {
@@ -157,7 +156,7 @@ function bucketFor(batch: Batch, row: LearnerRow, pending: number, market: Marke
   const towards = (stated.seeking.length > 0 ? stated.seeking : [stated.gender]) as Gender[];
   const mean = (of: (gender: Gender) => number) =>
     towards.reduce((sum, gender) => sum + of(gender), 0) / towards.length;
-  const days = Math.min(monthDays, (now.getTime() - row.joined_at.getTime()) / dayMs);
+  const days = Math.min(decidedDays, (now.getTime() - row.joined_at.getTime()) / dayMs);
   const reads = expectedReads(row.cards_decided, days);
   return bucketOf({
     baseThere: mean((gender) => market.base.get(segmentOf(gender, stated.gender, stated.age)) ?? unknownBase),

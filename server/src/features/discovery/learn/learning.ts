@@ -8,6 +8,15 @@ export const memberScoreMax = 2;
 /** Half-life of learned values, in days. */
 export const halfLifeDays = 90;
 
+/** The windows, in days, of the counters of cards shown of a member and of cards the member decided. */
+export const impressionDays = 7;
+export const decidedDays = 28;
+
+/** The share of a counter that is left after a day, so that it holds about its last `days` days. */
+export function keptAfterADay(days: number): number {
+  return 1 - 1 / days;
+}
+
 /** A learned value: S or A in one segment, with W, the information behind it. */
 export interface Estimate {
   value: number;
