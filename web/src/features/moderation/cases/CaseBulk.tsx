@@ -109,29 +109,31 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
         </>
       }
     >
-      {step === 'escalate' && !hasRun && (
-        <TextArea
-          label={t('Reason')}
-          required
-          rows={2}
-          maxLength={reasonMaxLength}
-          data-autofocus
-          value={reason}
-          error={isMissing ? t('Please give a reason') : undefined}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setMissing(false);
-          }}
-        />
-      )}
-      <ul className={classes.parties} aria-live="polite">
-        {cases.map((line) => (
-          <li key={line._id} className={classes.party}>
-            <strong dir="auto">{personWord(line.person)}</strong>
-            <OutcomeTag line={line} step={step} outcome={outcomes.get(line._id)} />
-          </li>
-        ))}
-      </ul>
+      <div className={classes.form}>
+        {step === 'escalate' && !hasRun && (
+          <TextArea
+            label={t('Reason')}
+            required
+            rows={2}
+            maxLength={reasonMaxLength}
+            data-autofocus
+            value={reason}
+            error={isMissing ? t('Please give a reason') : undefined}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              setMissing(false);
+            }}
+          />
+        )}
+        <ul className={classes.parties} aria-live="polite">
+          {cases.map((line) => (
+            <li key={line._id} className={classes.party}>
+              <strong dir="auto">{personWord(line.person)}</strong>
+              <OutcomeTag line={line} step={step} outcome={outcomes.get(line._id)} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Dialog>
   );
 }

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth/session.ts';
+import { createReport } from '#contract/moderation/reports.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
+import { sessionIn } from '../server/test/session-in.ts';
+import { people, see } from './support/visitor.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ members: 120 });
+});
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
+
+const cases = 20;
+/** Seconds for a key of an average typist, and to look at a case and decide: the keystroke-level model of Card, Moran and Newell. */
+const secondsPerKey = 0.28;
+const secondsToJudge = 8;
+const mostMinutes = 6;
+
+/** Reports members, so that with those of the demo there are more cases than are decided here. */
+async function openCases(): Promise<void> {
+  const { token } = sessionIn((await service.call(login, { body: people.ada })).body);
+  const { rows } = await service.pool.query<{ id: string }>(
+    'select id from account where staff_role is null and is_active order by created_at limit $1',
+    [cases + 5],
+  );
+  for (const { id: reportedUser } of rows) {
+    const body = { problem_type: 'Harassment' as const, description: 'Keeps insulting me.', reportedUser };
+    await service.call(createReport, { token, body });
+  }
+}
+
+/** A person who only presses keys that the screen names, or types into the field that has the focus. */
+function typist(page: Page) {
+  let keys = 0;
+  return {
+    keys: () => keys,
+    /** Presses a key once its hint is on the screen. */
+    async press(hint: string) {
+      await page.locator('kbd', { hasText: hint }).filter({ visible: true }).first().waitFor();
+      await page.keyboard.press(hint.replace('Ctrl ', 'Control+'));
+      keys += hint.split(' ').length;
+    },
+    /** Presses a key that every keyboard user knows. */
+    async pressKnown(key: 'Tab' | 'Shift+Tab' | 'Enter') {
+      await page.keyboard.press(key);
+      keys += key.split('+').length;
+    },
+    async type(text: string) {
+      await page.keyboard.type(text);
+      keys += text.length;
+    },
+  };
+}
+
+const facts = 'Kept sending insults after being asked to stop.';
+
+describe('the desk', () => {
+  it(`decides ${cases} cases by keyboard alone in ${mostMinutes} minutes`, async () => {
+    await openCases();
+    const { page } = await service.visitor({ as: people.administrator, width: 1600, height: 900 });
+    await page.goto('/cases?view=unclaimed');
+    await page.getByRole('table', { name: 'Cases' }).waitFor();
+    const hand = typist(page);
+    const dialog = page.getByRole('dialog', { name: 'Decide the case' });
+    const heading = page.getByRole('heading', { level: 1, name: /^Case about / });
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const seen = new Set<string>();
+    for (let count = 0; count < cases; count += 1) {
+      const here = page.url();
+      seen.add(here);
+      await eventually(() => page.getByRole('button', { name: 'Next case' }).isEnabled()).toBe(true);
+      await heading.waitFor();
+      await page.getByRole('heading', { level: 2, name: 'Handling' }).waitFor();
+      // The evidence is on the screen before anything is decided.
+      const covered = page.getByRole('button', { name: /^Show \d+ (picture|message)/ });
+      if ((await covered.count()) > 0) await hand.press('v');
+      await eventually(() => covered.count()).toBe(0);
+      await hand.press('d');
+      await dialog.getByRole('combobox', { name: 'What did you find?' }).and(page.locator(':focus')).waitFor();
+      if (count % 4 === 3) {
+        await hand.pressKnown('Shift+Tab');
+        await hand.pressKnown('Enter');
+        await hand.pressKnown('Tab');
+        await hand.pressKnown('Tab');
+        await hand.type('2');
+        await hand.pressKnown('Tab');
+        await hand.type(facts);
+      } else {
+        await hand.type('No');
+      }
+      await hand.press('Ctrl Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForURL((url) => url.href !== here);
+    }
+    expect(seen.size).toBe(cases);
+    const { rows } = await service.pool.query<{ outcome: string; n: number }>(
+      `select outcome, count(*)::int as n from case_decision d join account a on a.id = d.decided_by
+        where kind = 'full' and a.email = $1 and decided_at > now() - interval '10 minutes' group by 1 order by 1`,
+      [people.administrator.email],
+    );
+    expect(rows).toEqual([
+      { outcome: 'actioned', n: cases / 4 },
+      { outcome: 'no_violation', n: (cases * 3) / 4 },
+    ]);
+    const minutes = (hand.keys() * secondsPerKey + cases * secondsToJudge) / 60;
+    expect(minutes).toBeLessThan(mostMinutes);
+  }, 240_000);
+
+  it('has a key on the screen for every step, and takes it back with one', async () => {
+    const { page } = await service.visitor({ as: people.administrator, width: 1600, height: 900 });
+    await page.goto('/cases?view=unclaimed');
+    await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();
+    const hand = typist(page);
+    await hand.press('c');
+    await see(page, /^Claimed\./);
+    await hand.press('u');
+    await page.getByRole('button', { name: 'Claim', exact: true }).waitFor();
+    await hand.press('n');
+    await hand.type('Known from last week.');
+    await hand.press('Ctrl Enter');
+    await see(page, 'Note saved.');
+    await hand.press('r');
+    await hand.type('Thank you, we are looking into it.');
+    await hand.press('Ctrl Enter');
+    await see(page, 'Reply sent.');
+    await hand.press('e');
+    await page.getByRole('dialog', { name: 'Escalate' }).waitFor();
+    await hand.type('A threat of violence.');
+    await hand.press('Ctrl Enter');
+    await see(page, 'Escalated.');
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const key of ['j', 'k', 'c', 'v', 'd', 'r', 'n', 'e', 'u', '/', '?'])
+      await help.getByText(key, { exact: true }).first().waitFor();
+  });
+});
