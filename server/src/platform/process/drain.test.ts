@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { closeInTurns } from '../realtime/realtime.ts';
 import { prepareDrain } from './lifecycle.ts';
 
 async function startApp(
@@ -54,4 +55,18 @@ test('is draining before the first connection closes', async () => {
   expect(app.isDraining).toBeFalsy();
   await drain(5000);
   expect(wasDraining).toBe(true);
+});
+
+test('disconnects many sockets in turns, within seconds, and a few at once', async () => {
+  const closed: number[] = [];
+  const sockets = (count: number) => Array.from({ length: count }, () => ({ disconnect: () => closed.push(turn) }));
+  let turn = 0;
+  const turns = setInterval(() => (turn += 1), 1);
+  await closeInTurns(sockets(50));
+  expect(new Set(closed).size).toBe(1);
+  closed.length = 0;
+  await closeInTurns(sockets(120));
+  clearInterval(turns);
+  expect(closed).toHaveLength(120);
+  expect(new Set(closed).size).toBe(3);
 });

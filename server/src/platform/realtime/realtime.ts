@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import proxyAddress from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
@@ -180,7 +181,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     closing = [
       async () => {
         clearInterval(heart);
-        server.local.disconnectSockets(true);
+        await closeInTurns([...server.sockets.sockets.values()]);
         await server.of('/').adapter.close();
         server.engine.close();
         await listener.stop();
@@ -209,6 +210,19 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         await step().catch((error: unknown) => log.warn({ err: error }, 'closing the sockets failed'));
     },
   };
+}
+
+const closedAtOnce = 50;
+const mostTurns = 40;
+const turnMs = 50;
+
+/** Disconnects sockets in groups, within two seconds, so that the other processes don't have to admit all of them at once. */
+export async function closeInTurns(sockets: readonly { disconnect(close: boolean): unknown }[]): Promise<void> {
+  const size = Math.max(closedAtOnce, Math.ceil(sockets.length / mostTurns));
+  for (let from = 0; from < sockets.length; from += size) {
+    if (from > 0) await pause(turnMs);
+    for (const socket of sockets.slice(from, from + size)) socket.disconnect(true);
+  }
 }
 
 type Connection = Socket['conn'];

@@ -62,10 +62,12 @@ describe('the socket', () => {
     expect(listeners.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
   });
 
-  it('reconnects with its token when the server disconnects', async () => {
+  it('reconnects with its token when the server disconnects, not at the same moment as everyone', async () => {
     happens('connect');
     happens('disconnect', 'io server disconnect');
-    await pass(0);
+    await pass(240);
+    expect(tries).not.toHaveBeenCalled();
+    await pass(520);
     expect(tries).toHaveBeenCalledTimes(1);
     expect(received(refreshToken)).toEqual([]);
     expect([listeners.onConnect.mock.calls.length, listeners.onDisconnect.mock.calls.length]).toEqual([1, 1]);
@@ -74,7 +76,7 @@ describe('the socket', () => {
   it('renews a refused token first, with growing delays', async () => {
     shownToken();
     happens('connect_error', new Error('unauthorized'));
-    await pass(0);
+    await pass(760);
     expect([tries.mock.calls.length, shownToken()]).toEqual([1, 'token-2']);
     happens('connect_error', new Error('unavailable'));
     await pass(400);
@@ -89,7 +91,7 @@ describe('the socket', () => {
       throw new CutOff();
     });
     happens('connect_error', new Error('unauthorized'));
-    await pass(100);
+    await pass(800);
     expect([tries.mock.calls.length, readSession().token]).toEqual([1, 'token-1']);
     keepSession({ token: 'token-3' });
     localStorage.removeItem('refreshToken');

@@ -47,7 +47,8 @@ export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners
 
   function reconnect(): void {
     if (isClosed) return;
-    const pause = refusals === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (refusals - 1));
+    // Also the first time: a process that stops disconnects everyone at once.
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (refusals - 1));
     refusals += 1;
     timer = setTimeout(() => socket.connect(), pause * (0.5 + Math.random()));
   }
