@@ -124,7 +124,7 @@ function watchQueries(
   { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
 ): void {
   client.query = new Proxy(client.query, {
-    apply(query, self, args) {
+    apply(query, self, args: unknown[]): unknown {
       const from = performance.now();
       const end = () => {
         const ms = performance.now() - from;
@@ -138,7 +138,7 @@ function watchQueries(
           end();
           return Reflect.apply(done, undefined, results);
         };
-        return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]);
+        return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]) as unknown;
       }
       const running: unknown = Reflect.apply(query, self, asked);
       if (running instanceof Promise)
