@@ -5,7 +5,7 @@ import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
-import { scenesOf } from './support/scenes.ts';
+import { scenesOf, type Scene } from './support/scenes.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
@@ -19,6 +19,7 @@ const looks = [
   { name: 'light, 1366 px', width: 1366, height: 768, scheme: 'light', narrowTo: 1366 },
   { name: 'dark, 360 px', width: 360, height: 740, scheme: 'dark', narrowTo: 320 },
 ] as const;
+type Look = (typeof looks)[number];
 /** Placeholders for ids that are known once the server has started. */
 const subjects = {
   userId: 'of-ada',
@@ -30,7 +31,7 @@ const subjects = {
 };
 const scenes = scenesOf(subjects);
 /** Members read on phones with their own text size; staff work on large screens. */
-const isForMembers = (as: keyof typeof people | 'visitor') => as !== 'administrator' && as !== 'moderator';
+const isForMembers = (as: Scene['as']) => as !== 'administrator' && as !== 'moderator';
 
 /** Gives a member notifications about likes and each match; returns one of them. */
 async function notifyOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
@@ -48,9 +49,10 @@ async function notifyOfMatches(userId: string): Promise<{ matchId: string; messa
   return { matchId: rows[0]?.id ?? '', messagePlace: `${rows[0]?.place}` };
 }
 
-describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
-  const visitors = new Map<string, Visitor>();
+describe('the page', () => {
+  const visitors = new Map<Scene['as'], Promise<Visitor>>();
   const found = new Map<string, string>();
+  let shown: Scene | null = null;
 
   beforeAll(async () => {
     const ada = sessionIn((await service.call(login, { body: people.ada })).body);
@@ -69,39 +71,61 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
   });
   afterAll(() => service.closeVisitors());
 
-  async function visitorAs(as: keyof typeof people | 'visitor'): Promise<Visitor> {
-    const known = visitors.get(as);
-    if (known) return known;
-    const visitor = await service.visitor({ ...(as === 'visitor' ? {} : { as: people[as] }), width, height, scheme });
+  async function newVisitor(as: Scene['as']): Promise<Visitor> {
+    const visitor = await service.visitor(as === 'visitor' ? {} : { as: people[as] });
     await loadAxe(visitor.page);
-    visitors.set(as, visitor);
     return visitor;
   }
 
-  it.each(scenes)(
-    '$name is accessible, causes no browser errors and fits the window, also with large text',
-    async ({ path, as, settled, refused = [] }) => {
-      const { page, problems, refusals } = await visitorAs(as);
-      const address = path.replace(
+  /** Shows the scene in a look. It is loaded in the first one, and follows the window and the system into the second. */
+  async function show(scene: Scene, { width, height, scheme }: Look): Promise<Visitor> {
+    const known = visitors.get(scene.as) ?? newVisitor(scene.as);
+    visitors.set(scene.as, known);
+    const visitor = await known;
+    const { page, refusals } = visitor;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: scheme });
+    if (shown !== scene || scene.open !== undefined || scene.isStatic === true) {
+      shown = null;
+      const address = scene.path.replace(
         /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
         (subject) => found.get(subject) ?? '',
       );
       await page.goto(address, { waitUntil: 'commit' });
       // The previous page may have sent another request while it closed.
       refusals.length = 0;
-      await settled(page);
-      expect(await accessibilityBreaches(page)).toEqual([]);
-      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
-      if (narrowTo < width) {
-        await page.setViewportSize({ width: narrowTo, height });
-        await eventually(() => overflowPx(page)).toBeLessThanOrEqual(0);
-        await page.setViewportSize({ width, height });
-      }
-      if (isForMembers(as)) expect(await cutOffParts(page)).toEqual([]);
-      expect(problems).toEqual([]);
-      expect(new Set(refusals.splice(0))).toEqual(new Set(refused));
-    },
-  );
+      await scene.open?.(page);
+      shown = scene;
+    }
+    await scene.settled(page);
+    await eventually(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe(scheme);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    return visitor;
+  }
+
+  describe.each(scenes)('$name', (scene) => {
+    const { as, refused = [] } = scene;
+    // Loaded on the device that most of its readers use.
+    const inTurn = isForMembers(as) ? looks.toReversed() : looks;
+
+    it.each(inTurn)(
+      'is accessible, causes no browser errors and fits the window, also with large text, in $name',
+      async (look) => {
+        const { width, height, narrowTo } = look;
+        const { page, problems, refusals } = await show(scene, look);
+        expect(await accessibilityBreaches(page)).toEqual([]);
+        expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+        if (narrowTo < width) {
+          await page.setViewportSize({ width: narrowTo, height });
+          await eventually(() => overflowPx(page)).toBeLessThanOrEqual(0);
+          await page.setViewportSize({ width, height });
+        }
+        if (isForMembers(as)) expect(await cutOffParts(page)).toEqual([]);
+        expect(problems).toEqual([]);
+        expect(new Set(refusals)).toEqual(new Set(refused));
+      },
+    );
+  });
 });
 
 describe('on a phone', () => {

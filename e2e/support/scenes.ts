@@ -6,6 +6,10 @@ export interface Scene {
   name: string;
   path: string;
   as: keyof typeof people | 'visitor';
+  /** What opens it once its page has loaded. */
+  open?: (page: Page) => Promise<void>;
+  /** It follows neither the system nor the window. */
+  isStatic?: boolean;
   /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;
   /** Expected server refusals, as `status path`. */
@@ -44,7 +48,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
     { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
     { name: 'status', path: '/app/status', as: 'visitor', settled: heading('Everything works') },
-    { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you') },
+    { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you'), isStatic: true },
     { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
     { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
@@ -135,10 +139,9 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
       name: 'notifications',
       path: '/home',
       as: 'ada',
-      settled: async (page) => {
-        await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
-        await page.getByRole('dialog', { name: 'Notifications' }).getByText('Someone likes you').first().waitFor();
-      },
+      open: (page) => page.getByRole('button', { name: /^Notifications(, \d+ unread)?$/ }).click(),
+      settled: (page) =>
+        page.getByRole('dialog', { name: 'Notifications' }).getByText('Someone likes you').first().waitFor(),
     },
     {
       name: 'discover',
