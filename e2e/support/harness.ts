@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildWebApp } from '../../launcher/web-build.ts';
 import { buildApp } from '../../server/src/app.ts';
@@ -16,7 +16,7 @@ import { importPlaces } from '../../server/src/features/profiles/place/import-pl
 import { seedDemo } from '../../demo/seed.ts';
 import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
-import { openVisitor, type VisitorOptions, type Visitor } from './visitor.ts';
+import { openVisitor, type ReusingBrowser, type VisitorOptions, type Visitor } from './visitor.ts';
 
 /** The running product: server, jobs and web app with a separate database, and a browser for visitors. */
 export interface Service {
@@ -52,7 +52,7 @@ interface ServiceOptions {
 }
 
 /** One browser for all files of a worker: each visitor has a separate profile. Closed with the worker. */
-let browser: Promise<Browser> | undefined;
+let browser: Promise<ReusingBrowser> | undefined;
 
 /** Starts the product. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   async function closeVisitors() {
     const leaving = [...visitors];
     visitors.clear();
-    await Promise.all(leaving.map(({ context }) => context.close()));
+    await Promise.all(leaving.map((visitor) => visitor.close()));
     expect(leaving.flatMap(({ problems }) => problems)).toEqual([]);
   }
 
@@ -83,13 +83,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+async function openBrowser(): Promise<ReusingBrowser> {
+  return (await chromium.launch({
     executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
     headless: true,
     chromiumSandbox: false,
     args: browserFlags,
-  });
+  })) as ReusingBrowser;
 }
 
 async function serve({

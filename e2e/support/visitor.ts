@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
@@ -31,7 +31,8 @@ export interface VisitorOptions {
 
 /** A person with a separate browser profile. */
 export interface Visitor {
-  context: BrowserContext;
+  /** Who changes it in ways that a reset doesn't undo, such as permissions, has it alone: it is not reused. */
+  readonly context: BrowserContext;
   page: Page;
   /** The access token they started with. */
   token: string | undefined;
@@ -41,7 +42,21 @@ export interface Visitor {
   refusals: string[];
   /** Opens another tab of the same browser. */
   openTab(): Promise<Page>;
+  /** Ends everything this visitor has open. */
+  close(): Promise<void>;
 }
+
+/**
+ * How Playwright's own tools use a profile again, which its types leave out: what was stored, routed or installed in it is gone. A new one
+ * has to start a process that compiles the whole app, which takes three times as long as loading it.
+ */
+export interface ReusingBrowser extends Browser {
+  _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>;
+  _disconnectFromReusedContext(reason: string): Promise<void>;
+}
+
+/** The browsers whose profile for reuse is taken. */
+const taken = new WeakSet<Browser>();
 
 /** A name as sentences show it: written from right to left, it is isolated from the words around it. */
 export const inSentence = (name: string) => (/[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name);
@@ -55,14 +70,17 @@ const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event
 
 /** Opens a browser profile with the given size, colour scheme and account. */
 export async function openVisitor(
-  browser: Browser,
+  browser: ReusingBrowser,
   url: string,
   call: Caller,
   options: VisitorOptions,
 ): Promise<Visitor> {
   const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = options;
   const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
-  const context = await browser.newContext({
+  const isTaker = !hasServiceWorker && !taken.has(browser);
+  if (isTaker) taken.add(browser);
+  let isReused = isTaker;
+  const profile: BrowserContextOptions = {
     baseURL: url,
     viewport: { width, height },
     colorScheme: scheme,
@@ -70,14 +88,18 @@ export async function openVisitor(
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-US',
     timezoneId: 'UTC',
-  });
+  };
+  const context = await (isReused ? browser._newContextForReuse(profile) : browser.newContext(profile));
   context.setDefaultTimeout(slowestStateMs);
   await context.addInitScript(reportPolicyBreaches);
   const problems: string[] = [];
   const refusals: string[] = [];
 
   async function openTab() {
-    const page = await context.newPage();
+    return watch(await context.newPage());
+  }
+
+  function watch(page: Page): Page {
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error' || failedLoad.test(message.text())) return;
@@ -89,9 +111,35 @@ export async function openVisitor(
     return page;
   }
 
-  const page = await openTab();
+  const [waiting] = context.pages();
+  const page = waiting === undefined ? await openTab() : watch(waiting);
   if (session !== undefined) await storeOnFirstVisit(page, url, session);
-  return { context, page, token: session?.token, problems, refusals, openTab };
+
+  async function close(): Promise<void> {
+    if (!isReused || context.pages()[0] !== page) return await context.close();
+    await Promise.all(
+      context
+        .pages()
+        .slice(1)
+        .map((tab) => tab.close()),
+    );
+    // Otherwise the app would stay until the next visitor. Scripts of the test may fail on the empty page.
+    for (const kind of ['pageerror', 'console']) page.removeAllListeners(kind);
+    await page.goto('about:blank');
+    await browser._disconnectFromReusedContext('the visitor left');
+  }
+  return {
+    get context() {
+      isReused = false;
+      return context;
+    },
+    page,
+    token: session?.token,
+    problems,
+    refusals,
+    openTab,
+    close: () => close().finally(() => isTaker && taken.delete(browser)),
+  };
 }
 
 /**
@@ -107,7 +155,8 @@ async function storeOnFirstVisit(
   const script = `if (location.origin === ${JSON.stringify(new URL(url).origin)})
     Object.assign(localStorage, ${JSON.stringify(stored)});`;
   const storing = await page.addInitScript({ content: script });
-  page.once('domcontentloaded', () => void storing.dispose());
+  // It ends with the page, too.
+  page.once('domcontentloaded', () => void storing.dispose().catch(() => undefined));
 }
 
 /** The path, query and fragment of the tab. */
