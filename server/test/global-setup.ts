@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -22,7 +22,8 @@ const settings = {
 
 /**
  * Starts a PostgreSQL for this run of the tests, with the migrated database `heartwood_template` to clone. Tests find it by
- * `TEST_DATABASE_URL`, whose role may create databases and roles.
+ * `TEST_DATABASE_URL`, whose role may create databases and roles. Their temporary files are in the same folder, which is removed at the end
+ * or, of a killed run, by the next one.
  */
 export default async function startTestDatabase(): Promise<(() => Promise<void>) | undefined> {
   // Two projects share it in one run.
@@ -36,9 +37,13 @@ export default async function startTestDatabase(): Promise<(() => Promise<void>)
   await runSql(server.url, 'create database heartwood_template');
   await migrateTemplate(databaseUrl(server.url, 'heartwood_template'));
   process.env['TEST_DATABASE_URL'] = server.url;
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o755);
+  process.env['TMPDIR'] = temporary;
   return async () => {
     await server.stop();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   };
 }
 
