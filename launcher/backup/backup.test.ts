@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../../server/src/open-database.ts';
@@ -73,11 +74,15 @@ beforeAll(async () => {
     for (let n = 1; !isDone; n += 1) {
       await client.query("insert into written values ($1, repeat('x', 2000))", [n]);
       during = n;
+      // Without a pause, a slow machine would copy and restore gigabytes.
+      if (n > 200) await pause(5);
     }
   });
-  while (during < 200) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (during < 200) await pause(5);
   before = during;
   backup = await backUp({ dataDir, mediaDir, target: join(folder, 'backups'), now, log, sync: false });
+  const copied = during;
+  while (during === copied) await pause(5);
   isDone = true;
   await writing;
   await database.stop();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { makeMember, type TestMember } from '../factories.ts';
 import { makePerson, password, passwordHash } from '../guards/people.ts';
 import type { TestApp } from '../harness.ts';
@@ -97,9 +98,11 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
         if (!fit.has(people[name].sessionId)) people[name] = await make(name);
       }
       const ids = Object.values(people).map(({ id }) => id);
-      for (const table of ['place_move', 'verification', 'totp_factor', 'passkey', 'identity'] as const)
-        await test.db.deleteFrom(table).where('account_id', 'in', ids).execute();
-      await test.db.deleteFrom('login_attempt').where('subject', 'like', 'codes:%').execute();
+      const deletions = ['place_move', 'verification', 'totp_factor', 'passkey', 'identity'].map(
+        (table) =>
+          sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where account_id = any (${ids}::uuid[]))`,
+      );
+      await sql`with ${sql.join(deletions)} delete from login_attempt where subject like 'codes:%'`.execute(test.db);
     },
     known: (name) => (Object.hasOwn(values, name) ? (values[name]?.() ?? []) : []),
     learn(answer) {
