@@ -85,7 +85,8 @@ describe('the page', () => {
     const { page, refusals } = visitor;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
-    if (shown !== scene || scene.open !== undefined || scene.isStatic === true) {
+    const isStatic = scene.isStatic === true;
+    if (shown !== scene || scene.open !== undefined || isStatic) {
       shown = null;
       const address = scene.path.replace(
         /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
@@ -98,7 +99,8 @@ describe('the page', () => {
       shown = scene;
     }
     await scene.settled(page);
-    await eventually(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe(scheme);
+    const shownScheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+    if (!isStatic) await eventually(shownScheme).toBe(scheme);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     return visitor;
   }

@@ -8,7 +8,7 @@ export interface Scene {
   as: keyof typeof people | 'visitor';
   /** What opens it once its page has loaded. */
   open?: (page: Page) => Promise<void>;
-  /** It follows neither the system nor the window. */
+  /** A document of the server, which is loaded for each look. */
   isStatic?: boolean;
   /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;
@@ -47,7 +47,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
     { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
-    { name: 'status', path: '/app/status', as: 'visitor', settled: heading('Everything works') },
+    { name: 'status', path: '/app/status', as: 'visitor', settled: heading('Everything works'), isStatic: true },
     { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you'), isStatic: true },
     { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
     { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
@@ -228,21 +228,21 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
       name: 'case-decision',
       path: `/cases/${caseId}`,
       as: 'administrator',
-      settled: async (page) => {
+      open: async (page) => {
         await text('Timeline')(page);
         await page.keyboard.press('d');
-        await page.getByRole('combobox', { name: 'What did you find?' }).waitFor();
       },
+      settled: (page) => page.getByRole('combobox', { name: 'What did you find?' }).waitFor(),
     },
     {
       name: 'palette',
       path: '/cases',
       as: 'administrator',
-      settled: async (page) => {
+      open: async (page) => {
         await rows('Cases')(page);
         await page.keyboard.press('Control+k');
-        await page.getByRole('listbox', { name: 'Results' }).waitFor();
       },
+      settled: (page) => page.getByRole('listbox', { name: 'Results' }).waitFor(),
     },
     { name: 'appeals', path: '/appeals', as: 'administrator', settled: rows('Appeals') },
     { name: 'rules', path: '/rules', as: 'administrator', settled: text('Respect') },
