@@ -287,10 +287,22 @@ interface PageLinks {
 function documentsFor(html: string): (path: string) => string {
   const file = resolve(webRoot, 'page-links.json');
   const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links }) => ({
-    pattern: new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`),
+    path,
     html: html.replace('</head>', `${links}</head>`),
   }));
-  return (path) => pages.find(({ pattern }) => pattern.test(path))?.html ?? html;
+  return (path) => pages.find((page) => isAt(page.path, path))?.html ?? html;
+}
+
+/** Whether a path belongs to a route: `/users/42` to `/users/:id`, and `/app/messages` to `/app/messages/:id?`. */
+function isAt(route: string, path: string): boolean {
+  const parts = route.split('/');
+  const given = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+  if (given.length > parts.length) return false;
+  return parts.every((part, at) => {
+    const value = given[at];
+    if (!part.startsWith(':')) return value === part;
+    return value === undefined ? part.endsWith('?') : value !== '';
+  });
 }
 
 /**
