@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.ts';
 import { benchCases } from './cases.ts';
 import { benchExport } from './export.ts';
-import { openBenchData } from './data.ts';
+import { type BenchData, openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
 import { benchDiscovery, benchLikes } from './discovery.ts';
 import { benchMessages } from './messages.ts';
+import { benchPhone } from './phone.ts';
 import { benchProfile, benchStorm } from './profile.ts';
 import { missedFigures } from './report.ts';
 import { benchReports } from './reports.ts';
@@ -25,6 +26,7 @@ const questions = {
   messages: benchMessages,
   audit: benchAudit,
   cases: benchCases,
+  phone: benchPhone,
 };
 type Question = keyof typeof questions;
 
@@ -42,11 +44,14 @@ if (unknown !== undefined) {
 }
 const chosen = asked.length === 0 ? (Object.keys(questions) as Question[]) : asked.filter(isQuestion);
 
-const data = await openBenchData(Number(values.members), say);
+let data: BenchData | undefined;
 try {
-  for (const name of chosen) await questions[name](data);
+  for (const name of chosen) {
+    if (name === 'phone') await benchPhone();
+    else await questions[name]((data ??= await openBenchData(Number(values.members), say)));
+  }
 } finally {
-  await data.close();
+  await data?.close();
 }
 say(
   missedFigures() === 0 ? '\nAll figures are within their limits.' : `\n${missedFigures()} figures miss their limits.`,

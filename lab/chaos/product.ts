@@ -11,7 +11,7 @@ import { databaseProcesses, signalAll } from './processes.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 
 const serverFolder = resolve(import.meta.dirname, '../../server/src');
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 const pollMs = 20;
 const administrator = { email: 'administrator@prove.test', password: 'a phrase for the one who proves' };
 

@@ -54,13 +54,14 @@ export async function throwCards(stage: Stage, page: Page, origin: string): Prom
   ];
 }
 
-async function middleOf(page: Page): Promise<{ x: number; y: number }> {
+/** Where the finger starts on the top card. */
+export async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   const box = await page.getByRole('article').boundingBox();
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 160 };
 }
 
-/** To the left, a pass, since likes are limited. */
-async function swipe(deck: CDPSession, { x, y }: { x: number; y: number }, steps: number): Promise<void> {
+/** Throws the top card to the left with so many moves; a pass, since likes are limited. */
+export async function swipe(deck: CDPSession, { x, y }: { x: number; y: number }, steps: number): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
     deck.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
   await touch('touchStart', x);
