@@ -105,13 +105,13 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
   homophily(counts, _, normal) {
     const level = levels(counts, normal, 0.8, 0);
     const attraction = both((side) => new Float64Array(counts[side]).map(() => normal()));
-    const fit = (side: Side, i: number, j: number) => {
+    const alike = (side: Side, i: number, j: number) => {
       const [own, theirs] = [at(attraction[side], i), at(attraction[otherSide(side)], j)];
       return 0.9 * theirs - 1.1 * Math.abs(theirs - own);
     };
     return {
-      utility: (side, i, j) => level(side, i, j) + fit(side, i, j),
-      hinted: fit,
+      utility: (side, i, j) => level(side, i, j) + alike(side, i, j),
+      hinted: alike,
       hintedSd: 1.3,
       seen: 0.15,
       link: sigmoid,
