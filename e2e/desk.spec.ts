@@ -78,8 +78,11 @@ describe('the desk', () => {
       await page.getByRole('heading', { level: 2, name: 'Handling' }).waitFor();
       // The evidence is on the screen before anything is decided.
       const covered = page.getByRole('button', { name: /^Show \d+ (picture|message)/ });
-      if ((await covered.count()) > 0) await hand.press('v');
-      await eventually(() => covered.count()).toBe(0);
+      // Evidence that arrives later is covered, too.
+      await eventually(async () => {
+        if ((await covered.count()) > 0) await hand.press('v');
+        return await covered.count();
+      }).toBe(0);
       await hand.press('d');
       await dialog.getByRole('combobox', { name: 'What did you find?' }).and(page.locator(':focus')).waitFor();
       if (count % 4 === 3) {

@@ -61,7 +61,7 @@ describe('a new version', () => {
     const { page, problems } = await readerOf();
     await page.goto(`${deployment.url}/app/sign-in`);
     await signInAt(page, people.ada);
-    await page.getByRole('heading', { level: 1, name: 'Find Your Perfect Match' }).waitFor();
+    await page.waitForURL('**/app/discover');
     await page.goto(`${deployment.url}/app/support/new`);
     await page.getByLabel('What happened?').fill('Written for a long time');
     deployment.deploy();

@@ -51,7 +51,7 @@ export function linkTokenOf(mail: { links: string[] } | undefined): string {
 /** The mailed token that resets the password of `email`. */
 export async function resetTokenFor(test: TestApp, email: string): Promise<string> {
   await test.call(forgotPassword, { body: { email } });
-  await test.drain('auth.forgotPassword');
+  await test.drain();
   const mails = await test.outbox(email);
   return linkTokenOf(mails.find(({ links }) => links[0]?.includes('/app/reset-password')));
 }

@@ -41,7 +41,7 @@ function usePalette(isLocked: boolean) {
   const open = useEffectEvent(() => {
     if (!isLocked && document.querySelector('dialog[open]') === null) setActions(pageActions());
   });
-  useSingleKeys({ '/': () => !isLocked && setActions(pageActions()) });
+  useSingleKeys({ '/': () => !isLocked && setActions(pageActions()) }, { isFallback: true });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;

@@ -9,6 +9,8 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: I
 interface NoticeProps {
   kind: keyof typeof icons;
   children: ReactNode;
+  /** False for what belongs to the page, as opposed to news that screen readers say at once. */
+  isNews?: boolean;
   /** A button or link that belongs to it. */
   action?: ReactNode;
   /** Adds a button that tries again. */
@@ -16,13 +18,14 @@ interface NoticeProps {
 }
 
 /** A message within the page: errors and warnings are alerts, the rest a status. */
-export function Notice({ kind, children, action, onRetry }: NoticeProps) {
+export function Notice({ kind, children, isNews = true, action, onRetry }: NoticeProps) {
   const Icon = icons[kind];
+  const role = kind === 'error' || kind === 'warning' ? 'alert' : 'status';
   return (
     <div className={classes.notice} data-kind={kind}>
       <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
       <div className={classes.body}>
-        <div role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>{children}</div>
+        <div role={isNews ? role : undefined}>{children}</div>
         {action}
         {onRetry && (
           <Button variant="default" size="xs" onClick={() => void onRetry()}>

@@ -45,9 +45,12 @@ type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | vo
 /**
  * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open (other
  * than the one that `place` is in), together with Ctrl, Alt or Cmd, and when shortcuts are switched off. A handler that
- * returns false leaves the key to the browser.
+ * returns false leaves the key to the browser. `isFallback`: keys that the page itself handles are left to it.
  */
-export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null>): void {
+export function useSingleKeys(
+  keys: SingleKeys,
+  { place, isFallback = false }: { place?: RefObject<Element | null>; isFallback?: boolean } = {},
+): void {
   const isOn = useFlag('single-keys');
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
@@ -57,8 +60,10 @@ export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null
   // Before the first paint, so that no early key press is lost.
   useLayoutEffect(() => {
     if (!isOn) return;
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [isOn]);
+    const listen = (event: Event) => press(event as KeyboardEvent);
+    // The window hears of a key after every listener of the document, whichever was added first.
+    const heard: EventTarget = isFallback ? window : document;
+    heard.addEventListener('keydown', listen);
+    return () => heard.removeEventListener('keydown', listen);
+  }, [isOn, isFallback]);
 }

@@ -11,7 +11,7 @@ import classes from './cases.module.css';
 function Warning({ text, to, link }: { text: string; to: string; link: string }): ReactNode {
   return (
     <div className={classes.warning}>
-      <Notice kind="warning">
+      <Notice kind="warning" isNews={false}>
         {text} <Link to={to}>{link}</Link>
       </Notice>
     </div>

@@ -92,7 +92,7 @@ export function PictureDialog({ title, pictures, first, onClose }: PictureDialog
     const target = pictures[index + (arrowSteps(null)[key] ?? 0)];
     if (target !== undefined) setShownId(target.publicId);
   }
-  useSingleKeys({ ArrowLeft: moveByArrow, ArrowRight: moveByArrow }, place);
+  useSingleKeys({ ArrowLeft: moveByArrow, ArrowRight: moveByArrow }, { place });
 
   const words = { place: formatNumber(index + 1), count: formatNumber(pictures.length) };
   return (

@@ -180,7 +180,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
       },
       '?': () => setHelpOpen(true),
     },
-    place,
+    { place },
   );
 
   const decisions = enlarged !== undefined && (

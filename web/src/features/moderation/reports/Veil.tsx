@@ -42,6 +42,8 @@ export function SeenToday() {
 }
 
 const covered = new Set<object>();
+/** For each press of `v`, whether it uncovers: some may be uncovered before the others hear of it. */
+const uncovers = new WeakMap<KeyboardEvent, boolean>();
 
 interface VeilProps {
   /** How many pictures or messages it covers. */
@@ -73,8 +75,10 @@ export function Veil({ count, text, children }: VeilProps) {
 
   // All on the page: uncovered if one is covered, else covered. Each leaves the key to the next.
   useSingleKeys({
-    v: () => {
-      setAsked(covered.size > 0);
+    v: (event) => {
+      const isUncovering = uncovers.get(event) ?? covered.size > 0;
+      uncovers.set(event, isUncovering);
+      setAsked(isUncovering);
       return false;
     },
   });
