@@ -90,7 +90,17 @@ describe('what is drawn', () => {
     const links = within(nav)
       .getAllByRole('link')
       .map((link) => link.textContent);
-    expect(links).toEqual(['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Operations', 'Settings']);
+    expect(links).toEqual([
+      'Dashboard',
+      'Users',
+      'Reports',
+      'Cases',
+      'Appeals',
+      'Team',
+      'Audit',
+      'Operations',
+      'Settings',
+    ]);
     expect(header.getByText('Olga Ivanova')).toBeVisible();
     expect(header.getByText('Admin')).toBeVisible();
   });
