@@ -101,7 +101,10 @@ describe('the page', () => {
     await scene.settled(page);
     const shownScheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
     if (!isStatic) await eventually(shownScheme).toBe(scheme);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    // A page that is not drawn has no frames.
+    await page.evaluate(
+      'new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 1000); })',
+    );
     return visitor;
   }
 
