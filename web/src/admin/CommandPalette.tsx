@@ -65,11 +65,14 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
     ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t('On this page') })),
     ...places.map(({ text, path }) => ({ text, hint: t('Go to'), run: to(path) })),
     ...(maySeeCases
-      ? caseViews.map((view): Choice => ({
-          text: t('Cases: {list}', { list: t(viewWords[view]) }),
-          hint: t('Go to'),
-          run: to(addressIn(view)),
-        }))
+      ? [
+          ...caseViews.map((view) => ({
+            text: t('Cases: {list}', { list: t(viewWords[view]) }),
+            hint: t('Go to'),
+            run: to(addressIn(view)),
+          })),
+          { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
+        ]
       : []),
   ].filter(fits);
   const ids: Choice[] = fullId.test(typed)

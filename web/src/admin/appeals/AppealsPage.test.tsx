@@ -54,7 +54,7 @@ describe('an appeal', () => {
   it('offers nothing to those who may not decide', async () => {
     serve(getAppeal, () => ({ data: appealFile({ canReview: false }) }));
     renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', moderator());
-    expect(await screen.findByText(/An administrator who did not make the decision/)).toBeVisible();
+    expect(await screen.findByText(/A senior moderator or administrator who did not make the decision/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Review|Decide/ })).toBeNull();
   });
 });

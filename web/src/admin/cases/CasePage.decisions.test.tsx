@@ -8,7 +8,9 @@ import { getCase } from '#contract/moderation/cases.ts';
 import { decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { picture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { frozenMessage } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const facts = 'Sent nine insulting messages after being asked to stop.';
@@ -90,7 +92,7 @@ describe('deciding a case', () => {
     await person.selectOptions(dialog().getByRole('combobox', { name: /^Rule/ }), rule._id);
     await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
     await person.paste(facts);
-    await person.click(dialog().getByRole('checkbox', { name: 'Remove content' }));
+    await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     expect(dialog().getByText('Choose what to remove')).toBeVisible();
     expect(received(decideCase)).toHaveLength(0);
@@ -100,6 +102,47 @@ describe('deciding a case', () => {
     await waitFor(() =>
       expect(received(decideCase)[0]?.body).toMatchObject({ sanctions: [{ kind: 'remove_content', content }] }),
     );
+  });
+
+  it('numbers the pictures that can be removed, and blurs them like the evidence', async () => {
+    const messages = [frozenMessage(1, { isReported: true })];
+    const pictures = [picture('one'), picture('two')];
+    const { person } = await openCase({
+      evidence: [{ reportId: 'report-1', items: [{ ...frozenProfile, messages, pictures }] }],
+    });
+    await person.keyboard('d');
+    await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
+    const list = within(dialog().getByRole('list', { name: 'What is removed' }));
+    expect(list.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      'Message',
+      'Picture 1',
+      'Picture 2',
+      'Profile text',
+    ]);
+    const covered = list.getAllByRole('listitem').map((item) => item.hasAttribute('data-veiled'));
+    expect(covered).toEqual([true, true, true, false]);
+  });
+
+  it('offers moderators no measure that needs a senior colleague', async () => {
+    const recommendation = { kind: 'suspend', days: 30, strikes: 3 } as const;
+    const { person } = await openCase({ recommendation }, moderator());
+    await person.keyboard('d');
+    expect(dialog().getByText('Escalate the case: this needs a senior moderator.')).toBeVisible();
+    expect(dialog().queryByRole('button', { name: 'Use this' })).toBeNull();
+    expect(dialog().queryByRole('checkbox', { name: 'Ban' })).toBeNull();
+    await person.click(dialog().getByRole('checkbox', { name: 'Suspension' }));
+    await person.clear(dialog().getByRole('textbox', { name: 'For how many days' }));
+    await person.type(dialog().getByRole('textbox', { name: 'For how many days' }), '8');
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    expect(dialog().getByText('Escalate the case to suspend for more than a week')).toBeVisible();
+    expect(received(decideCase)).toHaveLength(0);
+  });
+
+  it('asks for no answer where no one reported', async () => {
+    const { person } = await openCase({ reports: [], parties: [], evidence: [] });
+    await person.keyboard('d');
+    expect(dialog().queryByRole('textbox', { name: /^Answer/ })).toBeNull();
+    expect(dialog().getByRole('combobox', { name: 'How did it come to light?' })).toHaveValue('own_initiative');
   });
 
   it('sends what was found, by which rule, what to do and the answer', async () => {

@@ -60,7 +60,7 @@ describe('the page of one case', () => {
     );
     await person.click(screen.getByRole('button', { name: 'Evidence of report a1b2c3' }));
     expect(screen.getByText('Sailing and soup.')).toBeVisible();
-    expect(panel('Reporters').getByText('1 here, 3 in all')).toBeVisible();
+    expect(panel('Reporters').getByText('1 in this case, 3 in total')).toBeVisible();
     expect(panel('Timeline').getByText('Several reporters')).toBeVisible();
     expect(panel('Timeline').getByText('Ada Byron')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open in the audit trail' })).toHaveAttribute(

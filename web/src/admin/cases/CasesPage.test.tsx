@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { claimCase, getCase, getCaseTimes, handleCase, listCases } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { administrator } from '../../../test/fixtures/people.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLine, caseTimes, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -77,9 +77,14 @@ describe('the queue of cases', () => {
       },
     }));
     serve(getCaseTimes, () => ({ data: caseTimes() }));
-    renderApp('/cases', administrator());
+    const { unmount } = renderApp('/cases', administrator());
     expect(await screen.findByText(/^Appeals need a second administrator/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the team page' })).toHaveAttribute('href', '/team');
     expect(screen.getByText('May be a banned person who came back')).toBeVisible();
+    unmount();
+    renderApp('/cases', moderator());
+    expect(await screen.findByText(/^Appeals need a second administrator/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open the team page' })).toBeNull();
   });
 
   it('shows more on request', async () => {
@@ -132,6 +137,9 @@ describe('the queue of cases', () => {
     const bar = within(screen.getByRole('group', { name: 'Selected cases' }));
     expect(bar.getByText('2 selected')).toBeVisible();
     expect(bar.queryByRole('button', { name: /Decide/ })).toBeNull();
+    await person.click(bar.getByRole('button', { name: 'Escalate' }));
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(bar.getByText('2 selected')).toBeVisible();
     await person.click(bar.getByRole('button', { name: 'Claim' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Claim: 2 cases' }));
     await person.click(dialog.getByRole('button', { name: 'Claim' }));

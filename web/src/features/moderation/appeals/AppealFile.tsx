@@ -6,7 +6,7 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { DecisionItem } from '../cases/CaseDecisions.tsx';
@@ -32,7 +32,13 @@ function Review({ file, viewerId }: AppealFileProps) {
   const isMine = appeal.reviewer?._id === viewerId;
   const isOthers = appeal.reviewer !== null && !isMine;
   const mayDecide = appeal.canReview && !isOthers;
-  useSingleKeys({ d: () => mayDecide && setDeciding(true), c: () => appeal.canReview && !isMine && review.mutate() });
+  const takeWord = isOthers
+    ? t('Take over from {name}', { name: appeal.reviewer?.name ?? '' })
+    : t('Review this appeal');
+  usePageActions([
+    ...(appeal.canReview && !isMine ? [{ key: 'c', text: takeWord, run: () => review.mutate() }] : []),
+    ...(mayDecide ? [{ key: 'd', text: t('Decide'), run: () => setDeciding(true) }] : []),
+  ]);
   return (
     <Panel title={t('Review')} actions={<AppealTag state={appeal.state} />}>
       <Facts
@@ -44,7 +50,9 @@ function Review({ file, viewerId }: AppealFileProps) {
       />
       {appeal.dueAt !== null && !appeal.canReview && (
         <div className={classes.notice}>
-          <Notice kind="info">{t('An administrator who did not make the decision has to review it.')}</Notice>
+          <Notice kind="info">
+            {t('A senior moderator or administrator who did not make the decision has to review it.')}
+          </Notice>
         </div>
       )}
       <ErrorNotice error={review.error} />
@@ -57,12 +65,14 @@ function Review({ file, viewerId }: AppealFileProps) {
               aria-keyshortcuts="c"
               onClick={() => review.mutate()}
             >
-              {isOthers ? t('Take over from {name}', { name: appeal.reviewer?.name ?? '' }) : t('Review this appeal')}
+              {takeWord}
+              <KeyHint of="c" />
             </BusyButton>
           )}
           {mayDecide && (
             <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={() => setDeciding(true)}>
               {t('Decide')}
+              <KeyHint of="d" />
             </Button>
           )}
         </div>

@@ -2,7 +2,7 @@ import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderati
 import type { AppealLine, AppealView } from '#contract/moderation/staff-appeal.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { outcomeWords, sanctionWords } from '../cases/decision-words.ts';
+import { decisionTitle, sanctionWords } from '../cases/decision-words.ts';
 
 /** Where an appeal is. */
 export const appealWords: Record<AppealState, string> = {
@@ -69,5 +69,5 @@ export const effectOf = (outcome: AppealOutcome, party: AppealParty): string => 
 /** What was decided, in a few words: the measures, or what was found. */
 export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcome' | 'sanctions'>): string {
   if (sanctions.length > 0) return sanctions.map((kind) => t(sanctionWords[kind])).join(', ');
-  return outcome === null ? t('Rejected with one click') : t(outcomeWords[outcome]);
+  return decisionTitle({ outcome });
 }

@@ -28,7 +28,8 @@ type Outcome = 'done' | 'undone' | { refused: string };
 interface CaseBulkProps {
   step: BulkStep;
   cases: readonly CaseLine[];
-  onClose: () => void;
+  /** `hasRun`: the step was taken, so the selection is done with. */
+  onClose: (hasRun: boolean) => void;
 }
 
 function OutcomeTag({ line, step, outcome }: { line: CaseLine; step: BulkStep; outcome: Outcome | undefined }) {
@@ -85,7 +86,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
         count: fitting.length,
       })}
       size="narrow"
-      onClose={onClose}
+      onClose={() => onClose(hasRun)}
       actions={
         <>
           {hasRun && back !== undefined && done.length > 0 && (
@@ -98,7 +99,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
               {t('Undo')}
             </BusyButton>
           )}
-          <Button variant={hasRun ? 'filled' : 'default'} onClick={onClose}>
+          <Button variant={hasRun ? 'filled' : 'default'} onClick={() => onClose(hasRun)}>
             {t(hasRun ? 'Close' : 'Cancel')}
           </Button>
           {!hasRun && (

@@ -46,7 +46,10 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
         </Link>
       )}
       <span className={shared.soft}>
-        {t('{here} here, {filed} in all', { here: formatNumber(reportsHere), filed: formatNumber(reportsFiled) })}
+        {t('{here} in this case, {filed} in total', {
+          here: formatNumber(reportsHere),
+          filed: formatNumber(reportsFiled),
+        })}
       </span>
     </li>
   );
@@ -252,6 +255,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onDeciding, o
           <decisionDialog.Part
             caseId={id}
             evidence={file.evidence}
+            hasReports={file.reports.length > 0}
             recommendation={file.recommendation}
             onDecided={() =>
               onDone({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { appealsQuery } from '../appeals/queries.ts';
@@ -8,11 +9,11 @@ import { addressIn } from './CaseDesk.tsx';
 import { casesQuery } from './queries.ts';
 import classes from './cases.module.css';
 
-function Warning({ text, to, link }: { text: string; to: string; link: string }): ReactNode {
+function Warning({ text, to, link }: { text: string; to: string | null; link: string }): ReactNode {
   return (
     <div className={classes.warning}>
       <Notice kind="warning" isNews={false}>
-        {text} <Link to={to}>{link}</Link>
+        {text} {to !== null && <Link to={to}>{link}</Link>}
       </Notice>
     </div>
   );
@@ -20,10 +21,11 @@ function Warning({ text, to, link }: { text: string; to: string; link: string })
 
 /** Says that appeals against decisions of the only reviewer have no one to review them. */
 export function LoneReviewer() {
+  const maySeeTeam = useMay('team.view');
   return (
     <Warning
       text={t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}
-      to="/team"
+      to={maySeeTeam ? '/team' : null}
       link={t('Open the team page')}
     />
   );

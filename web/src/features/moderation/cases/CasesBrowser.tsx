@@ -18,7 +18,7 @@ import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
-import { stepWords, viewWords } from './case-words.ts';
+import { emptyViewHints, stepWords, viewWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
 import { addressIn, readView } from './CaseDesk.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
@@ -202,11 +202,7 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
               </div>
             )}
             {lines.length === 0 ? (
-              <EmptyState
-                text={t('No cases here.')}
-                hint={t('A case opens with the first report about a person.')}
-                isFramed
-              />
+              <EmptyState text={t('No cases here.')} hint={t(emptyViewHints[view])} isFramed />
             ) : (
               <InfiniteList query={query}>
                 <DataTable
@@ -232,9 +228,9 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         {bulk !== null && (
           <caseBulk.Part
             {...bulk}
-            onClose={() => {
+            onClose={(hasRun) => {
               setBulk(null);
-              setSelected(none);
+              if (hasRun) setSelected(none);
             }}
           />
         )}

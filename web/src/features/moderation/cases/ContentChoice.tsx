@@ -3,6 +3,7 @@ import type { GivenContent } from '#contract/moderation/decision.ts';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
+import { useFlag } from '../../../ui/keyboard/single-keys.ts';
 import { t } from '../../../ui/text/text.ts';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
@@ -48,28 +49,34 @@ interface ContentChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Which things of the evidence are removed. */
+/** Which things of the evidence are removed. Where evidence is blurred, so are they, except the one that is pointed at or focused. */
 export function ContentChoice({ contents, chosen, onChange }: ContentChoiceProps) {
+  const isVeiled = useFlag('veiled-evidence');
+  const pictures = contents.filter(({ picture }) => picture !== undefined);
   if (contents.length === 0) return <p className={classes.soft}>{t('The evidence holds nothing to remove.')}</p>;
   return (
     <ul className={classes.contents} aria-label={t('What is removed')}>
-      {contents.map(({ id, content, text, picture }, index) => (
-        <li key={id}>
-          {picture && (
-            <span className={classes.contentPicture}>
-              <Picture picture={picture} alt="" />
-            </span>
-          )}
-          <CheckField
-            label={`${t(contentWords[content.type])}${picture ? ` ${index + 1}` : ''}`}
-            {...(text !== null && { description: text })}
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-            }
-          />
-        </li>
-      ))}
+      {contents.map((one) => {
+        const { id, content, text, picture } = one;
+        const isCovered = isVeiled && (picture !== undefined || content.type === 'message');
+        return (
+          <li key={id} data-veiled={isCovered || undefined}>
+            {picture && (
+              <span className={classes.contentPicture}>
+                <Picture picture={picture} alt="" />
+              </span>
+            )}
+            <CheckField
+              label={`${t(contentWords[content.type])}${picture ? ` ${pictures.indexOf(one) + 1}` : ''}`}
+              {...(text !== null && { description: text })}
+              checked={chosen.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -7,12 +7,14 @@ import {
   decisionSources,
   factsMinLength,
   type GivenContent,
+  moderatorSuspensionDays,
   type Recommendation,
   type SanctionKind,
   sanctionKinds,
   usualAnswers,
 } from '#contract/moderation/decision.ts';
 import { decideCase } from '#contract/moderation/decisions.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -69,26 +71,35 @@ const chosenIn = ({ contents }: Values) => contents.split('\n').filter((id) => i
 interface DecisionDialogProps {
   caseId: string;
   evidence: CaseFile['evidence'];
+  /** Without any, a comparison with banned accounts opened the case. */
+  hasReports: boolean;
   recommendation: Recommendation | null;
   onDecided: () => void;
   onClose: () => void;
 }
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
-export function DecisionDialog({ caseId, evidence, recommendation, onDecided, onClose }: DecisionDialogProps) {
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { caseId, evidence, hasReports, recommendation, onDecided, onClose } = props;
   const formId = useId();
+  const mayLong = useMay('sanctions.long');
   const rules = useQuery(rulesQuery);
   const decide = useDecide(caseId);
   const removable = useMemo(() => removableContent(evidence), [evidence]);
   const form = useForm({
-    initial,
+    initial: hasReports ? initial : { ...initial, source: 'own_initiative', isDetectionAutomated: true },
     draft: `decision:${caseId}`,
     schema: decideCase.body,
     toBody: (values) => toBody(values, removable),
-    check: (values) =>
-      values.outcome === 'actioned' && values.remove_content && chosenIn(values).length === 0
-        ? [{ field: 'remove_content', msg: 'Choose what to remove' }]
-        : [],
+    check: (values) => {
+      if (values.outcome !== 'actioned') return [];
+      const lacksContent = values.remove_content && chosenIn(values).length === 0;
+      const isLong = values.suspend && Number(values.days) > moderatorSuspensionDays;
+      return [
+        ...(lacksContent ? [{ field: 'remove_content', msg: 'Choose what to remove' }] : []),
+        ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),
+      ];
+    },
     fieldOf: (field) => (field.startsWith('sanctions') ? 'days' : field),
     send: (body) => decide.mutateAsync(body),
     onSent: () => {
@@ -99,6 +110,11 @@ export function DecisionDialog({ caseId, evidence, recommendation, onDecided, on
   const { values } = form;
   const isActing = values.outcome === 'actioned';
   const rule = rules.data?.find(({ _id }) => _id === values.ruleId);
+  const offered = sanctionKinds.filter((kind) => kind !== 'ban' || mayLong);
+  const isBeyondRole =
+    recommendation !== null &&
+    !mayLong &&
+    (recommendation.kind === 'ban' || (recommendation.days ?? 0) > moderatorSuspensionDays);
   const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
 
   function chooseOutcome(next: string) {
@@ -145,10 +161,14 @@ export function DecisionDialog({ caseId, evidence, recommendation, onDecided, on
           <Notice
             kind="info"
             action={
-              !values[recommendation.kind] && (
-                <Button variant="default" size="xs" onClick={() => takeSuggestion(recommendation)}>
-                  {t('Use this')}
-                </Button>
+              isBeyondRole ? (
+                <span>{t('Escalate the case: this needs a senior moderator.')}</span>
+              ) : (
+                !values[recommendation.kind] && (
+                  <Button variant="default" size="xs" onClick={() => takeSuggestion(recommendation)}>
+                    {t('Use this')}
+                  </Button>
+                )
               )
             }
           >
@@ -190,7 +210,7 @@ export function DecisionDialog({ caseId, evidence, recommendation, onDecided, on
         {isActing && (
           <fieldset className={classes.measures}>
             <legend>{t('Measures')}</legend>
-            {sanctionKinds.map((kind) => (
+            {offered.map((kind) => (
               <Fragment key={kind}>
                 <CheckField label={t(sanctionWords[kind])} {...form.bindCheckbox(kind)} />
                 {kind === 'remove_content' && values.remove_content && (
@@ -224,13 +244,15 @@ export function DecisionDialog({ caseId, evidence, recommendation, onDecided, on
             description={t('The decision itself is always made by a person.')}
           />
         )}
-        <TextArea
-          label={t('Answer to the reporters')}
-          rows={3}
-          required
-          {...form.bind('answer')}
-          description={t('Sent as it is. It never says what was done to the other person.')}
-        />
+        {hasReports && (
+          <TextArea
+            label={t('Answer to the reporters')}
+            rows={3}
+            required
+            {...form.bind('answer')}
+            description={t('Sent as it is. Do not say what was done to the other person.')}
+          />
+        )}
       </form>
     </Dialog>
   );

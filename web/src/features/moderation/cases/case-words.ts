@@ -47,6 +47,17 @@ export const viewWords: Record<CaseView, string> = {
   decided: 'Closed',
 };
 
+/** What an empty list means, or how cases come into it. */
+export const emptyViewHints: Record<CaseView, string> = {
+  open: 'A case opens with the first report about a person.',
+  mine: 'Claim a case, and it appears here.',
+  unclaimed: 'Every open case is handled by someone or waits for an answer.',
+  breached: 'Every open case is within its deadline.',
+  escalated: 'Cases that need a senior moderator appear here.',
+  waiting: 'Cases that wait for a reporter or an authority appear here.',
+  decided: 'Cases appear here once they are decided.',
+};
+
 /** Why a case is critical. */
 export const criticalWords: Record<CriticalReason, string> = {
   minor: 'May be under 18',

@@ -26,7 +26,7 @@ export const sourceWords: Record<DecisionSource, string> = {
 /** The measures, from mildest to hardest. */
 export const sanctionWords: Record<SanctionKind, string> = {
   warn: 'Warning',
-  remove_content: 'Remove content',
+  remove_content: 'Content removed',
   limit_messaging: 'No new conversations',
   hide_profile: 'Profile hidden',
   suspend: 'Suspension',
