@@ -40,8 +40,15 @@ export function DashboardPage() {
   const maySeeUsers = useMay('users.list');
   const maySeeCases = useMay('cases.list');
   return (
-    <Page title={t('Dashboard Overview')} actions={<LastUpdated query={query} />}>
-      <Suspense>{maySeeCases && <caseWarnings.Part />}</Suspense>
+    <Page
+      title={t('Dashboard Overview')}
+      actions={
+        <>
+          <Suspense>{maySeeCases && <caseWarnings.Part />}</Suspense>
+          <LastUpdated query={query} />
+        </>
+      }
+    >
       <QueryStates
         query={query}
         loadingText={t('Loading dashboard data...')}

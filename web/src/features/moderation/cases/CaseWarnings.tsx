@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -9,30 +10,35 @@ import { addressIn } from './CaseDesk.tsx';
 import { casesQuery } from './queries.ts';
 import classes from './cases.module.css';
 
-function Warning({ text, to, link }: { text: string; to: string | null; link: string }): ReactNode {
+/** Says that appeals against decisions of the only reviewer have no one to review them. */
+export function LoneReviewer() {
+  const maySeeTeam = useMay('team.view');
   return (
     <div className={classes.warning}>
       <Notice kind="warning" isNews={false}>
-        {text} {to !== null && <Link to={to}>{link}</Link>}
+        {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
+        {maySeeTeam && <Link to="/team">{t('Open the team page')}</Link>}
       </Notice>
     </div>
   );
 }
 
-/** Says that appeals against decisions of the only reviewer have no one to review them. */
-export function LoneReviewer() {
-  const maySeeTeam = useMay('team.view');
+function Warning({ text, to }: { text: string; to: string }) {
   return (
-    <Warning
-      text={t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}
-      to={maySeeTeam ? '/team' : null}
-      link={t('Open the team page')}
-    />
+    <Button
+      component={Link}
+      to={to}
+      variant="light"
+      leftSection={<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />}
+    >
+      {text}
+    </Button>
   );
 }
 
-/** What a lead has to know about cases and appeals: missed deadlines, and appeals that no one may decide. */
+/** Links to what a lead has to know about: missed deadlines, and appeals that no one may decide. In the page's head, they move nothing. */
 export function CaseWarnings() {
+  const maySeeTeam = useMay('team.view');
   const [cases] = useInfiniteQuery(casesQuery('breached')).data?.pages ?? [];
   const appeals = useInfiniteQuery(appealsQuery('open')).data?.pages.flatMap((page) => page.appeals) ?? [];
   const lateCases = cases?.counts.breached ?? 0;
@@ -41,21 +47,19 @@ export function CaseWarnings() {
     <>
       {lateCases > 0 && (
         <Warning
-          text={t('{count, plural, one {# case is} other {# cases are}} past the deadline.', { count: lateCases })}
+          text={t('{count, plural, one {# overdue case} other {# overdue cases}}', { count: lateCases })}
           to={addressIn('breached')}
-          link={t('Open overdue cases')}
         />
       )}
       {lateAppeals > 0 && (
         <Warning
-          text={t('{count, plural, one {# appeal is} other {# appeals are}} past the deadline.', {
-            count: lateAppeals,
-          })}
+          text={t('{count, plural, one {# overdue appeal} other {# overdue appeals}}', { count: lateAppeals })}
           to="/appeals"
-          link={t('Open appeals')}
         />
       )}
-      {cases?.hasSecondReviewer === false && <LoneReviewer />}
+      {cases?.hasSecondReviewer === false && (
+        <Warning text={t('No second reviewer for appeals')} to={maySeeTeam ? '/team' : '/appeals'} />
+      )}
     </>
   );
 }
