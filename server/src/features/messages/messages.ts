@@ -160,7 +160,7 @@ export async function remove(tx: Db, caller: Caller, matchId: string, place: str
 
 /**
  * Takes a message away from the other person, by a decision; its sender still sees it. Returns its conversation; undefined if it has
- * changed since it was reported, or is gone.
+ * changed since it was reported, or is gone or removed already.
  */
 export async function hideMessage(
   tx: Db,
@@ -177,7 +177,7 @@ export async function hideMessage(
     update message m set removed_at = ${now} from conversation c
     where c.id = m.conversation_id and c.low_id = least(${senderId}::uuid, ${otherId}::uuid)
       and c.high_id = greatest(${senderId}::uuid, ${otherId}::uuid) and m.sender_id = ${senderId}::uuid and m.seq = ${seq}
-      and m.sent_at = ${sentAt}::timestamptz and m.body = ${text}
+      and m.sent_at = ${sentAt}::timestamptz and m.body = ${text} and m.removed_at is null
     returning c.id`.execute(tx);
   const id = rows[0]?.id;
   if (id !== undefined && otherId !== null) {

@@ -145,6 +145,19 @@ describe('deciding a case', () => {
     expect(dialog().getByRole('combobox', { name: 'How did it come to light?' })).toHaveValue('own_initiative');
   });
 
+  it('offers the same first message to two people as two things to remove', async () => {
+    const copy = (_id: string, sentAt: string) => {
+      const message = frozenMessage(1, { isReported: true, text: 'Hi there', sentAt });
+      return { ...frozenProfile, _id, profile: null, messages: [message] };
+    };
+    const [one, other] = ['2025-01-01T10:00:00.000Z', '2025-01-02T10:00:00.000Z'];
+    const items = [copy('copy-1', one), copy('copy-2', other), copy('copy-3', other)];
+    const { person } = await openCase({ evidence: [{ reportId: 'report-1', items }] });
+    await person.keyboard('d');
+    await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
+    expect(dialog().getAllByRole('checkbox', { name: 'Message', description: 'Hi there' })).toHaveLength(2);
+  });
+
   it('sends what was found, by which rule, what to do and the answer', async () => {
     const { person } = await openCase();
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));

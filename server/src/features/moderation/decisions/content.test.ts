@@ -70,6 +70,9 @@ async function reported() {
 }
 
 const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
+const evidenceIn = async (id: string, reportId: string, type: string) =>
+  (await fileOf(id)).evidence.find((one) => one.reportId === reportId)?.items.find((one) => one.type === type)?._id ??
+  '';
 const decide = async (id: string, ...contents: Content[]) =>
   app.call(decideCase, {
     token: moderator.token,
@@ -178,6 +181,50 @@ describe('removing content', () => {
     expect(await evidence()).toEqual(before);
     expect((await items()).every(({ isIntact }) => isIntact)).toBe(true);
     expect(await bytes()).toEqual(kept);
+  });
+
+  it('can be done again when its author writes the same again, which stays away until no removal holds', async () => {
+    const { person, reporter, id, matchId, of } = await reported();
+    const first = (await decide(id, of.bio)).body.data.decision;
+    await app.call(editProfile, { token: person.token, body: { bio: all.bio } });
+    const again = { problem_type: 'Harassment', reportedUser: person.id, hideFromEachOther: false } as const;
+    const { _id: reportId } = await fileReport(app, await makeMember(app), again);
+    const evidenceId = await evidenceIn(id, reportId, 'profile');
+    const second = (await decide(id, { ...of.bio, evidenceId })).body.data.decision;
+    expect(second.sanctions).toMatchObject([{ content: { isGone: false } }]);
+    const revoke = ({ sanctions }: typeof first) =>
+      app.call(revokeSanction, {
+        token: administrator.token,
+        params: { id: sanctions[0]?._id ?? '' },
+        body: { reason: 'A mistake' },
+      });
+    const bio = async () => (await seenBy(reporter, person, matchId)).bio;
+    expect(await bio()).toBeNull();
+    await revoke(first);
+    expect(await bio()).toBeNull();
+    await revoke(second);
+    expect(await bio()).toBe(all.bio);
+  });
+
+  it('takes the same first message out of several conversations', async () => {
+    const { reporter, person, id, matchId, of } = await reported();
+    const other = await makeMember(app);
+    const secondId = await placeMatch(app, other, person);
+    const sent = { clientId: randomUUID(), text: all.message };
+    await app.call(sendMessage, { token: person.token, params: { id: secondId }, body: sent });
+    const { _id: reportId } = await fileReport(app, other, {
+      problem_type: 'Harassment',
+      reportedUser: person.id,
+      hideFromEachOther: false,
+      evidence: [{ type: 'message', id: secondId, seq: 1 }],
+    });
+    const evidenceId = await evidenceIn(id, reportId, 'message');
+    expect((await decide(id, of.message, { ...of.message, evidenceId })).status).toBe(201);
+    for (const [viewer, conversation] of [
+      [reporter, matchId],
+      [other, secondId],
+    ] as const)
+      expect((await seenBy(viewer, person, conversation)).message).toBeNull();
   });
 
   it('needs something of this person from the evidence of this case, once', async () => {

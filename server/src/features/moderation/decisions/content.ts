@@ -27,8 +27,10 @@ export interface RemovedContent {
 const texts = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<string, keyof ProfileChange>;
 const isText = (key: string): key is keyof typeof texts => Object.hasOwn(texts, key);
 
+type ContentRef = Pick<GivenContent, 'type' | 'key'>;
+
 /** The words of a part of a frozen copy; null for a picture, undefined where the copy has no such part. */
-export function frozenText(copy: FrozenCopy, { type, key }: Pick<GivenContent, 'type' | 'key'>) {
+export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
   switch (type) {
     case 'picture':
       return copy.pictures.some(({ id }) => id === key) ? null : undefined;
@@ -67,53 +69,57 @@ export async function removeContent(
         .executeTakeFirst()
     : undefined;
   const copy = evidence && readCopy(evidence.content);
-  const text = copy && frozenText(copy, { type, key });
-  if (copy === undefined || text === undefined) throw notThere();
-  await refuseTwice(tx, accountId, { type, key }, text);
-  const made = { evidenceId, type, key };
+  if (copy === undefined || frozenText(copy, { type, key }) === undefined) throw notThere();
+  const from = { accountId, otherId: evidence?.reporter_id ?? null, reason };
+  const removed = await takeAway(tx, from, copy, { type, key }, now);
+  if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
+    throw invalid('sanctions', 'This was removed already');
+  return { evidenceId, type, key, ...removed };
+}
+
+async function takeAway(
+  tx: Db,
+  { accountId, otherId, reason }: { accountId: string; otherId: string | null; reason: string },
+  copy: FrozenCopy,
+  { type, key }: ContentRef,
+  now: Date,
+): Promise<Omit<RemovedContent, 'evidenceId' | 'type' | 'key'>> {
+  const text = frozenText(copy, { type, key }) ?? null;
   if (type === 'picture') {
     const picture = await removePicture(tx, accountId, key, reason, now);
     const sha256 = copy.pictures.find(({ id }) => id === key)?.sha256 ?? '';
-    if (picture === undefined) return { ...made, isGone: true, sha256 };
+    if (picture === undefined) return { isGone: true, sha256 };
     const state = picture.state === 'approved' ? 'approved' : 'pending';
-    return { ...made, isGone: false, sha256, dhash: picture.dhash, state };
+    return { isGone: false, sha256, dhash: picture.dhash, state };
   }
   if (type === 'message') {
     const sentAt = messageIn(copy, key)?.sentAt ?? '';
-    const from = {
-      senderId: accountId,
-      otherId: evidence?.reporter_id ?? null,
-      seq: Number(key),
-      sentAt,
-      text: text ?? '',
-    };
-    const conversationId = await hideMessage(tx, from, now);
-    return { ...made, isGone: conversationId === undefined, ...(conversationId !== undefined && { conversationId }) };
+    const message = { senderId: accountId, otherId, seq: Number(key), sentAt, text: text ?? '' };
+    const conversationId = await hideMessage(tx, message, now);
+    return conversationId === undefined ? { isGone: true } : { isGone: false, conversationId };
   }
   const change = await withoutText(tx, accountId, { type, key }, text);
   if (change !== null) await updateProfile(tx, accountId, change);
-  return { ...made, isGone: change === null };
+  return { isGone: change === null };
 }
 
-/** The same thing is removed by one sanction at a time, so that revoking it puts it back. */
-async function refuseTwice(
-  tx: Db,
-  accountId: string,
-  { type, key }: Pick<GivenContent, 'type' | 'key'>,
-  text: string | null,
-): Promise<void> {
+/** Whether a sanction that holds removed the same thing: the same words in the same place, or the same picture or message. */
+async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy: FrozenCopy): Promise<boolean> {
   const { rows } = await sql<{ content: string }>`
     select e.content from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
     where s.account_id = ${accountId}::uuid and s.revoked_at is null and not (s.content ->> 'isGone')::boolean
       and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}`.execute(tx);
-  if (rows.some(({ content }) => frozenText(readCopy(content), { type, key }) === text))
-    throw invalid('sanctions', 'This was removed already');
+  // Sequence numbers are those of one conversation: the first message to everyone is the first.
+  const sentAt = messageIn(copy, key)?.sentAt;
+  return rows.some(({ content }) => {
+    const other = readCopy(content);
+    const isSameText = frozenText(other, { type, key }) === frozenText(copy, { type, key });
+    return isSameText && (type !== 'message' || messageIn(other, key)?.sentAt === sentAt);
+  });
 }
 
-type TextRef = Pick<GivenContent, 'type' | 'key'>;
-
 /** The change that takes a text off a profile; null where the profile says something else by now. */
-async function withoutText(tx: Db, accountId: string, { type, key }: TextRef, text: string | null) {
+async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, text: string | null) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text') return isText(key) && profile[texts[key]] === text ? { [texts[key]]: null } : null;
   const { prompts = [] } = profile.details;
@@ -122,7 +128,7 @@ async function withoutText(tx: Db, accountId: string, { type, key }: TextRef, te
 }
 
 /** The change that puts a text back; null where its author has written something else. */
-async function withText(tx: Db, accountId: string, { type, key }: TextRef, text: string) {
+async function withText(tx: Db, accountId: string, { type, key }: ContentRef, text: string) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text') return isText(key) && profile[texts[key]] === null ? { [texts[key]]: text } : null;
   const { prompts = [] } = profile.details;
@@ -131,7 +137,7 @@ async function withText(tx: Db, accountId: string, { type, key }: TextRef, text:
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 
-/** Puts back what revoked sanctions removed, as far as its author has not filled the place with something else. */
+/** Puts back what revoked sanctions removed, unless its author has filled the place, or wrote it again and another sanction holds. */
 export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; content: RemovedContent; copy: string }>`
     select s.account_id, s.content, e.content as copy
@@ -139,7 +145,9 @@ export async function restoreContent(tx: Db, sanctionIds: readonly string[], now
     where s.id = any (${sanctionIds}::uuid[]) and s.account_id is not null and not (s.content ->> 'isGone')::boolean
     order by s.id`.execute(tx);
   for (const { account_id, content, copy } of rows) {
-    const text = frozenText(readCopy(copy), content);
+    const frozen = readCopy(copy);
+    const text = frozenText(frozen, content);
+    if (await isHeld(tx, account_id, content, frozen)) continue;
     if (content.type === 'picture')
       await putBackPicture(tx, account_id, { id: content.key, state: content.state ?? 'pending' }, now);
     else if (content.type === 'message') await showMessage(tx, content.conversationId ?? '', Number(content.key));

@@ -70,7 +70,9 @@ export function gapsIn(
   if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
   if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');
   const kinds = sanctions.map(({ kind }) => kind);
-  const each = sanctions.map(({ kind, content }) => `${kind} ${content?.type ?? ''} ${content?.key ?? ''}`);
+  // Messages are counted in each conversation.
+  const placeOf = ({ type, key, evidenceId }: GivenContent) => [type, key, ...(type === 'message' ? [evidenceId] : [])];
+  const each = sanctions.map(({ kind, content }) => [kind, ...(content ? placeOf(content) : [])].join(' '));
   if (sanctions.some(({ kind, content }) => (kind === 'remove_content') !== (content !== undefined)))
     miss('sanctions', 'Choose what to remove from the evidence');
   if (new Set(each).size < each.length) miss('sanctions', 'Choose each measure once');

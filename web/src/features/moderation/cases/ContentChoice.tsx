@@ -22,8 +22,9 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
   const found = evidence
     .flatMap(({ items }) => items)
     .flatMap(({ _id: evidenceId, profile, pictures, messages }) => {
-      const of = (type: GivenContent['type'], key: string, text: string | null, picture?: PictureData) => ({
+      const of = (type: GivenContent['type'], key: string, text: string | null, picture?: PictureData, at = '') => ({
         id: `${evidenceId} ${type} ${key}`,
+        same: `${type} ${key} ${at} ${text ?? ''}`,
         content: { evidenceId, type, key },
         text,
         ...(picture && { picture }),
@@ -31,7 +32,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
       return [
         ...messages
           .filter(({ by, isReported }) => by === 'reported' && isReported)
-          .map(({ seq, text }) => of('message', String(seq), text ?? '')),
+          .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', undefined, sentAt)),
         ...pictures.map((picture) => of('picture', picture.publicId, null, picture)),
         of('text', 'bio', profile?.bio ?? ''),
         of('text', 'genderText', profile?.genderText ?? ''),
@@ -39,7 +40,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
       ];
     })
     .filter(({ text }) => text !== '');
-  const unique = new Map(found.map((one) => [`${one.content.type} ${one.content.key} ${one.text ?? ''}`, one]));
+  const unique = new Map(found.map((one) => [one.same, one]));
   return [...unique.values()];
 }
 
