@@ -112,6 +112,15 @@ describe('staff', () => {
     expect(others.raw).toContain(_id);
   });
 
+  test('count no report of others about someone they reported', async () => {
+    const [filing, bo] = [await makeAdministrator(app), await makeMember(app)];
+    await fileReport(app, filing, { problem_type: 'Harassment', reportedUser: bo.id });
+    const figures = async () => (await app.call(getReportStatistics, { token: filing.token })).body.data;
+    const before = await figures();
+    await fileReport(app, await makeMember(app), { problem_type: 'Inappropriate Content', reportedUser: bo.id });
+    expect(await figures()).toEqual(before);
+  });
+
   test('see that a member is leaving', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada, { reportedUser: bo.id });

@@ -6,6 +6,7 @@ import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { durationText } from './policy.ts';
+import { involves } from './reads.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
 
@@ -27,11 +28,11 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-/** What reports by and about the viewer, which they can't see, add to the counters. */
+/** What reports that involve the viewer, which they can't see, add to the counters. */
 async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
-    where r.reported_id = ${viewer.accountId}::uuid or r.reporter_id = ${viewer.accountId}::uuid
+    where ${involves(viewer)}
     group by 1, 2`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
@@ -49,7 +50,7 @@ async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
   }));
 }
 
-/** The figures of all reports except deleted ones and those by or about the viewer, with first response times. */
+/** The figures of all reports except deleted ones and those that involve the viewer, with first response times. */
 export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statistics> {
   const counters = await countersFor(db, viewer);
   const reports = counters
