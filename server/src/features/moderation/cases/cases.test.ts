@@ -5,6 +5,7 @@ import { claimCase, getCase, handleCase, handlingSteps, listCases, renewClaim } 
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import { revokeSanction } from '#contract/moderation/decisions.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import {
   changeReport,
   changeReportStatus,
@@ -191,6 +192,15 @@ describe('a case', () => {
       expect(refused.status).toBe(403);
     expect((await list('open', returned)).cases.map(({ _id }) => _id)).not.toContain(id);
     expect((await open(id, own)).status).toBe(200);
+    const suspended = { is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'x' };
+    await app.db.updateTable('account').set(suspended).where('id', '=', person.id).execute();
+    const activate = (by: TestMember) =>
+      app.call(changeAdminUser, {
+        token: by.token,
+        params: { id: person.id },
+        body: { isActive: true, reason: 'Because' },
+      });
+    expect([(await activate(returned)).status, (await activate(administrator)).status]).toEqual([403, 200]);
     const about = await caseIdOf(app, (await reportBy(person, reporter))._id);
     expect((await open(about, returned)).status).toBe(403);
     const trail = async (by: TestMember) =>

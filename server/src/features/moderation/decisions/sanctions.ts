@@ -190,17 +190,16 @@ export const sanctionReactions: Reactions = {
       now,
     );
   },
+  // Revokes what keeps the account out, so it is closed to the same people.
   async activated(tx, { accountId, reason, by, now }) {
-    const live = await tx
-      .selectFrom('sanction')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('kind', 'in', ['suspend', 'ban'])
-      .where('revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-      .forUpdate()
-      .execute();
-    const ids = live.map(({ id }) => id);
+    const { rows } = await sql<{ id: string; case_id: string | null }>`
+      select s.id, d.case_id from sanction s left join case_decision d on d.id = s.decision_id
+      where s.account_id = ${accountId}::uuid and s.kind in ('suspend', 'ban') and s.revoked_at is null
+        and (s.ends_at is null or s.ends_at > ${now}) for update of s`.execute(tx);
+    for (const id of new Set(rows.map(({ case_id }) => case_id)))
+      if (by.accountId !== null && (await isParty(tx, { id, person_id: accountId }, by.accountId)))
+        throw involved({ type: 'user', id: accountId });
+    const ids = rows.map(({ id }) => id);
     await revokeRows(tx, ids, by, reason, now);
   },
 };
