@@ -103,7 +103,7 @@ export const retryJobs = endpoint({
   access: 'operations.retry',
   body: z.object({
     task: text(1, 128),
-    id: z.optional(z.string().check(z.regex(/^\d{1,19}$/, 'Not the id of a job'))),
+    id: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'Not the id of a job'))),
   }),
   response: answer({ data: z.object({ retried: z.int() }) }),
 });

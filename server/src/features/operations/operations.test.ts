@@ -148,6 +148,9 @@ describe('POST /admin/jobs/retry', () => {
       (await test.call(retryJobs, { token, body })).body.data.retried;
     expect(await retry({ task: 'push.send' })).toBe(0);
     expect(await retry({ task: 'push.send', id })).toBe(0);
+    expect(await retry({ task: 'mail.send', id: '9'.repeat(18) })).toBe(0);
+    const tooLong = { task: 'mail.send', id: '9'.repeat(19) };
+    expect((await test.call(retryJobs, { token, body: tooLong })).status).toBe(400);
     expect(await retry({ task: 'mail.send', id })).toBe(1);
     expect(await retry({ task: 'mail.send' })).toBe(2);
     expect(await retry({ task: 'mail.send' })).toBe(0);

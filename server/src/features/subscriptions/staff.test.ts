@@ -111,6 +111,15 @@ describe('premium of an account', () => {
     for (const member of [leaving, deactivated, paused]) expect(await renewsOf(member)).toBe(false);
   });
 
+  test('that stays after all is renewed, even if the job that ends it is tried again', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    for (const task of ['account.leaving', 'subscriptions.stopRenewing'])
+      await app.app.background.tasks[task]?.({ accountId: member.id }, undefined as never);
+    await settle(app);
+    expect(await renewsOf(member)).toBe(true);
+  });
+
   test('that is deleted is ended at the provider; its invoices stay without a name', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);

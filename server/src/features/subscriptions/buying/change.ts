@@ -250,8 +250,14 @@ export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
   await addJob(tx, 'subscriptions.stopRenewing', { accountId });
 }
 
-/** What the job does; nothing if the subscription doesn't renew. */
+/** What the job does; nothing if the subscription doesn't renew, or the account is an active member's again: it may be tried days later. */
 export async function stopRenewal(deps: Deps, accountId: string): Promise<void> {
+  const account = await deps.db
+    .selectFrom('account')
+    .select(['is_active', 'leaving_since', 'staff_role'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (account?.is_active === true && account.leaving_since === null && account.staff_role === null) return;
   const row = await liveSubscription(deps.db, accountId);
   if (row === undefined || deps.payments === null || row.provider !== deps.payments.name) return;
   if (isCurrent(stateOf(row), deps.clock.now()) || row.status === 'incomplete') await cancel(deps, accountId);
