@@ -74,6 +74,13 @@ describe('the reply dialog', () => {
     expect(received(replyToReport)[0]?.body.message).toContain('our rule "2. Respect"');
   });
 
+  it('takes a name from the report as it is, even one that looks like a placeholder', async () => {
+    serveReports(() => [{ ...known, user: { ...known.user, name: "$'{type} Lee" } }]);
+    const { person } = await openReply();
+    await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Stay safe');
+    expect(reply()).toHaveTextContent(/^Hi \$'\{type\}, thank you for telling us\. You can block/);
+  });
+
   it('loads the full replies when the list has only excerpts', async () => {
     const first = reportReply({ _id: 'reply-0', message: 'The first answer of all' });
     const long = reportReply({ message: 'x'.repeat(700) });

@@ -46,10 +46,9 @@ export function openPlaceholder(message: string): string | null {
 
 function filled(text: string, { user, createdAt, problem_type }: StaffReport): string {
   const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
-  return text
-    .replaceAll('{firstName}', firstName)
-    .replaceAll('{date}', formatDate(createdAt))
-    .replaceAll('{type}', problem_type);
+  const values: Record<string, string> = { firstName, date: formatDate(createdAt), type: problem_type };
+  // At once and by a function, because a name may look like a placeholder.
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
 interface ReplyTemplatesProps {
@@ -93,7 +92,7 @@ export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps
           ]}
           onChange={({ currentTarget }) => {
             const rule = rules.data?.find(({ _id }) => _id === currentTarget.value);
-            if (rule) onWrite(message.replaceAll('{rule}', `${rule.clause}. ${rule.title}`));
+            if (rule) onWrite(message.replaceAll('{rule}', () => `${rule.clause}. ${rule.title}`));
           }}
         />
       )}
