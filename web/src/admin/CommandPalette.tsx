@@ -59,7 +59,8 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const { isLoading, reports, users } = useFound(search);
   const to = (address: string) => () => void navigate(address);
-  const fits = ({ text }: Choice) => text.toLowerCase().includes(typed.toLowerCase());
+  // By the beginning of a word, so that Bo finds people before the dashboard.
+  const fits = ({ text }: Choice) => ` ${text.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
 
   const fixed: Choice[] = [
     ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t('On this page') })),
