@@ -138,6 +138,19 @@ describe('deciding a case', () => {
     expect(received(decideCase)).toHaveLength(0);
   });
 
+  it('asks for a measure until one is chosen, not for days', async () => {
+    const { person } = await openCase();
+    serve(decideCase, () => {
+      throw new Refusal('INVALID_INPUT', 'No', { errors: [{ field: 'sanctions', msg: 'Choose what to do' }] });
+    });
+    await person.keyboard('d');
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(dialog().getByRole('checkbox', { name: 'Warning' })).toBeInvalid());
+    expect(dialog().getByRole('textbox', { name: 'For how many days' })).toBeValid();
+    await person.click(dialog().getByRole('checkbox', { name: 'Suspension' }));
+    expect(dialog().queryByText('Choose what to do')).toBeNull();
+  });
+
   it('asks for no answer where no one reported', async () => {
     const { person } = await openCase({ reports: [], parties: [], evidence: [] });
     await person.keyboard('d');

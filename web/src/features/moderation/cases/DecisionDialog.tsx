@@ -66,6 +66,7 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
   return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
 }
 
+const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
 const chosenIn = ({ contents }: Values) => contents.split('\n').filter((id) => id !== '');
 
 interface DecisionDialogProps {
@@ -100,7 +101,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
         ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),
       ];
     },
-    fieldOf: (field) => (field.startsWith('sanctions') ? 'days' : field),
+    fieldOf: (field, values) =>
+      !field.startsWith('sanctions') ? field : hasMeasure(values) ? 'days' : sanctionKinds[0],
     send: (body) => decide.mutateAsync(body),
     onSent: () => {
       onClose();
@@ -212,7 +214,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
             <legend>{t('Measures')}</legend>
             {offered.map((kind) => (
               <Fragment key={kind}>
-                <CheckField label={t(sanctionWords[kind])} {...form.bindCheckbox(kind)} />
+                <CheckField
+                  label={t(sanctionWords[kind])}
+                  {...form.bindCheckbox(kind)}
+                  {...(kind === sanctionKinds[0] && hasMeasure(values) && { error: undefined })}
+                />
                 {kind === 'remove_content' && values.remove_content && (
                   <ContentChoice
                     contents={removable}
