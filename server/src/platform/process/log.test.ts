@@ -55,6 +55,8 @@ describe('the message of an error', () => {
     ["can't open 'Ada's letter.txt'", "can't open …"],
     ['Unexpected token “Ada”', 'Unexpected token …'],
     ['cut off "Ada', 'cut off …'],
+    ['ungültige Eingabe: »Ada« und „Bo“ hier', 'ungültige Eingabe: … und … hier'],
+    ['saisie invalide : « Ada » et ‘Bo’ ici', 'saisie invalide : … et … ici'],
     ['550 <ada@x.test>: unknown', '550 … unknown'],
     ['GET https://x.test/reset?token=1 failed', 'GET https://x.test/… failed'],
     ['code 123456 at 48.1234', 'code … at …'],

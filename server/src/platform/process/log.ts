@@ -52,16 +52,28 @@ const objectNames = /\b(relation|table|column|constraint|index) "([a-z_]{1,63})"
  */
 export function withoutValues(message: string): string {
   const line = (message.split('\n')[0] ?? '').slice(0, longestRead).replaceAll(objectNames, '$1 $2');
-  const unquoted = ['"', "'", '`', '“'].reduce(withoutQuotes, line);
+  const unquoted = Object.keys(quotes).reduce(withoutQuotes, line);
   return unquoted.split(' ').map(withoutValue).join(' ').slice(0, longestMessage);
 }
+
+/** What ends a quoted text, by what begins it: a database may speak another language. */
+const quotes: Record<string, string> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '„': '“',
+  '“': '”',
+  '«': '»',
+  '»': '«',
+  '‘': '’',
+};
 
 /** Leaves out all from the first to the last mark, because a quoted text may contain marks. An apostrophe within a word is none. */
 function withoutQuotes(text: string, mark: string): string {
   let from = text.indexOf(mark);
   while (from > 0 && /[\p{L}\d]/u.test(text.charAt(from - 1))) from = text.indexOf(mark, from + 1);
   if (from === -1) return text;
-  const to = text.lastIndexOf(mark === '“' ? '”' : mark);
+  const to = text.lastIndexOf(quotes[mark] ?? mark);
   return `${text.slice(0, from)}…${to > from ? text.slice(to + 1) : ''}`;
 }
 
