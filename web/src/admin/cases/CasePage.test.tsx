@@ -87,6 +87,18 @@ describe('the page of one case', () => {
     expect(account).toHaveAttribute('href', `/users/${link.person._id}`);
   });
 
+  it('does not say that there are no pictures to those who may not see them', async () => {
+    serve(getCase, () => ({ data: caseFile() }));
+    const { person, unmount } = await openCase(administrator({ staffRole: 'auditor' }));
+    await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));
+    expect(screen.getByText('Your role does not include pictures and messages of the evidence.')).toBeVisible();
+    expect(screen.queryByText('Pictures')).toBeNull();
+    unmount();
+    await openCase();
+    await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));
+    expect(screen.getByText('Pictures')).toBeVisible();
+  });
+
   it('has no audit trail for moderators', async () => {
     serveCase();
     await openCase(moderator());

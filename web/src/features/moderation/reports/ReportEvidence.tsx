@@ -1,6 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -111,7 +112,7 @@ const captureWords: Record<Evidence['type'], string> = {
   message: 'Messages as they were on',
 };
 
-function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: number }) {
+function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: number | null }) {
   const { firstName, gender, genderText, age, bio, location } = profile;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   return (
@@ -128,7 +129,7 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
           [t('Age'), age === null ? t('N/A') : formatNumber(age)],
           [t('Gender'), genderText || t(genderWords[gender ?? ''] ?? gender ?? '') || t('N/A')],
           [t('Place'), place || t('N/A')],
-          [t('Pictures'), formatNumber(pictures)],
+          pictures !== null && [t('Pictures'), formatNumber(pictures)],
           [t('Bio'), bio || t('N/A'), true],
         ]}
       />
@@ -159,7 +160,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
   );
 }
 
-function Item({ evidence }: { evidence: Evidence }) {
+function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
   const { _id: id, type, profile, pictures, messages } = evidence;
   const title = titleWords[type];
   return (
@@ -186,7 +187,7 @@ function Item({ evidence }: { evidence: Evidence }) {
           </Notice>
         </div>
       )}
-      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures.length} />}
+      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={mayView ? pictures.length : null} />}
       {pictures.length > 0 && (
         <Veil
           count={pictures.length}
@@ -209,6 +210,8 @@ function Item({ evidence }: { evidence: Evidence }) {
 
 /** The evidence, as it was copied when the report was filed. */
 export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
+  // The server leaves pictures and messages out for other roles: none would look like none were copied.
+  const mayView = useMay('evidence.view');
   return (
     <Panel title={title} lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}>
       {evidence.length === 0 ? (
@@ -218,9 +221,12 @@ export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: 
       ) : (
         <ul className={classes.items}>
           {evidence.map((item) => (
-            <Item key={item._id} evidence={item} />
+            <Item key={item._id} evidence={item} mayView={mayView} />
           ))}
         </ul>
+      )}
+      {!mayView && evidence.length > 0 && (
+        <p className={shared.soft}>{t('Your role does not include pictures and messages of the evidence.')}</p>
       )}
       <SeenToday />
     </Panel>
