@@ -55,29 +55,42 @@ export function ContentChoice({ contents, chosen, onChange }: ContentChoiceProps
   const isVeiled = useFlag('veiled-evidence');
   const pictures = contents.filter(({ picture }) => picture !== undefined);
   if (contents.length === 0) return <p className={classes.soft}>{t('The evidence holds nothing to remove.')}</p>;
+  const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
-    <ul className={classes.contents} aria-label={t('What is removed')}>
-      {contents.map((one) => {
-        const { id, content, text, picture } = one;
-        const isCovered = isVeiled && (picture !== undefined || content.type === 'message');
-        return (
-          <li key={id} data-veiled={isCovered || undefined}>
-            {picture && (
-              <span className={classes.contentPicture}>
-                <Picture picture={picture} alt="" />
-              </span>
-            )}
-            <CheckField
-              label={`${t(contentWords[content.type])}${picture ? ` ${pictures.indexOf(one) + 1}` : ''}`}
-              {...(text !== null && { description: text })}
-              checked={chosen.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-              }
-            />
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={classes.contents} aria-label={t('What is removed')}>
+        {contents.map((one) => {
+          const { id, content, text, picture } = one;
+          const isCovered = isVeiled && (picture !== undefined || content.type === 'message');
+          return (
+            <li key={id} data-veiled={isCovered || undefined}>
+              {picture && (
+                <span className={classes.contentPicture}>
+                  <Picture picture={picture} alt="" />
+                </span>
+              )}
+              <CheckField
+                label={`${t(contentWords[content.type])}${picture ? ` ${pictures.indexOf(one) + 1}` : ''}`}
+                {...(text !== null && { description: text })}
+                checked={chosen.includes(id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {contents.some((one) => one.content.type === 'message' && isChosen(one)) && (
+        <p className={classes.soft}>
+          {t('The author sees which message was removed, and can tell that the other person reported it.')}
+        </p>
+      )}
+      {pictures.length > 0 && pictures.every(isChosen) && (
+        <p className={classes.soft}>
+          {t('A profile without a picture is shown to no one until a new one is approved.')}
+        </p>
+      )}
+    </>
   );
 }
