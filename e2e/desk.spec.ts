@@ -35,13 +35,20 @@ async function openCases(): Promise<void> {
 /** A person who only presses keys that the screen names, or types into the field that has the focus. */
 function typist(page: Page) {
   let keys = 0;
+  const hintOf = (hint: string) => page.locator('kbd', { hasText: hint }).filter({ visible: true }).first();
   return {
     keys: () => keys,
     /** Presses a key once its hint is on the screen. */
     async press(hint: string) {
-      await page.locator('kbd', { hasText: hint }).filter({ visible: true }).first().waitFor();
+      await hintOf(hint).waitFor();
       await page.keyboard.press(hint.replace('Ctrl ', 'Control+'));
       keys += hint.split(' ').length;
+    },
+    /** Presses a key if its hint is on the screen now. */
+    async pressIfShown(hint: string) {
+      if (!(await hintOf(hint).isVisible())) return;
+      await page.keyboard.press(hint);
+      keys += 1;
     },
     /** Presses a key that every keyboard user knows. */
     async pressKnown(key: 'Tab' | 'Shift+Tab' | 'Enter') {
@@ -60,6 +67,7 @@ const facts = 'Kept sending insults after being asked to stop.';
 describe('the desk', () => {
   it(`decides ${cases} cases by keyboard alone in ${mostMinutes} minutes`, async () => {
     await openCases();
+    const { rows: started } = await service.pool.query<{ at: Date }>('select clock_timestamp() as at');
     const { page } = await service.visitor({ as: people.administrator, width: 1600, height: 900 });
     await page.goto('/cases?view=unclaimed');
     await page.getByRole('table', { name: 'Cases' }).waitFor();
@@ -78,9 +86,9 @@ describe('the desk', () => {
       await page.getByRole('heading', { level: 2, name: 'Handling' }).waitFor();
       // The evidence is on the screen before anything is decided.
       const covered = page.getByRole('button', { name: /^Show \d+ (picture|message)/ });
-      // Evidence that arrives later is covered, too.
+      // Evidence that arrives later is covered, too; that of the case before may just be leaving.
       await eventually(async () => {
-        if ((await covered.count()) > 0) await hand.press('v');
+        if ((await covered.count()) > 0) await hand.pressIfShown('v');
         return await covered.count();
       }).toBe(0);
       await hand.press('d');
@@ -103,8 +111,8 @@ describe('the desk', () => {
     expect(seen.size).toBe(cases);
     const { rows } = await service.pool.query<{ outcome: string; n: number }>(
       `select outcome, count(*)::int as n from case_decision d join account a on a.id = d.decided_by
-        where kind = 'full' and a.email = $1 and decided_at > now() - interval '10 minutes' group by 1 order by 1`,
-      [people.administrator.email],
+        where kind = 'full' and a.email = $1 and decided_at >= $2 group by 1 order by 1`,
+      [people.administrator.email, started[0]?.at],
     );
     expect(rows).toEqual([
       { outcome: 'actioned', n: cases / 4 },
