@@ -87,6 +87,14 @@ describe('/operations', () => {
       expect(within(alert).getByText(problem)).toBeVisible();
   });
 
+  it('says that no backup has been made', async () => {
+    const backups = { lastBackup: null, lastDrill: null, lastArchived: null };
+    serve(getOperations, () => ({ data: operations({ backups }) }));
+    renderApp('/operations', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('No backup has been made yet.');
+    expect(screen.queryByText('Everything works.')).toBeNull();
+  });
+
   it('retries one failed job or all of a task', async () => {
     const jobs = { tasks: [{ task: 'mail.send', due: 0, failed: 2 }], oldestDueSeconds: 0 };
     serve(getOperations, () => ({ data: operations({ jobs: { ...jobs, failed: [failedJob('7'), failedJob('8')] } }) }));

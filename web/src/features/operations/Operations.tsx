@@ -1,31 +1,25 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconClock, IconDatabase, IconMail, IconRotate } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { IconAlertTriangle, IconClock, IconDatabase, IconMail } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   type Certificate,
-  type FailedJob,
   getOperations,
   type Operations,
   type PartState,
-  retryJobs,
   type ServicePart,
 } from '#contract/operations.ts';
 import { call } from '../../api/call.ts';
-import { useMay } from '../../api/session/permission.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { RowAction, RowActions } from '../../ui/data/table/cells.tsx';
-import { DataTable } from '../../ui/data/table/DataTable.tsx';
-import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
-import { ErrorNotice, FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { FailedJobs } from './FailedJobs.tsx';
 import classes from './operations.module.css';
 
 /** How the installation is doing, read again every 15 seconds while it is shown. */
@@ -86,6 +80,7 @@ function problemsOf({ parts, jobs, processes, certificates, backups }: Operation
     versions.size > 1 && t('Processes run different versions.'),
     endingSoon.length > 0 &&
       t('Certificates to renew: {names}.', { names: endingSoon.map(({ name }) => name).join(', ') }),
+    backups.lastBackup === null && t('No backup has been made yet.'),
     backups.lastBackup !== null &&
       daysSince(backups.lastBackup, now) > backupIsOldDays &&
       t('The last backup is {count} days old.', { count: Math.floor(daysSince(backups.lastBackup, now)) }),
@@ -163,100 +158,6 @@ function Figures({ jobs, mail, storage, database }: Operations) {
         },
       ]}
     />
-  );
-}
-
-type Retry = { task: string; id?: string };
-
-function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableColumn<FailedJob>[] {
-  const columns: TableColumn<FailedJob>[] = [
-    { id: 'task', header: 'Job', card: 'head', width: ['15rem', '11rem'], cell: ({ task }) => task },
-    {
-      id: 'error',
-      header: 'Error',
-      card: 'wideFact',
-      cell: ({ error }) => <span className={classes.error}>{error === '' ? t('Unknown') : error}</span>,
-    },
-    { id: 'attempts', header: 'Tries', width: '5rem', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
-    { id: 'failedAt', header: 'Failed', width: ['12rem', '9rem'], cell: ({ failedAt }) => <Time at={failedAt} /> },
-  ];
-  if (!mayRetry) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      card: 'actions',
-      width: '6.5rem',
-      cell: ({ _id, task }) => (
-        <RowActions>
-          <RowAction
-            label={t('Retry job {id}: {task}', { id: _id, task })}
-            text={t('Retry')}
-            icon={<IconRotate size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => onRetry({ task, id: _id })}
-          />
-        </RowActions>
-      ),
-    },
-  ];
-}
-
-const jobId = ({ _id }: FailedJob) => _id;
-
-/** The jobs that are out of tries, one by one and by task. */
-function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
-  const client = useQueryClient();
-  const mayRetry = useMay('operations.retry');
-  const retry = useMutation({
-    mutationFn: (body: Retry) => call(retryJobs, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: staffKeys.operations }),
-  });
-  const { mutate } = retry;
-  const columns = useMemo(() => jobColumns(mayRetry, mutate), [mayRetry, mutate]);
-  const several = jobs.tasks.filter(({ failed }) => failed > 1);
-  return (
-    <Panel
-      title={t('Failed jobs')}
-      lead={t('They used up their tries and wait until they are retried. Messages leave out what errors quote.')}
-      className={classes.wide}
-    >
-      <ErrorNotice error={retry.error} text="Could not retry: {error}" />
-      {mayRetry && several.length > 0 && (
-        <ul className={classes.rows}>
-          {several.map(({ task, failed }) => (
-            <li key={task}>
-              <span>{t('{task}: {count} failed', { task, count: formatNumber(failed) })}</span>
-              <Button
-                variant="default"
-                size="xs"
-                loading={retry.isPending && retry.variables.task === task && retry.variables.id === undefined}
-                onClick={() => mutate({ task })}
-              >
-                {t('Retry all')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {jobs.failed.length === 0 ? (
-        <p className={classes.none}>{t('No job has failed.')}</p>
-      ) : (
-        <DataTable
-          label={t('Failed jobs')}
-          rows={jobs.failed}
-          rowId={jobId}
-          columns={columns}
-          minWidth="48rem"
-          isPlain
-        />
-      )}
-      {retry.data !== undefined && (
-        <FloatingNotice kind="success" onClose={retry.reset}>
-          {t('{count, plural, one {# job is} other {# jobs are}} due again.', { count: retry.data.data.retried })}
-        </FloatingNotice>
-      )}
-    </Panel>
   );
 }
 
