@@ -16,7 +16,7 @@ import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
 import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
-import { useSingleKeys } from '../ui/keyboard/single-keys.ts';
+import { isBehindDialog, useSingleKeys } from '../ui/keyboard/single-keys.ts';
 import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 
@@ -39,7 +39,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
 function usePalette(isLocked: boolean) {
   const [actions, setActions] = useState<readonly PageAction[] | null>(null);
   const open = useEffectEvent(() => {
-    if (!isLocked && document.querySelector('dialog[open]') === null) setActions(pageActions());
+    if (!isLocked && !isBehindDialog()) setActions(pageActions());
   });
   useSingleKeys({ '/': () => !isLocked && setActions(pageActions()) }, { isFallback: true });
   useEffect(() => {

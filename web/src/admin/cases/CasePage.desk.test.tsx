@@ -100,6 +100,27 @@ describe('the desk on a wide screen', () => {
     ]);
   });
 
+  it('decides beside the evidence, which stays in use, and keeps what was typed when it is closed', async () => {
+    const { person } = await openDesk();
+    await person.keyboard('d');
+    const panel = within(await screen.findByRole('dialog', { name: 'Decide the case' }));
+    await person.click(panel.getByRole('textbox', { name: /^Facts/ }));
+    await person.keyboard('Kept sending insults');
+    const evidence = screen.getByRole('region', { name: 'Evidence' });
+    await person.click(within(evidence).getByText('Sailing and soup.'));
+    evidence.focus();
+    await person.keyboard('d');
+    expect(panel.getByRole('combobox', { name: 'What did you find?' })).toHaveFocus();
+    evidence.focus();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    screen.getByRole('button', { name: 'Decide' }).focus();
+    await person.keyboard('d');
+    expect(await screen.findByRole('textbox', { name: /^Facts/ })).toHaveValue('Kept sending insults');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Decide' })).toHaveFocus());
+  });
+
   it('undoes a claim, and offers nothing that the server would refuse', async () => {
     const mine = staffCase({
       ...cases[0],

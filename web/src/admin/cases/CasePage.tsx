@@ -15,9 +15,16 @@ import {
   type Queue,
   readView,
   useQueue,
+  wideScreen,
 } from '../../features/moderation/cases/CaseDesk.tsx';
 import { caseKeys } from '../../features/moderation/cases/case-words.ts';
-import { CaseEvidence, CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
+import {
+  CaseEvidence,
+  CaseFile,
+  type CaseForm,
+  CaseNotFound,
+  OpenCaseForm,
+} from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
 import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
@@ -34,7 +41,6 @@ import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-const wideScreen = '(min-width: 75rem)';
 const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
 
 /** The way back to the list, and to the neighbours in it. */
@@ -108,15 +114,19 @@ interface CaseProps {
 
 function Case({ id, queue, isWide, onDone }: CaseProps) {
   const client = useQueryClient();
+  const [form, setForm] = useState<CaseForm | null>(null);
   const maySeeAudit = useMay('audit.view');
   const goesOn = useFlag('next-case');
   const query = useQuery(caseFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.case.person);
 
-  /** Reading a case is on record, so the next one is fetched only when it is about to be opened. */
-  function prefetchNext() {
-    if (goesOn && queue.next !== undefined) void client.prefetchQuery(caseFileQuery(queue.next._id));
+  function ask(what: CaseForm) {
+    setForm(what);
+    if (what === form) document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
+    // Reading a case is on record, so the next one is fetched only when it is about to be opened.
+    if (what === 'decide' && goesOn && queue.next !== undefined)
+      void client.prefetchQuery(caseFileQuery(queue.next._id));
   }
 
   return (
@@ -149,7 +159,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
                 file={file}
                 contact={(userId, email) => <Contact userId={userId} email={email} />}
                 isEvidenceBeside={isWide}
-                onDeciding={prefetchNext}
+                onAsk={ask}
                 onDone={onDone}
                 aside={
                   maySeeAudit && (
@@ -172,6 +182,9 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
         >
           {query.data ? <CaseEvidence file={query.data} /> : !isMissing && <Skeleton height="14rem" count={2} />}
         </div>
+      )}
+      {query.data && form !== null && (
+        <OpenCaseForm file={query.data} form={form} isBeside={isWide} onDone={onDone} onClose={() => setForm(null)} />
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { BusyButton } from '../form/BusyButton.tsx';
+import { isBehindDialog } from '../keyboard/single-keys.ts';
 import { t } from '../text/text.ts';
 import { ErrorNotice } from './Notice.tsx';
 
@@ -12,8 +13,11 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
-  /** `full` is as large as the window allows; `popover` hangs from the header and closes on a click outside. */
-  size?: 'narrow' | 'wide' | 'full' | 'popover';
+  /**
+   * `full` is as large as the window allows; `popover` hangs from the header and closes on a click outside; `sheet` has the
+   * window's height; `panel` is a column of the page, which stays in use: it is not modal.
+   */
+  size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel';
   /** What Esc does if it goes back a step within the dialog instead of closing it. */
   onEscape?: (() => void) | undefined;
 }
@@ -44,13 +48,14 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
 }
 
 /**
- * A modal dialog: the page behind it is inert, Esc closes it, and the focus returns to where it came from. The focus
+ * A dialog: Esc closes it, the focus returns to where it came from, and unless it is a panel the page behind it is inert. The focus
  * starts at the element with `data-autofocus`, else at the title, and moves there again when the title changes. It is
  * the browser's own dialog, because the kit's Modal costs every first page with a dialog 9 KB gzipped.
  */
 export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isModal = size !== 'panel';
   const stepBack = useEffectEvent(onEscape);
   const clickBeside = useEffectEvent(({ target, clientX, clientY }: MouseEvent) => {
     if (size !== 'popover' || !(target instanceof HTMLDialogElement)) return;
@@ -61,10 +66,12 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
+    const listened: HTMLElement | null = isModal ? element : document.documentElement;
     function press(event: KeyboardEvent) {
-      const isOfInnerDialog = event.target instanceof Element && event.target.closest('dialog') !== element;
-      if (isOfInnerDialog) return;
-      if (event.key === 'Tab') keepInside(event, element);
+      const place = event.target instanceof Element ? event.target.closest('dialog') : element;
+      const isElsewhere = place !== element && (isModal || place !== null || isBehindDialog());
+      if (isElsewhere || event.defaultPrevented) return;
+      if (event.key === 'Tab' && isModal) keepInside(event, element);
       if (event.key !== 'Escape') return;
       event.preventDefault();
       stepBack();
@@ -73,24 +80,25 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
       event.preventDefault();
       stepBack();
     }
-    element?.addEventListener('keydown', press);
+    listened?.addEventListener('keydown', press);
     element?.addEventListener('cancel', closeByBrowser);
     const click = (event: MouseEvent) => clickBeside(event);
     element?.addEventListener('click', click);
-    if (element?.open === false) {
+    if (!isModal) element?.show();
+    else if (element?.open === false) {
       const page = document.documentElement;
       // Without a scrollbar, the page reserves no room for one behind the dialog.
       page.toggleAttribute('data-scrolls', page.scrollHeight > page.clientHeight);
       element.showModal();
     }
     return () => {
-      element?.removeEventListener('keydown', press);
+      listened?.removeEventListener('keydown', press);
       element?.removeEventListener('cancel', closeByBrowser);
       element?.removeEventListener('click', click);
       element?.close();
       setTimeout(() => focusNear(opener));
     };
-  }, []);
+  }, [isModal]);
 
   useEffect(() => {
     const start = dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current?.querySelector('h2');

@@ -24,6 +24,7 @@ interface ReasonDialogProps {
   /** How long the reason has to be at least, and may be at most. */
   minLength?: number;
   maxLength?: number;
+  size?: 'narrow' | 'sheet' | 'panel';
   /** What was typed before a failure. */
   typedBefore?: string;
   /** Common reasons, translated here, that fill the field. */
@@ -38,7 +39,7 @@ interface ReasonDialogProps {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
-  const { onConfirm, onClose, children } = props;
+  const { size = 'narrow', onConfirm, onClose, children } = props;
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
@@ -69,7 +70,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   return (
     <Dialog
       title={title}
-      size="narrow"
+      size={size}
       onClose={onClose}
       actions={
         <>

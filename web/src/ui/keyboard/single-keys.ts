@@ -35,9 +35,11 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-/** Whether a dialog is open in front of this element; without one, any open dialog counts. */
-function isBehindDialog(place: Element | null): boolean {
-  return [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(place));
+/** Whether a dialog is open in front of this element; without one, any open dialog counts. A panel is beside the page, not in front. */
+export function isBehindDialog(place: Element | null = null): boolean {
+  return [...document.querySelectorAll('dialog[open]:not([data-size="panel"])')].some(
+    (dialog) => !dialog.contains(place),
+  );
 }
 
 type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;

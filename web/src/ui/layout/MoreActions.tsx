@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isBehindDialog } from '../keyboard/single-keys.ts';
 import classes from './layout.module.css';
 
 interface MoreActionsProps {
@@ -17,13 +18,15 @@ export function MoreActions({ label, children }: MoreActionsProps) {
 
   useEffect(() => {
     if (!isOpen) return;
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || document.querySelector('dialog[open]') !== null) return;
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isBehindDialog()) return;
+      event.preventDefault();
       setOpen(false);
       opener.current?.focus();
     };
-    document.addEventListener('keydown', closeByKey);
-    return () => document.removeEventListener('keydown', closeByKey);
+    // Before a panel beside the page closes by the same key.
+    document.addEventListener('keydown', closeByKey, true);
+    return () => document.removeEventListener('keydown', closeByKey, true);
   }, [isOpen]);
 
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { AppealFile as File } from '#contract/moderation/staff-appeal.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -15,6 +16,7 @@ import { CaseReport } from '../cases/CaseReport.tsx';
 import classes from '../cases/cases.module.css';
 import { personWord } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
+import { wideScreen } from '../cases/CaseDesk.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
@@ -25,10 +27,9 @@ interface AppealFileProps {
   viewerId: string | undefined;
 }
 
-function Review({ file, viewerId }: AppealFileProps) {
+function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () => void }) {
   const { appeal } = file;
   const review = useReview(appeal._id);
-  const [isDeciding, setDeciding] = useState(false);
   const isMine = appeal.reviewer?._id === viewerId;
   const isOthers = appeal.reviewer !== null && !isMine;
   const mayDecide = appeal.canReview && !isOthers;
@@ -37,7 +38,7 @@ function Review({ file, viewerId }: AppealFileProps) {
     : t('Review this appeal');
   usePageActions([
     ...(appeal.canReview && !isMine ? [{ key: 'c', text: takeWord, run: () => review.mutate() }] : []),
-    ...(mayDecide ? [{ key: 'd', text: t('Decide'), run: () => setDeciding(true) }] : []),
+    ...(mayDecide ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
   ]);
   return (
     <Panel title={t('Review')} actions={<AppealTag state={appeal.state} />}>
@@ -70,14 +71,13 @@ function Review({ file, viewerId }: AppealFileProps) {
             </BusyButton>
           )}
           {mayDecide && (
-            <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={() => setDeciding(true)}>
+            <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={onDecide}>
               {t('Decide')}
               <KeyHint of="d" />
             </Button>
           )}
         </div>
       )}
-      {isDeciding && <ReviewDialog file={file} onClose={() => setDeciding(false)} />}
     </Panel>
   );
 }
@@ -115,11 +115,17 @@ function Plea({ file: { appeal } }: { file: File }) {
 
 /** One appeal: the plea beside the original decision and its evidence, and the review. */
 export function AppealFile({ file, viewerId }: AppealFileProps) {
+  const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
+  const [isDeciding, setDeciding] = useState(false);
+  function decide() {
+    setDeciding(true);
+    document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
+  }
   return (
     <div className={classes.file}>
       <div className={`${classes.handling ?? ''} ${classes.beside ?? ''}`}>
         <Plea file={file} />
-        <Review file={file} viewerId={viewerId} />
+        <Review file={file} viewerId={viewerId} onDecide={decide} />
       </div>
       <div className={`${shared.column ?? ''} ${classes.original ?? ''}`}>
         <Panel
@@ -142,6 +148,9 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
           )}
         </Panel>
       </div>
+      {isDeciding && (
+        <ReviewDialog key={String(isWide)} file={file} isBeside={isWide} onClose={() => setDeciding(false)} />
+      )}
     </div>
   );
 }

@@ -12,11 +12,13 @@ import { useDecideAppeal } from './queries.ts';
 
 interface ReviewDialogProps {
   file: AppealFile;
+  /** In a column beside the appeal, instead of in front of it. */
+  isBeside: boolean;
   onClose: () => void;
 }
 
 /** The result of a review and its reasons. */
-export function ReviewDialog({ file: { appeal, decision }, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: ReviewDialogProps) {
   const [outcome, setOutcome] = useState<AppealOutcome>('upheld');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const command = useDecideAppeal(appeal._id);
@@ -32,6 +34,7 @@ export function ReviewDialog({ file: { appeal, decision }, onClose }: ReviewDial
   return (
     <ReasonDialog
       title={t('Decide the appeal')}
+      size={isBeside ? 'panel' : 'sheet'}
       description={t('The author reads this. At least {count} characters, and nothing that tells who reported.', {
         count: appealReasonsMin,
       })}

@@ -24,6 +24,9 @@ import { TimeLeft } from './CaseMarks.tsx';
 import { casesQuery, useCaseStep } from './queries.ts';
 import classes from './desk.module.css';
 
+/** Where a case has its queue and its evidence beside it, and every form. */
+export const wideScreen = '(min-width: 68.75rem)';
+
 /** The list an address asks for. */
 export function readView(params: URLSearchParams): CaseView {
   return caseViews.find((view) => view === params.get('view')) ?? 'open';

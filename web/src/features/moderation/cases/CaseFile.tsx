@@ -118,7 +118,7 @@ interface CaseFileProps {
   aside?: ReactNode;
   /** The evidence is beside the case instead of in it. */
   isEvidenceBeside: boolean;
-  onDeciding: () => void;
+  onAsk: (form: CaseForm) => void;
   onDone: (done: Done) => void;
 }
 
@@ -152,15 +152,25 @@ export function CaseEvidence({ file }: { file: File }) {
   ));
 }
 
-interface WritingProps {
+/** What staff write about a case. */
+export type CaseForm = 'decide' | 'reply' | 'note';
+
+interface CaseFormProps {
   file: File;
-  isNote: boolean;
-  onSent: () => void;
+  form: CaseForm;
+  /** In a column beside the evidence, instead of in front of it. */
+  isBeside: boolean;
+  onDone: (done: Done) => void;
   onClose: () => void;
 }
 
+interface WritingProps extends Pick<CaseFormProps, 'file' | 'isBeside' | 'onClose'> {
+  isNote: boolean;
+  onSent: () => void;
+}
+
 /** A reply or a note: on the newest open report, unless another one is chosen. */
-function Writing({ file: { reports }, isNote, onSent, onClose }: WritingProps) {
+function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const isOpen = ({ status }: (typeof reports)[number]) => status === 'pending' || status === 'in_progress';
   const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpen) ?? reports[0];
@@ -170,6 +180,7 @@ function Writing({ file: { reports }, isNote, onSent, onClose }: WritingProps) {
       key={report._id}
       report={report}
       isNote={isNote}
+      isBeside={isBeside}
       choice={
         reports.length > 1 && (
           <SelectField
@@ -189,97 +200,97 @@ function Writing({ file: { reports }, isNote, onSent, onClose }: WritingProps) {
   );
 }
 
-type Asked = 'decide' | 'reply' | 'note' | null;
+/** A form of the case: its decision, a reply or a note. What is typed is kept when it is closed. */
+export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
+  const client = useQueryClient();
+  const { _id: caseId, person } = file.case;
+  const isNote = form === 'note';
+  return (
+    <Suspense>
+      {form === 'decide' ? (
+        <decisionDialog.Part
+          key={String(isBeside)}
+          caseId={caseId}
+          evidence={file.evidence}
+          hasReports={file.reports.length > 0}
+          recommendation={file.recommendation}
+          isBeside={isBeside}
+          onDecided={() =>
+            onDone({
+              caseId,
+              text: t('Decided: the case about {name}.', { name: personWord(person) }),
+              back: 'reopen',
+            })
+          }
+          onClose={onClose}
+        />
+      ) : (
+        <Writing
+          key={`${form} ${isBeside}`}
+          file={file}
+          isNote={isNote}
+          isBeside={isBeside}
+          onSent={() => {
+            onClose();
+            reloadCase(client, caseId);
+            onDone({ caseId, text: t(isNote ? 'Note saved.' : 'Reply sent.'), back: null });
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}
 
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
-export function CaseFile({ file, contact, aside, isEvidenceBeside, onDeciding, onDone }: CaseFileProps) {
-  const [asked, setAsked] = useState<Asked>(null);
-  const client = useQueryClient();
-  const { _id: id, person } = file.case;
-  const close = () => setAsked(null);
-
+export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone }: CaseFileProps) {
   useEffect(() => {
     decisionDialog.preload();
     replyDialog.preload();
   }, []);
 
   return (
-    <>
-      <div className={classes.file} data-single={isEvidenceBeside || undefined}>
-        <div className={classes.handling}>
-          <CaseHandling
-            of={file.case}
-            onDecide={() => {
-              setAsked('decide');
-              onDeciding();
-            }}
-            onWrite={file.reports.length === 0 ? null : setAsked}
-            onDone={onDone}
-          />
-        </div>
-        <div className={shared.column}>
-          {file.links.length > 0 && (
-            <Panel
-              title={t('Linked accounts')}
-              lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
-            >
-              <ul className={classes.parties}>
-                {file.links.map((link) => (
-                  <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
-                ))}
-              </ul>
-            </Panel>
-          )}
-          {file.reports.length > 0 && <Reports file={isEvidenceBeside ? { ...file, evidence: [] } : file} />}
-          <CaseAppeals appeals={file.appeals} />
-          <CaseDecisions decisions={file.decisions} />
-        </div>
-        <div className={shared.column}>
-          <Person file={file} contact={contact} />
-          <CaseSanctions caseId={id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
-          {file.parties.length > 0 && (
-            <Panel title={t('Reporters')}>
-              <ul className={classes.parties}>
-                {file.parties.map((party, index) => (
-                  <Party key={party.person._id ?? index} party={party} />
-                ))}
-              </ul>
-            </Panel>
-          )}
-          {aside}
-        </div>
-        <CaseTimeline timeline={file.timeline} />
+    <div className={classes.file} data-single={isEvidenceBeside || undefined}>
+      <div className={classes.handling}>
+        <CaseHandling
+          of={file.case}
+          onDecide={() => onAsk('decide')}
+          onWrite={file.reports.length === 0 ? null : onAsk}
+          onDone={onDone}
+        />
       </div>
-      <Suspense>
-        {asked === 'decide' && (
-          <decisionDialog.Part
-            caseId={id}
-            evidence={file.evidence}
-            hasReports={file.reports.length > 0}
-            recommendation={file.recommendation}
-            onDecided={() =>
-              onDone({
-                caseId: id,
-                text: t('Decided: the case about {name}.', { name: personWord(person) }),
-                back: 'reopen',
-              })
-            }
-            onClose={close}
-          />
+      <div className={shared.column}>
+        {file.links.length > 0 && (
+          <Panel
+            title={t('Linked accounts')}
+            lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
+          >
+            <ul className={classes.parties}>
+              {file.links.map((link) => (
+                <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
+              ))}
+            </ul>
+          </Panel>
         )}
-        {(asked === 'reply' || asked === 'note') && (
-          <Writing
-            file={file}
-            isNote={asked === 'note'}
-            onSent={() => {
-              close();
-              reloadCase(client, id);
-              onDone({ caseId: id, text: t(asked === 'note' ? 'Note saved.' : 'Reply sent.'), back: null });
-            }}
-            onClose={close}
-          />
+        {file.reports.length > 0 && <Reports file={isEvidenceBeside ? { ...file, evidence: [] } : file} />}
+        <CaseAppeals appeals={file.appeals} />
+        <CaseDecisions decisions={file.decisions} />
+      </div>
+      <div className={shared.column}>
+        <Person file={file} contact={contact} />
+        <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
+        {file.parties.length > 0 && (
+          <Panel title={t('Reporters')}>
+            <ul className={classes.parties}>
+              {file.parties.map((party, index) => (
+                <Party key={party.person._id ?? index} party={party} />
+              ))}
+            </ul>
+          </Panel>
         )}
-      </Suspense>
-    </>
+        {aside}
+      </div>
+      <CaseTimeline timeline={file.timeline} />
+    </div>
   );
 }

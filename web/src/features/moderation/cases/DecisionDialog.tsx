@@ -15,6 +15,7 @@ import {
 } from '#contract/moderation/decision.ts';
 import { decideCase } from '#contract/moderation/decisions.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -66,6 +67,7 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
   return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
 }
 
+const hasEnd = (values: Values) => withEnd.some((kind) => values[kind]);
 const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
 const chosenIn = ({ contents }: Values) => contents.split('\n').filter((id) => id !== '');
 
@@ -75,13 +77,15 @@ interface DecisionDialogProps {
   /** Without any, a comparison with banned accounts opened the case. */
   hasReports: boolean;
   recommendation: Recommendation | null;
+  /** In a column beside the evidence, instead of in front of it. */
+  isBeside: boolean;
   onDecided: () => void;
   onClose: () => void;
 }
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { caseId, evidence, hasReports, recommendation, onDecided, onClose } = props;
+  const { caseId, evidence, hasReports, recommendation, isBeside, onDecided, onClose } = props;
   const formId = useId();
   const mayLong = useMay('sanctions.long');
   const rules = useQuery(rulesQuery);
@@ -101,8 +105,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
         ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),
       ];
     },
-    fieldOf: (field, values) =>
-      !field.startsWith('sanctions') ? field : hasMeasure(values) ? 'days' : sanctionKinds[0],
+    fieldOf: (field, values) => {
+      if (!field.startsWith('sanctions')) return field;
+      if (!hasMeasure(values)) return sanctionKinds[0];
+      return hasEnd(values) ? 'days' : field;
+    },
     send: (body) => decide.mutateAsync(body),
     onSent: () => {
       onClose();
@@ -117,6 +124,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
     recommendation !== null &&
     !mayLong &&
     (recommendation.kind === 'ban' || (recommendation.days ?? 0) > moderatorSuspensionDays);
+  const source = decisionSources.find((one) => one === values.source) ?? 'notice';
   const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
 
   function chooseOutcome(next: string) {
@@ -144,11 +152,13 @@ export function DecisionDialog(props: DecisionDialogProps) {
   return (
     <Dialog
       title={t('Decide the case')}
+      size={isBeside ? 'panel' : 'sheet'}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
+            <KeyHint of="Esc" />
           </Button>
           <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Deciding...')}>
             {t('Decide')}
@@ -199,7 +209,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
         <TextArea
           label={t('Facts')}
           required={isActing}
-          rows={4}
+          rows={3}
           {...form.bind('facts')}
           description={
             isActing
@@ -228,27 +238,15 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 )}
               </Fragment>
             ))}
-            <TextField
-              label={t('For how many days')}
-              inputMode="numeric"
-              {...form.bind('days')}
-              description={t(
-                'For suspensions, hidden profiles and limited messaging. Warnings, removals and bans have no end.',
-              )}
-            />
+            {hasEnd(values) && (
+              <TextField
+                label={t('For how many days')}
+                inputMode="numeric"
+                {...form.bind('days')}
+                description={t('Leave empty for no end. A suspension needs one.')}
+              />
+            )}
           </fieldset>
-        )}
-        <SelectField
-          label={t('How did it come to light?')}
-          {...form.bind('source')}
-          choices={choicesOf(decisionSources, sourceWords)}
-        />
-        {isActing && (
-          <CheckField
-            label={t('An automatic check found it')}
-            {...form.bindCheckbox('isDetectionAutomated')}
-            description={t('The decision itself is always made by a person.')}
-          />
         )}
         {hasReports && (
           <TextArea
@@ -259,6 +257,26 @@ export function DecisionDialog(props: DecisionDialogProps) {
             description={t('Sent as it is. Do not say what was done to the other person.')}
           />
         )}
+        <Disclosure
+          title={t('Came to light by: {source}', { source: t(sourceWords[source]) })}
+          heading="h3"
+          startsOpen={!hasReports}
+        >
+          <div className={classes.form}>
+            <SelectField
+              label={t('How did it come to light?')}
+              {...form.bind('source')}
+              choices={choicesOf(decisionSources, sourceWords)}
+            />
+            {isActing && (
+              <CheckField
+                label={t('An automatic check found it')}
+                {...form.bindCheckbox('isDetectionAutomated')}
+                description={t('The decision itself is always made by a person.')}
+              />
+            )}
+          </div>
+        </Disclosure>
       </form>
     </Dialog>
   );

@@ -104,6 +104,8 @@ interface ReportReplyDialogProps {
   report: StaffReport;
   /** An internal note alone, without a reply. */
   isNote?: boolean;
+  /** In a column beside the report, instead of in front of it. */
+  isBeside?: boolean;
   /** What chooses another report. */
   choice?: ReactNode;
   onSent: () => void;
@@ -111,7 +113,8 @@ interface ReportReplyDialogProps {
 }
 
 /** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
-export function ReportReplyDialog({ report, isNote = false, choice, onSent, onClose }: ReportReplyDialogProps) {
+export function ReportReplyDialog(props: ReportReplyDialogProps) {
+  const { report, isNote = false, isBeside = false, choice, onSent, onClose } = props;
   const formId = useId();
   const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent, isNote);
   const [wasKept] = useState(draft.message !== '' || draft.notes !== '');
@@ -149,6 +152,7 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
   return (
     <Dialog
       title={t(isNote ? 'Note on report #{id}' : 'Reply to report #{id}', { id: shortReportId(report._id) })}
+      size={isBeside ? 'panel' : 'wide'}
       onClose={close}
       actions={
         <>
@@ -169,7 +173,7 @@ export function ReportReplyDialog({ report, isNote = false, choice, onSent, onCl
       }
     >
       {choice}
-      <Background report={report} />
+      {isBeside ? <ReportEarlierReplies report={report} /> : <Background report={report} />}
       <form id={formId} noValidate className={classes.form} onSubmit={submit}>
         {wasKept && (isNote || !draft.isReplySent) && problem === null && (
           <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
