@@ -91,6 +91,9 @@ export type LinkStrength = (typeof linkStrengths)[number];
 export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
 
+/** Overdue cases and appeals are counted up to this many, the other lists up to 100. */
+export const lateCountMost = 1000;
+
 /** A case as the queue shows it. */
 export const caseLineSchema = z.object({
   _id: z.string(),
@@ -199,6 +202,8 @@ export const caseFileSchema = z.object({
   sanctions: z.array(sanctionSchema),
   /** What their strikes suggest; null once the account is gone. */
   recommendation: z.nullable(recommendationSchema),
+  /** The caller may revoke sanctions of this person. */
+  canRevoke: z.boolean(),
 });
 
 export type Durations = z.output<typeof durationsSchema>;

@@ -13,7 +13,7 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/admin/cases',
   summary:
-    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100.',
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000.',
   access: 'cases.list',
   query: z.object({
     view: skippedWhenEmpty(z.enum(caseViews)),
@@ -24,6 +24,8 @@ export const listCases = endpoint({
     data: z.object({
       cases: z.array(caseLineSchema),
       counts: z.record(z.enum(caseViews), z.int()),
+      /** How many appeals are overdue, counted up to 1,000. */
+      lateAppeals: z.int(),
       nextCursor: z.nullable(z.string()),
       /** At least two people may review appeals: no one reviews a decision of their own. */
       hasSecondReviewer: z.boolean(),

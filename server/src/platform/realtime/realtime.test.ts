@@ -280,6 +280,51 @@ describe('who has a case open', () => {
   });
 });
 
+describe('a room of a case', () => {
+  test('is left at once by a colleague who becomes a party, and by one whose role no longer includes cases', async () => {
+    const [bo, mo, iris, cy] = [
+      await makeMember(app),
+      await makeModerator(app),
+      await makeModerator(app),
+      await makeModerator(app),
+    ];
+    const harassment = { problem_type: 'Harassment' as const, reportedUser: bo.id };
+    const caseId = await caseIdOf(app, (await fileReport(app, await makeMember(app), harassment))._id);
+    const [mos, iriss, cys] = [
+      await device(here, mo.token),
+      await device(there.url, iris.token),
+      await device(here, cy.token),
+    ];
+    const sees = (one: Device, who: TestMember) =>
+      one.heard.some((event) => event.kind === 'caseViewer' && event.viewer._id === who.id);
+    /** Whether a device hears of the next time that Mo says the case is open. */
+    const hearsOfMo = async (one: Device) => {
+      for (const { heard } of [one, iriss]) heard.length = 0;
+      await expect
+        .poll(() => {
+          mos.socket.emit('openCase', { caseId });
+          return sees(iriss, mo);
+        }, within)
+        .toBe(true);
+      return sees(one, mo);
+    };
+    for (const one of [cys, iriss]) one.socket.emit('openCase', { caseId });
+    await expect.poll(() => hearsOfMo(cys), { timeout: 8000 }).toBe(true);
+    await fileReport(app, cy, harassment);
+    await expect.poll(() => hearsOfMo(cys), { timeout: 8000 }).toBe(false);
+
+    const jo = await makeModerator(app);
+    const jos = await device(here, jo.token);
+    jos.socket.emit('openCase', { caseId });
+    await expect.poll(() => hearsOfMo(jos), { timeout: 8000 }).toBe(true);
+    await app.pool.query(`update account set staff_role = 'analyst' where id = $1`, [jo.id]);
+    // Any change of a report or case, as they come all day.
+    await fileReport(app, await makeMember(app));
+    await expect.poll(() => hearsOfMo(jos), { timeout: 8000 }).toBe(false);
+    expect(jos.ended).toBe(null);
+  });
+});
+
 describe('members are notified immediately', () => {
   test('of a like, without naming the sender', async () => {
     const [ada, bo] = [

@@ -8,6 +8,7 @@ import { realtimePath, type RealtimeEvent } from '#contract/realtime.ts';
 import { type AccessTokens, type ActivityLog, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
+import { inBatches } from '../db/db.ts';
 import { networkOf } from '../http/limits.ts';
 import { chooseAdapter, type Joined } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
@@ -27,8 +28,11 @@ export const socketsPerNetwork = { all: 500, strangers: 50 };
 /** Drop events sent more often than this. */
 const minIntervalMs = 500;
 
-/** Puts the socket that sent an event in a room, and out of the one it was put in before; null is no room. */
-type Enter = (room: string | null) => Promise<void>;
+/**
+ * Puts the socket that sent an event in a room, and out of the one it was put in before; null is no room. It leaves once `mayStay`
+ * is false, which is asked again whenever a report or case has changed.
+ */
+type Enter = (room: string | null, mayStay: () => Promise<boolean>) => Promise<void>;
 
 /** Handlers of events that clients may send over their socket, by event name. */
 export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
@@ -72,6 +76,15 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const clientEvents: ClientEvents = {};
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
+  /** For each socket in a room, what makes it leave if it may not stay. */
+  const guests = new Map<Socket, () => Promise<void>>();
+  const checkGuests = inBatches(
+    async (asked: null[]) => {
+      for (const leave of guests.values()) await leave();
+      return asked;
+    },
+    { atOnce: 1, most: 1000 },
+  );
   /** Passes a database notification, which every process receives, to this process's sockets. */
   function pass(notification: PgNotification): void {
     const emit = (rooms: string | string[], event: RealtimeEvent) => io?.local.to(rooms).emit('event', event);
@@ -82,6 +95,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       case 'statistics':
       case 'reports':
         emit(staffRoom, { kind: notification.what });
+        if (notification.what === 'reports' && guests.size > 0)
+          checkGuests(null).catch((error: unknown) => log.warn({ err: error }, 'rooms could not be checked'));
         return;
       case 'news':
         emit(room(notification.id), { kind: 'news' });
@@ -154,12 +169,18 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       // The session may have ended after it was loaded and before this socket joined its rooms.
       check([socket]).catch((error: unknown) => log.warn({ err: error }, 'a new socket could not be checked'));
       let entered: string | null = null;
-      const enter: Enter = async (name) => {
+      const enter: Enter = async (name, mayStay) => {
         if (name === entered) return;
         if (entered !== null) await socket.leave(enteredRoom(entered));
         entered = name;
-        if (name !== null) await socket.join(enteredRoom(name));
+        guests.delete(socket);
+        if (name === null || !socket.connected) return;
+        await socket.join(enteredRoom(name));
+        guests.set(socket, async () => {
+          if (!(await mayStay()) && entered === name) await enter(null, mayStay);
+        });
       };
+      socket.on('disconnect', () => guests.delete(socket));
       let handledAt = 0;
       for (const [name, handle] of Object.entries(clientEvents))
         socket.on(name, (payload: unknown) => {
@@ -171,7 +192,11 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
           );
         });
     });
-    const listener = listenToDatabase(joined.pool, { pass, missed: () => beat(server, null) }, log);
+    const listener = listenToDatabase(
+      joined.pool,
+      { pass, missed: async () => void (await Promise.all([beat(server, null), checkGuests(null)])) },
+      log,
+    );
     let group = 0;
     const heart = setInterval(() => {
       group = (group + 1) % beats;

@@ -238,9 +238,10 @@ describe('earlier decisions', () => {
     expect(received(revokeSanction)[0]).toMatchObject({ params: { id: 'sanction-1' }, body: { reason: 'A mistake' } });
   });
 
-  it('have sanctions that moderators only see', async () => {
-    const held = { ...open, can: { steps: open.can.steps, assignOthers: false } };
-    await openCase({ case: held, sanctions: [sanction] }, moderator());
-    expect(within(screen.getByRole('region', { name: 'Sanctions' })).queryByRole('button')).toBeNull();
+  it('have sanctions that are only seen by those who may not revoke them, with the reason', async () => {
+    await openCase({ canRevoke: false, sanctions: [sanction] }, administrator());
+    const panel = within(screen.getByRole('region', { name: 'Sanctions' }));
+    expect(panel.queryByRole('button')).toBeNull();
+    expect(panel.getByText(/^Only senior moderators and administrators can revoke these/)).toBeVisible();
   });
 });

@@ -72,6 +72,7 @@ describe('the queue of cases', () => {
       data: {
         cases: [caseLine({ types: [], openReports: 0, reportCount: 0, openLinks: 1 })],
         counts: { open: 1, mine: 0, unclaimed: 1, breached: 0, escalated: 0, waiting: 0, decided: 0 },
+        lateAppeals: 0,
         nextCursor: null,
         hasSecondReviewer: false,
       },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getCaseTimes } from '#contract/moderation/cases.ts';
+import { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { decideCase } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
@@ -45,6 +45,26 @@ async function reported() {
 const decide = (id: string) =>
   app.call(decideCase, { token: administrator.token, params: { id }, body: { outcome: 'no_violation' } });
 const times = async (by = moderator) => (await app.call(getCaseTimes, { token: by.token })).body.data;
+
+describe('what is overdue', () => {
+  it('is counted in full, cases and appeals, without those in which the viewer is a party', async () => {
+    const { person, id } = await reported();
+    await appealedBy(app, person.id);
+    const due = new Date(app.clock.now().getTime() - 1000);
+    await sql`insert into moderation_case (priority, opened_at, updated_at, started_at, due_at)
+      select 'high', ${due}, ${due}, ${due}, ${due} from generate_series(1, 130)`.execute(app.db);
+    await sql`insert into appeal (decision_id, case_id, party, plea, submitted_at, due_at, decided_by)
+      select decision_id, case_id, party, plea, submitted_at, ${due}, decided_by from appeal, generate_series(1, 40)`.execute(
+      app.db,
+    );
+    const overdue = async () => (await app.call(listCases, { token: moderator.token })).body.data;
+    expect(await overdue()).toMatchObject({ counts: { breached: 130 }, lateAppeals: 40 });
+    await sql`update moderation_case set due_at = ${due} where id = ${id}`.execute(app.db);
+    expect((await overdue()).counts.breached).toBe(131);
+    await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: person.id });
+    expect(await overdue()).toMatchObject({ counts: { breached: 130 }, lateAppeals: 0 });
+  });
+});
 
 describe('the times of answers and decisions', () => {
   it('are median, 90th percentile and average by nearest rank, with those after their deadline', async () => {

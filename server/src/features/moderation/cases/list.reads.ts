@@ -7,10 +7,12 @@ import {
   caseTimesDays,
   type CaseView,
   caseViews,
+  lateCountMost,
   type Durations,
 } from '#contract/moderation/case.ts';
 import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import { permissions } from '#contract/roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
@@ -25,6 +27,7 @@ import { stageNow } from './policy.ts';
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   email: string | null;
   is_active: boolean | null;
+  staff_role: StaffRole | null;
   first_name: string | null;
   last_name: string | null;
   joined_at: Date | null;
@@ -42,7 +45,7 @@ export async function findCases(
   limit: number,
 ): Promise<FoundCase[]> {
   const { rows } = await sql<FoundCase>`
-    select c.*, c.queue_at::text as place, a.email, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
+    select c.*, c.queue_at::text as place, a.email, a.staff_role, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
         and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
@@ -128,7 +131,7 @@ function afterCursor(cursor: string | undefined, view: CaseView): RawBuilder<unk
     : sql`and (c.queue_at, c.id) > (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** One page of cases, the least time left first or, decided ones, newest first; and the size of each list, counted up to 100. */
+/** One page of cases, the least time left first or, decided ones, newest first; and the size of each list, counted up to a limit. */
 export async function casesPage(
   db: Db,
   viewer: Viewer,
@@ -137,11 +140,17 @@ export async function casesPage(
 ): Promise<AnswerOf<typeof listCases>['data']> {
   const { view = 'open', limit = defaultLimit } = query;
   const where = (of: CaseView) => sql`${conditionOf(of, viewer, now)} and ${notParty(viewer)}`;
-  const [reviewers, found, ...sizes] = await Promise.all([
+  const [reviewers, lateAppeals, found, ...sizes] = await Promise.all([
     countRows(
       db,
       sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,
       2,
+    ),
+    countRows(
+      db,
+      sql`appeal o join moderation_case c on c.id = o.case_id where o.state in ('submitted', 'under_review')
+        and o.due_at < ${now}::timestamptz and ${notParty(viewer)}`,
+      lateCountMost,
     ),
     findCases(
       db,
@@ -149,7 +158,9 @@ export async function casesPage(
       view === 'decided' ? newestFirst : byTimeLeft,
       limit + 1,
     ),
-    ...caseViews.map((of) => countRows(db, sql`moderation_case c where ${where(of)}`, countedMost)),
+    ...caseViews.map((of) =>
+      countRows(db, sql`moderation_case c where ${where(of)}`, of === 'breached' ? lateCountMost : countedMost),
+    ),
   ]);
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -157,6 +168,7 @@ export async function casesPage(
   return {
     cases: page.map((row) => toCaseLine(row, viewer, now)),
     counts: Object.fromEntries(caseViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<CaseView, number>,
+    lateAppeals,
     nextCursor:
       found.length > limit && last !== undefined && place !== undefined
         ? Buffer.from(`${place.replace('Z', '+00')}|${last.id}`).toString('base64url')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
-import { may } from '#contract/roles.ts';
+import { may, outranks } from '#contract/roles.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -74,6 +74,7 @@ export async function openCaseFile(
       appeals: await appealsOfCase(tx, viewer, id, now),
       sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
       recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
+      canRevoke: may(caller.staffRole, 'sanctions.revoke') && !outranks(row.staff_role, caller.staffRole),
     };
   });
 }

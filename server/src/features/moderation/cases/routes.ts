@@ -33,7 +33,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
       const { data } = openCaseSchema.safeParse(payload);
       const viewer = data && (await caseViewer(db, accountId, data.caseId));
       const room = data === undefined || viewer === null || viewer === undefined ? null : `case:${data.caseId}`;
-      await enter(room);
+      await enter(room, async () => data !== undefined && (await caseViewer(db, accountId, data.caseId)) !== null);
       if (room !== null && data && viewer)
         deps.realtime.emitTo(room, { kind: 'caseViewer', caseId: data.caseId, viewer });
     },

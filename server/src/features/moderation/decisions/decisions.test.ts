@@ -177,6 +177,12 @@ describe('a suspension', () => {
     const params = { id: sanction?._id ?? '' };
     const body = { reason: 'The wrong person' };
     expect((await app.call(revokeSanction, { token: moderator.token, params, body })).status).toBe(403);
+    expect((await fileOf(id)).canRevoke).toBe(false);
+    expect((await fileOf(id, administrator)).canRevoke).toBe(true);
+    await app.pool.query(`update account set staff_role = 'owner' where id = $1`, [person.id]);
+    expect((await app.call(revokeSanction, { token: administrator.token, params, body })).status).toBe(403);
+    expect((await fileOf(id, administrator)).canRevoke).toBe(false);
+    await app.pool.query('update account set staff_role = null where id = $1', [person.id]);
     const revoked = (await app.call(revokeSanction, { token: administrator.token, params, body })).body.data.sanction;
     expect(revoked).toMatchObject({ isLive: false, strikes: 0, revokeReason: 'The wrong person' });
     expect(await isActive(person)).toBe(true);

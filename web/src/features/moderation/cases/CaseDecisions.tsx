@@ -125,7 +125,7 @@ interface CaseSanctionsProps {
   mayRevoke: boolean;
 }
 
-/** Everything that was done to the person, newest first; administrators take back what is in force. */
+/** Everything that was done to the person, newest first; what is in force can be taken back by those who may. */
 export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
   const [asked, setAsked] = useState<Sanction | null>(null);
   const revoke = useRevoke(caseId);
@@ -143,6 +143,13 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
             />
           ))}
         </ul>
+      )}
+      {!mayRevoke && sanctions.some(({ isLive }) => isLive) && (
+        <p className={`${shared.soft} ${classes.notice}`}>
+          {t(
+            'Only senior moderators and administrators can revoke these, and for colleagues only those of their rank.',
+          )}
+        </p>
       )}
       {asked !== null && (
         <ReasonDialog

@@ -278,7 +278,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
       </div>
       <div className={shared.column}>
         <Person file={file} contact={contact} />
-        <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.case.can.assignOthers} />
+        <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
         {file.parties.length > 0 && (
           <Panel title={t('Reporters')}>
             <ul className={classes.parties}>

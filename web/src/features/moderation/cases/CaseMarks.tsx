@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { CaseLine, CaseStage } from '#contract/moderation/case.ts';
+import { type CaseLine, type CaseStage, lateCountMost } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
@@ -104,7 +104,7 @@ export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
                 {t(words[view])}
                 <span className={classes.count} data-late={(view === late && count > 0) || undefined}>
                   {formatNumber(count)}
-                  {count >= mostCounted && '+'}
+                  {count >= (view === late ? lateCountMost : mostCounted) && '+'}
                 </span>
               </Link>
             </li>

@@ -2,10 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { lateCountMost } from '#contract/moderation/case.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { appealsQuery } from '../appeals/queries.ts';
 import { addressIn } from './CaseDesk.tsx';
 import { casesQuery } from './queries.ts';
 import classes from './cases.module.css';
@@ -36,24 +37,35 @@ function Warning({ text, to }: { text: string; to: string }) {
   );
 }
 
+function lateText(count: number, words: string, most: string): string {
+  return count < lateCountMost ? t(words, { count }) : t(most, { count: formatNumber(count) });
+}
+
 /** Links to what a lead has to know about: missed deadlines, and appeals that no one may decide. In the page's head, they move nothing. */
 export function CaseWarnings() {
   const maySeeTeam = useMay('team.view');
   const [cases] = useInfiniteQuery(casesQuery('breached')).data?.pages ?? [];
-  const appeals = useInfiniteQuery(appealsQuery('open')).data?.pages.flatMap((page) => page.appeals) ?? [];
   const lateCases = cases?.counts.breached ?? 0;
-  const lateAppeals = appeals.filter(({ isBreached }) => isBreached).length;
+  const lateAppeals = cases?.lateAppeals ?? 0;
   return (
     <>
       {lateCases > 0 && (
         <Warning
-          text={t('{count, plural, one {# overdue case} other {# overdue cases}}', { count: lateCases })}
+          text={lateText(
+            lateCases,
+            '{count, plural, one {# overdue case} other {# overdue cases}}',
+            '{count}+ overdue cases',
+          )}
           to={addressIn('breached')}
         />
       )}
       {lateAppeals > 0 && (
         <Warning
-          text={t('{count, plural, one {# overdue appeal} other {# overdue appeals}}', { count: lateAppeals })}
+          text={lateText(
+            lateAppeals,
+            '{count, plural, one {# overdue appeal} other {# overdue appeals}}',
+            '{count}+ overdue appeals',
+          )}
           to="/appeals"
         />
       )}
