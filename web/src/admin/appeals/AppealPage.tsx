@@ -4,8 +4,10 @@ import { Link, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
+import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
 import { appealFileQuery } from '../../features/moderation/appeals/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
+import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -36,7 +38,14 @@ export function AppealPage() {
               ? t('Appeal')
               : t('Appeal in the case about {name}', { name })
         }
-        actions={!isMissing && <LastUpdated query={query} />}
+        actions={
+          !isMissing && (
+            <>
+              <LastUpdated query={query} />
+              <KeysButton keys={appealKeys} />
+            </>
+          )
+        }
       >
         {isMissing ? (
           <EmptyState isFramed text={t('Appeal not found.')} />

@@ -19,8 +19,15 @@ describe('/appeals', () => {
     const table = await screen.findByRole('table', { name: 'Appeals' });
     expect(within(table).getByText(/Decision .* late/)).toBeVisible();
     expect(within(table).getAllByText('Warning, Suspension')).toHaveLength(2);
+    await person.keyboard('?');
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(help.getByText('Open the appeal')).toBeVisible();
+    expect(help.getByRole('checkbox', { name: 'Single-key shortcuts' })).toBeChecked();
+    await person.keyboard('{Escape}');
     await person.click(within(table).getAllByRole('link', { name: 'Bo Ek' })[1] as HTMLElement);
     expect(await screen.findByText('These were lines of a song.')).toBeVisible();
+    await person.keyboard('?');
+    expect(await screen.findByText('Review the appeal')).toBeVisible();
   });
 });
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
@@ -29,6 +29,7 @@ import desk from '../../features/moderation/cases/desk.module.css';
 import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
+import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
@@ -36,12 +37,9 @@ import { setFlag, useFlag } from '../../ui/keyboard/single-keys.ts';
 import { KeyHint, usePageActions } from '../../ui/keyboard/actions.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
-
-const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
 
 /** The way back to the list, and to the neighbours in it. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
@@ -140,6 +138,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
           {!isMissing && (
             <div className={desk.end}>
               <LastUpdated query={query} />
+              <KeysButton keys={caseKeys} />
               <Options />
             </div>
           )}
@@ -199,12 +198,10 @@ export function CasePage() {
   const queue = useQueue(readView(params), id);
   const goesOn = useFlag('next-case');
   const [done, setDone] = useState<Done | null>(null);
-  const [isHelpOpen, setHelpOpen] = useState(false);
 
   usePageActions([
     ...(queue.next ? [{ key: 'j', text: t('Next case'), run: queue.goNext }] : []),
     ...(queue.previous ? [{ key: 'k', text: t('Previous case'), run: queue.goBack }] : []),
-    { key: '?', text: t('Keyboard shortcuts'), run: () => setHelpOpen(true) },
   ]);
 
   return (
@@ -231,7 +228,6 @@ export function CasePage() {
           onClose={() => setDone(null)}
         />
       )}
-      <Suspense>{isHelpOpen && <keysDialog.Part keys={caseKeys} onClose={() => setHelpOpen(false)} />}</Suspense>
     </div>
   );
 }

@@ -125,6 +125,20 @@ describe('the queue of cases', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
   });
 
+  it('selects all shown cases, or none, by a key and from the command palette', async () => {
+    serveCases({ open: [late, held] });
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('X');
+    expect(screen.getByText('2 selected')).toBeVisible();
+    await person.keyboard('X');
+    expect(screen.queryByText('2 selected')).toBeNull();
+    await person.keyboard('j{Control>}k{/Control}');
+    expect(await screen.findByRole('option', { name: /^Select or unselect the marked case/ })).toBeVisible();
+    await person.keyboard('select all{Enter}');
+    expect(await screen.findByText('2 selected')).toBeVisible();
+  });
+
   it('takes one step with several cases, says how each went, and takes it back', async () => {
     serveCases({ open: [late, held] });
     serve(claimCase, ({ params }) => {

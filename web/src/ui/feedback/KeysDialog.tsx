@@ -1,5 +1,8 @@
-import { Button, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
 import { CheckField } from '../form/Field.tsx';
+import { usePageActions } from '../keyboard/actions.tsx';
 import { setFlag, useFlag } from '../keyboard/single-keys.ts';
 import { t } from '../text/text.ts';
 import classes from './Dialog.module.css';
@@ -50,6 +53,28 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         <SingleKeysChoice />
       </div>
     </Dialog>
+  );
+}
+
+/** Lists the keys of a page: by a press, by `?` and from the command palette. Phones have no button. */
+export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  usePageActions([{ key: '?', text: t('Keyboard shortcuts'), run: open }]);
+  return (
+    <>
+      <ActionIcon
+        className={classes.keysButton}
+        variant="default"
+        size="lg"
+        aria-label={t('Keyboard shortcuts')}
+        title={t('Keyboard shortcuts')}
+        onClick={open}
+      >
+        <IconKeyboard size={18} stroke={1.75} />
+      </ActionIcon>
+      {isOpen && <KeysDialog {...props} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderation/appeal.ts';
 import type { AppealLine, AppealView } from '#contract/moderation/staff-appeal.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { decisionTitle, sanctionWords } from '../cases/decision-words.ts';
 
@@ -71,3 +72,24 @@ export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcom
   if (sanctions.length > 0) return sanctions.map((kind) => t(sanctionWords[kind])).join(', ');
   return decisionTitle({ outcome });
 }
+
+/** The keys of the queue of appeals. */
+export const appealListKeys: KeyList = [
+  ['j', 'Next appeal'],
+  ['k', 'Previous appeal'],
+  ['Enter', 'Open the appeal'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Search and commands'],
+  ['?', 'Show these keys'],
+];
+
+/** The keys of an appeal. */
+export const appealKeys: KeyList = [
+  ['c', 'Review the appeal'],
+  ['v', 'Show or hide the evidence'],
+  ['d', 'Decide'],
+  ['Esc', 'Close the form; what you typed is kept'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Search and commands'],
+  ['?', 'Show these keys'],
+];

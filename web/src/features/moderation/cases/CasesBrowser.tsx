@@ -11,7 +11,9 @@ import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/List
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { usePageActions } from '../../../ui/keyboard/actions.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useStable } from '../../../ui/loading/use-stable.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -119,7 +121,7 @@ const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim' };
 const noLines: readonly CaseLine[] = [];
 
 /** The queue: one list of cases, the least time left first. */
-export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
+export function CasesBrowser() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const view = readView(params);
@@ -127,32 +129,39 @@ export function CasesBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
   const ids = useMemo(() => lines.map(caseId), [lines]);
   const rows = useCurrentRow(ids, view);
-  const mayHandle = useMay('cases.handle');
   const [selected, setSelected] = useState<ReadonlySet<string>>(none);
   const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
-  const columns = useMemo(() => {
-    const toggle = (id: string) =>
-      setSelected((before) => {
-        const next = new Set(before);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      });
-    return columnsFor(view, mayHandle && view !== 'decided' ? { ids: selected, toggle } : null);
-  }, [view, mayHandle, selected]);
+  const maySelect = useMay('cases.handle') && view !== 'decided';
+  const toggle = useStable((id: string) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    }),
+  );
+  const columns = useMemo(
+    () => columnsFor(view, maySelect ? { ids: selected, toggle } : null),
+    [view, maySelect, selected, toggle],
+  );
   const chosen = lines.filter(({ _id }) => selected.has(_id));
 
+  usePageActions(
+    !maySelect || lines.length === 0
+      ? []
+      : [
+          ...(rows.currentId === null
+            ? []
+            : [{ key: 'x', text: t('Select or unselect the marked case'), run: () => toggle(rows.currentId ?? '') }]),
+          {
+            key: 'X',
+            text: t(chosen.length === lines.length ? 'Select none' : 'Select all shown cases'),
+            run: () => setSelected(chosen.length === lines.length ? none : new Set(ids)),
+          },
+        ],
+  );
   useSingleKeys({
     j: () => rows.move(1),
     k: () => rows.move(-1),
-    x: () => {
-      const box = document
-        .getElementById(linkId(rows.currentId ?? ''))
-        ?.closest('tr')
-        ?.querySelector('input');
-      box?.click();
-      return box !== undefined && box !== null;
-    },
-    '?': onKeysHelp,
     Enter: () => {
       const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
       if (rows.currentId === null || isOnControl) return false;

@@ -57,7 +57,7 @@ const orders: [ReportOrder, string][] = [
  * Filters, one page of reports, and the actions on them by pointer and keyboard. Every filter takes effect
  * immediately.
  */
-export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
+export function ReportsBrowser() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -96,7 +96,6 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
     e: () => current && steps.take(current, 'resolved'),
     u: steps.undo,
     '/': () => field.current?.focus(),
-    '?': onKeysHelp,
     Enter: () => {
       const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
       if (current === undefined || isOnControl) return false;
