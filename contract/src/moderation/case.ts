@@ -87,12 +87,53 @@ export type LinkKind = (typeof linkKinds)[number];
 export const linkStrengths = ['strong', 'medium', 'weak'] as const;
 export type LinkStrength = (typeof linkStrengths)[number];
 
+/** The lists of open cases, which can be filtered, ordered and saved. */
+export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
 /** The lists of the queue. */
-export const caseViews = ['open', 'mine', 'unclaimed', 'breached', 'escalated', 'waiting', 'decided'] as const;
+export const caseViews = [...openCaseViews, 'appealed', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
 
 /** Overdue cases and appeals are counted up to this many, the other lists up to 100. */
 export const lateCountMost = 1000;
+
+/** How much time cases that are due soon have left at most, in hours. */
+export const dueSoonHours = 4;
+
+/** The orders of open cases: the least time left first, or by when they were opened. */
+export const caseOrders = ['due', 'newest', 'oldest'] as const;
+export type CaseOrder = (typeof caseOrders)[number];
+
+/** Which open cases a list has, and in which order. */
+export const caseFiltersSchema = z.object({
+  list: z.enum(openCaseViews),
+  priority: z.optional(z.enum(reportPriorities)),
+  /** The type of an open report. */
+  type: z.optional(z.enum(reportTypes)),
+  order: z.enum(caseOrders),
+});
+
+export const caseViewNameMax = 40;
+/** How many lists one member of staff can save, and how many the team shares. */
+export const ownCaseViewsMax = 20;
+export const sharedCaseViewsMax = 30;
+
+/** A list that was saved under a name. */
+export const savedCaseViewSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  filters: caseFiltersSchema,
+  isShared: z.boolean(),
+  /** Who shared it; null for the viewer's own lists, and once the account is gone. */
+  sharedBy: z.nullable(z.string()),
+  /** The viewer may change and delete it. */
+  canChange: z.boolean(),
+  /** How many cases it has, counted up to 100. */
+  count: z.int(),
+  /** Counted among the most urgent open cases only, of which there are more. */
+  isAtLeast: z.boolean(),
+});
+export type CaseFilters = z.output<typeof caseFiltersSchema>;
+export type SavedCaseView = z.output<typeof savedCaseViewSchema>;
 
 /** A case as the queue shows it. */
 export const caseLineSchema = z.object({

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
-import { caseFileSchema, caseLineSchema, caseSchema, caseTimesSchema, caseViews } from './case.ts';
-import { reportPriorities } from './report.ts';
+import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
+import {
+  caseFileSchema,
+  caseFiltersSchema,
+  caseLineSchema,
+  caseOrders,
+  caseSchema,
+  caseTimesSchema,
+  caseViewNameMax,
+  caseViews,
+  savedCaseViewSchema,
+} from './case.ts';
+import { reportPriorities, reportTypes } from './report.ts';
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
@@ -13,10 +23,13 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/admin/cases',
   summary:
-    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000.',
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters and an order.',
   access: 'cases.list',
   query: z.object({
-    view: skippedWhenEmpty(z.enum(caseViews)),
+    view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
+    priority: skippedWhenEmpty(z.enum(reportPriorities)),
+    type: skippedWhenEmpty(z.enum(reportTypes)),
+    order: skippedWhenEmpty(z.enum(caseOrders)),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, caseLimitMax)),
   }),
@@ -31,6 +44,58 @@ export const listCases = endpoint({
       hasSecondReviewer: z.boolean(),
     }),
   }),
+  errors: ['NOT_FOUND'],
+});
+
+const oneView = z.object({ view: savedCaseViewSchema });
+const viewBody = {
+  name: nameText(1, caseViewNameMax),
+  filters: caseFiltersSchema,
+  isShared: z.optional(z.boolean()),
+};
+
+export const listCaseViews = endpoint({
+  method: 'GET',
+  path: '/admin/case-views',
+  summary: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
+  access: 'cases.list',
+  response: answer({ data: z.object({ views: z.array(savedCaseViewSchema) }) }),
+});
+
+export const saveCaseView = endpoint({
+  method: 'POST',
+  path: '/admin/case-views',
+  summary:
+    'Save filters and order of open cases under a name. Only senior moderators and administrators share them with the team, which is audited. 409 for a name in use, and with 20 lists saved or 30 shared.',
+  access: 'cases.list',
+  status: 201,
+  creates: true,
+  body: z.object(viewBody),
+  response: answer({ data: oneView }),
+  errors: ['CONFLICT', 'FORBIDDEN'],
+});
+
+export const changeCaseView = endpoint({
+  method: 'PUT',
+  path: '/admin/case-views/{id}',
+  summary:
+    'Change a saved list: my own, one I shared or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited.',
+  access: 'cases.list',
+  params: oneCase,
+  body: z.object(viewBody),
+  response: answer({ data: oneView }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});
+
+export const deleteCaseView = endpoint({
+  method: 'DELETE',
+  path: '/admin/case-views/{id}',
+  summary:
+    'Delete a saved list: my own, one I shared or, as a senior moderator or administrator, any shared one. Audited if shared.',
+  access: 'cases.list',
+  params: oneCase,
+  response: answer({}),
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
 export const getCaseTimes = endpoint({

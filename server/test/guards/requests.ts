@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { forgotPassword, leaveService, register } from '#contract/auth/auth.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
@@ -102,6 +103,19 @@ async function someCase(test: TestApp) {
   const body = { problem_type: 'Harassment' as const, reportedUser: (await makeMember(test)).id };
   const { _id } = await fileReport(test, await makeMember(test), body);
   return { params: { id: await caseIdOf(test, _id) } };
+}
+
+const caseFilters = { list: 'open', priority: 'high', order: 'due' };
+
+/** A list of cases that `ownerId` has saved; its id. */
+async function savedCaseView(test: TestApp, ownerId: string): Promise<string> {
+  const own = { owner_id: ownerId, author_id: ownerId, name: `Mine ${randomUUID()}`.slice(0, 40) };
+  const { id } = await test.db
+    .insertInto('case_view')
+    .values({ ...own, filters: JSON.stringify(caseFilters), created_at: test.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** As `someCase`, claimed by the caller if they may. */
@@ -292,6 +306,15 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'POST /admin/reports/{id}/undo': changedReport,
   'GET /admin/cases': () => ({ query: { view: 'unclaimed' } }),
+  'GET /admin/case-views': () => ({}),
+  'POST /admin/case-views': () => ({ body: { name: `Urgent ${randomUUID()}`.slice(0, 40), filters: caseFilters } }),
+  'PUT /admin/case-views/{id}': async ({ test, actor, other }) => ({
+    params: { id: await savedCaseView(test, (actor ?? other).id) },
+    body: { name: `Other ${randomUUID()}`.slice(0, 40), filters: caseFilters },
+  }),
+  'DELETE /admin/case-views/{id}': async ({ test, actor, other }) => ({
+    params: { id: await savedCaseView(test, (actor ?? other).id) },
+  }),
   'GET /admin/case-times': () => ({}),
   'GET /admin/cases/{id}': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),

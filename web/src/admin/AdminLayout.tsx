@@ -83,7 +83,7 @@ export function AdminLayout() {
   }
 
   function preloadCases() {
-    void queryClient.prefetchInfiniteQuery(casesQuery('open'));
+    void queryClient.prefetchInfiniteQuery(casesQuery({ view: 'open' }));
   }
 
   function logout() {

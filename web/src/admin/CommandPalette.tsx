@@ -10,8 +10,8 @@ import { listUsers } from '#contract/profiles/profiles.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/session/permission.ts';
 import { staffKeys } from '../api/staff-keys.ts';
-import { addressIn } from '../features/moderation/cases/CaseDesk.tsx';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
+import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { personWord, shortReportId, statusWords } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
@@ -56,6 +56,7 @@ function useFound(search: string) {
 function useChoices(typed: string, places: readonly Place[], actions: readonly PageAction[]) {
   const navigate = useNavigate();
   const maySeeCases = useMay('cases.list');
+  const { data: saved } = useQuery({ ...savedListsQuery, enabled: maySeeCases, refetchInterval: false });
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const { isLoading, reports, users } = useFound(search);
   const to = (address: string) => () => void navigate(address);
@@ -71,6 +72,11 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
             text: t('Cases: {list}', { list: t(viewWords[view]) }),
             hint: t('Go to'),
             run: to(addressIn(view)),
+          })),
+          ...(saved ?? []).map(({ _id, name, isShared }) => ({
+            text: t('Cases: {list}', { list: name }),
+            hint: t(isShared ? 'List of the team' : 'My list'),
+            run: to(addressIn({ view: _id })),
           })),
           { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
         ]

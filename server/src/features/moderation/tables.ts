@@ -1,6 +1,6 @@
 import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
 import type { SanctionKind } from '#contract/moderation/decision.ts';
-import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
+import type { CaseFilters, caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
@@ -107,6 +107,15 @@ declare module '../../platform/db/schema.ts' {
       at: Moment;
       priority: ReportPriority;
       took_ms: ColumnType<string, number, number>;
+    };
+    // Lists of cases under a name; without an owner the team's.
+    case_view: {
+      id: Generated<string>;
+      owner_id: string | null;
+      author_id: string | null;
+      name: string;
+      filters: ColumnType<CaseFilters, string, string>;
+      created_at: Moment;
     };
     denied_access: { actor_id: string; target_id: string; since: Moment; attempts: number };
     // What is kept of banned people, and who has something of it in common with them.

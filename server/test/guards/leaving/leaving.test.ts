@@ -242,6 +242,8 @@ const impersonal = [
     'case_decision_report',
     'appeal',
     'community_rule',
+    // Lists that staff save; members have none.
+    'case_view',
     'installation',
     'audit_seal',
     'schema_file',

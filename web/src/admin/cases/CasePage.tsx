@@ -7,13 +7,11 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import {
-  addressIn,
   CaseQueue,
   CaseViewers,
   type Done,
   DoneToast,
   type Queue,
-  readView,
   useQueue,
   wideScreen,
 } from '../../features/moderation/cases/CaseDesk.tsx';
@@ -26,7 +24,7 @@ import {
   OpenCaseForm,
 } from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
-import { caseFileQuery } from '../../features/moderation/cases/queries.ts';
+import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
@@ -43,10 +41,10 @@ import classes from '../admin.module.css';
 
 /** The way back to the list, and to the neighbours in it. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
-  const { view, place, lines, next, previous } = queue;
+  const { list, place, lines, next, previous } = queue;
   return (
     <nav className={desk.way} aria-label={t('Breadcrumb')}>
-      <Link to={addressIn(view)} className={classes.back}>
+      <Link to={addressIn(list)} className={classes.back}>
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t('All cases')}
       </Link>
@@ -195,7 +193,7 @@ export function CasePage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
-  const queue = useQueue(readView(params), id);
+  const queue = useQueue(readList(params), id);
   const goesOn = useFlag('next-case');
   const [done, setDone] = useState<Done | null>(null);
 
@@ -223,7 +221,7 @@ export function CasePage() {
           done={done}
           onUndone={(caseId) => {
             setDone(null);
-            if (caseId !== id) void navigate(addressIn(queue.view, caseId), { replace: true });
+            if (caseId !== id) void navigate(addressIn(queue.list, caseId), { replace: true });
           }}
           onClose={() => setDone(null)}
         />

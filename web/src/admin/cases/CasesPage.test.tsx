@@ -1,9 +1,19 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { claimCase, getCase, getCaseTimes, handleCase, listCases } from '#contract/moderation/cases.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  changeCaseView,
+  claimCase,
+  deleteCaseView,
+  getCase,
+  getCaseTimes,
+  handleCase,
+  listCases,
+  listCaseViews,
+  saveCaseView,
+} from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
-import { caseFile, caseLine, caseTimes, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
+import { caseFile, caseLine, caseTimes, savedList, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const hour = 3_600_000;
@@ -71,13 +81,24 @@ describe('the queue of cases', () => {
     serve(listCases, () => ({
       data: {
         cases: [caseLine({ types: [], openReports: 0, reportCount: 0, openLinks: 1 })],
-        counts: { open: 1, mine: 0, unclaimed: 1, breached: 0, escalated: 0, waiting: 0, decided: 0 },
+        counts: {
+          open: 1,
+          mine: 0,
+          unclaimed: 1,
+          due_soon: 0,
+          breached: 0,
+          escalated: 0,
+          waiting: 0,
+          appealed: 0,
+          decided: 0,
+        },
         lateAppeals: 0,
         nextCursor: null,
         hasSecondReviewer: false,
       },
     }));
     serve(getCaseTimes, () => ({ data: caseTimes() }));
+    serve(listCaseViews, () => ({ data: { views: [] } }));
     const { unmount } = renderApp('/cases', administrator());
     expect(await screen.findByText(/^Appeals need a second administrator/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the team page' })).toHaveAttribute('href', '/team');
@@ -86,6 +107,85 @@ describe('the queue of cases', () => {
     renderApp('/cases', moderator());
     expect(await screen.findByText(/^Appeals need a second administrator/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Open the team page' })).toBeNull();
+  });
+
+  it('is filtered and ordered, in the address', async () => {
+    serveCases({ open: [late, held] });
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.selectOptions(screen.getByLabelText('Priority'), 'Critical');
+    await person.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
+    expect(currentAddress()).toBe('/cases?priority=critical&order=newest');
+    await vi.waitFor(() =>
+      expect(received(listCases).at(-1)?.query).toMatchObject({ priority: 'critical', order: 'newest' }),
+    );
+    await person.click(screen.getByRole('link', { name: 'Closed 0' }));
+    expect(screen.queryByLabelText('Priority')).toBeNull();
+  });
+
+  it('saves filters as a list, and shares it', async () => {
+    const list = savedList({ isShared: true, sharedBy: 'Ada Quinn' });
+    serveCases({ open: [late], [list._id]: [held] });
+    serve(saveCaseView, () => {
+      serveCases({ open: [late], [list._id]: [held] }, { saved: [list] });
+      return { data: { view: list } };
+    });
+    const { person } = renderApp('/cases?priority=critical', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Save list' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save list' }));
+    await person.type(dialog.getByLabelText(/^Name/), 'Critical first');
+    await person.click(dialog.getByLabelText('Share with the team'));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    const link = await screen.findByRole('link', { name: 'Critical first (Shared by Ada Quinn) 1' });
+    expect(await screen.findByRole('link', { name: 'Di Held' })).toBeVisible();
+    expect(link).toHaveAttribute('aria-current', 'page');
+    expect(currentAddress()).toBe(`/cases?view=${list._id}`);
+    expect(received(saveCaseView).map(({ body }) => body)).toEqual([
+      { name: 'Critical first', isShared: true, filters: { list: 'open', priority: 'critical', order: 'due' } },
+    ]);
+  });
+
+  it('changes and deletes a saved list', async () => {
+    const list = savedList();
+    serveCases({ open: [late], [list._id]: [late] }, { saved: [list] });
+    serve(changeCaseView, () => ({ data: { view: list } }));
+    serve(deleteCaseView, () => ({}));
+    const { person } = renderApp(`/cases?view=${list._id}`, moderator());
+    expect(await screen.findByDisplayValue('Critical')).toBeVisible();
+    await person.selectOptions(screen.getByLabelText('Type'), 'Harassment');
+    expect(currentAddress()).toBe(`/cases?priority=critical&type=Harassment&from=${list._id}`);
+    await person.click(screen.getByRole('button', { name: 'Save changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit list' }));
+    expect(dialog.queryByLabelText('Share with the team')).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(currentAddress()).toBe(`/cases?view=${list._id}`));
+    expect(received(changeCaseView)[0]?.body.filters).toMatchObject({ type: 'Harassment' });
+    await person.click(await screen.findByRole('button', { name: 'Edit list' }));
+    await person.click(await screen.findByRole('button', { name: 'Delete list' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Delete the list “Critical first”?' }));
+    await person.click(question.getByRole('button', { name: 'Delete list' }));
+    await vi.waitFor(() => expect(received(deleteCaseView)).toHaveLength(1));
+    await vi.waitFor(() => expect(currentAddress()).toBe('/cases'));
+  });
+
+  it('says when a saved list is gone', async () => {
+    serveCases({});
+    serve(listCases, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp(`/cases?view=${savedList()._id}`, moderator());
+    expect(await screen.findByText('This list no longer exists.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All open 0' })).toHaveAttribute('href', '/cases');
+  });
+
+  it('shows lists by number keys', async () => {
+    serveCases({ open: [late] });
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('4');
+    expect(currentAddress()).toBe('/cases?view=due_soon');
+    await person.keyboard('1');
+    expect(currentAddress()).toBe('/cases');
   });
 
   it('shows more on request', async () => {

@@ -2,19 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import {
   caseHours,
+  type CaseFilters,
   type CaseLine,
+  type CaseOrder,
   type CaseTimes,
   caseTimesDays,
   type CaseView,
   caseViews,
-  lateCountMost,
+  dueSoonHours,
   type Durations,
+  lateCountMost,
+  openCaseViews,
 } from '#contract/moderation/case.ts';
 import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { permissions } from '#contract/roles.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
+import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -33,19 +37,28 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   joined_at: Date | null;
   types: ReportType[] | null;
   open_links: number;
-  /** Its place in the queue, as the database writes it. */
+  /** Its place in the list, as the database writes it. */
   place: string;
 }
 
-/** The cases that `where` finds, with their people. `c` is the case. */
+/** What cases are ordered by, before their ids. */
+interface Order {
+  by: RawBuilder<unknown>;
+  isDescending: boolean;
+}
+
+const byTimeLeft: Order = { by: sql`c.queue_at`, isDescending: false };
+
+/** The cases that `where` finds, with their people; those with the least time left first, unless said otherwise. `c` is the case. */
 export async function findCases(
   db: Db,
   where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
   limit: number,
+  { by, isDescending }: Order = byTimeLeft,
 ): Promise<FoundCase[]> {
+  const order = isDescending ? sql`${by} desc, c.id desc` : sql`${by}, c.id`;
   const { rows } = await sql<FoundCase>`
-    select c.*, c.queue_at::text as place, a.email, a.staff_role, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
+    select c.*, ${by}::text as place, a.email, a.staff_role, a.created_at as joined_at, a.is_active and a.leaving_since is null as is_active,
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
         and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
@@ -103,43 +116,90 @@ function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuilder<bool
       return sql`c.stage <> 'decided' and c.holder_id = ${viewer.accountId}::uuid`;
     case 'unclaimed':
       return sql`c.stage = 'open'`;
+    case 'due_soon':
+      return sql`c.stage <> 'decided' and c.queue_at >= ${now}::timestamptz
+        and c.queue_at < ${secondsAfter(now, dueSoonHours * 3600)}::timestamptz`;
     case 'breached':
       return sql`c.stage <> 'decided' and c.queue_at < ${now}::timestamptz`;
     case 'escalated':
       return sql`c.stage = 'escalated'`;
     case 'waiting':
       return sql`c.stage in ('waiting_reporter', 'waiting_authority')`;
+    case 'appealed':
+      return sql`c.id in (select case_id from appeal where state in ('submitted', 'under_review'))`;
     case 'decided':
       return sql`c.stage = 'decided'`;
   }
 }
 
-const defaultLimit = 25;
-const countedMost = 100;
+/** What a page of cases shows: a list and, of open cases, filters and an order. */
+type Listed = Omit<CaseFilters, 'list' | 'order'> & { list: CaseView; order?: CaseOrder | undefined };
 
-const byTimeLeft = sql`c.queue_at, c.id`;
-const newestFirst = sql`c.updated_at desc, c.id desc`;
+/** The condition for the cases in a list, without those in which the viewer is a party. */
+export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
+  const ofPriority = priority === undefined ? sql`` : sql`and c.priority = ${priority}`;
+  const ofType =
+    type === undefined
+      ? sql``
+      : sql`and exists (select from report r where r.case_id = c.id and r.deleted_at is null
+          and r.status in ('pending', 'in_progress') and r.problem_type = ${type})`;
+  return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${notParty(viewer)})`;
+}
+
+const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list);
+
+/** What a query asks for: the filters of a saved list, or its own. 404 for a saved list that is gone; 400 for filters on closed cases. */
+async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>): Promise<Listed> {
+  const { view = 'open', priority, type, order } = query;
+  const list = caseViews.find((one) => one === view);
+  if (list === undefined) return (await savedView(db, viewer, view)).filters;
+  if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
+    throw invalid('view', 'Only lists of open cases take filters and an order');
+  return { list, priority, type, order };
+}
+
+/** A list that the viewer has saved, or that the team shares. 404. */
+export async function savedView(db: Db, { accountId }: Viewer, id: string) {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('case_view')
+        .selectAll()
+        .where('id', '=', id)
+        .where(sql<boolean>`coalesce(owner_id, ${accountId}::uuid) = ${accountId}::uuid`)
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+const defaultLimit = 25;
+/** How far lists are counted. */
+export const countedMost = 100;
+
+function orderOf({ list, order = 'due' }: Listed): Order {
+  if (!isOpenList(list)) return { by: sql`c.updated_at`, isDescending: true };
+  return order === 'due' ? byTimeLeft : { by: sql`c.opened_at`, isDescending: order === 'newest' };
+}
 
 /** The condition for cases after a cursor: a moment and an id. */
-function afterCursor(cursor: string | undefined, view: CaseView): RawBuilder<unknown> {
+function afterCursor(cursor: string | undefined, { by, isDescending }: Order): RawBuilder<unknown> {
   if (cursor === undefined) return sql``;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
   const isMoment = at === 'infinity' || /^\d{4}-[\d :.+-]{5,30}$/.test(at);
   if (!isMoment || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
-  return view === 'decided'
-    ? sql`and (c.updated_at, c.id) < (${at}::timestamptz, ${id}::uuid)`
-    : sql`and (c.queue_at, c.id) > (${at}::timestamptz, ${id}::uuid)`;
+  return sql`and (${by}, c.id) ${isDescending ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** One page of cases, the least time left first or, decided ones, newest first; and the size of each list, counted up to a limit. */
+/** One page of a list of cases, and the size of each list, counted up to a limit. 404 for a saved list that is gone. */
 export async function casesPage(
   db: Db,
   viewer: Viewer,
   query: QueryOf<typeof listCases>,
   now: Date,
 ): Promise<AnswerOf<typeof listCases>['data']> {
-  const { view = 'open', limit = defaultLimit } = query;
-  const where = (of: CaseView) => sql`${conditionOf(of, viewer, now)} and ${notParty(viewer)}`;
+  const { limit = defaultLimit } = query;
+  const listed = await listedBy(db, viewer, query);
+  const order = orderOf(listed);
   const [reviewers, lateAppeals, found, ...sizes] = await Promise.all([
     countRows(
       db,
@@ -152,27 +212,23 @@ export async function casesPage(
         and o.due_at < ${now}::timestamptz and ${notParty(viewer)}`,
       lateCountMost,
     ),
-    findCases(
-      db,
-      sql`${where(view)} ${afterCursor(query.cursor, view)}`,
-      view === 'decided' ? newestFirst : byTimeLeft,
-      limit + 1,
-    ),
-    ...caseViews.map((of) =>
-      countRows(db, sql`moderation_case c where ${where(of)}`, of === 'breached' ? lateCountMost : countedMost),
+    findCases(db, sql`${listedIn(listed, viewer, now)} ${afterCursor(query.cursor, order)}`, limit + 1, order),
+    ...caseViews.map((list) =>
+      countRows(
+        db,
+        sql`moderation_case c where ${listedIn({ list }, viewer, now)}`,
+        list === 'breached' ? lateCountMost : countedMost,
+      ),
     ),
   ]);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const place = last && (view === 'decided' ? last.updated_at.toISOString().replace('T', ' ') : last.place);
   return {
     cases: page.map((row) => toCaseLine(row, viewer, now)),
     counts: Object.fromEntries(caseViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<CaseView, number>,
     lateAppeals,
     nextCursor:
-      found.length > limit && last !== undefined && place !== undefined
-        ? Buffer.from(`${place.replace('Z', '+00')}|${last.id}`).toString('base64url')
-        : null,
+      found.length > limit && last !== undefined ? Buffer.from(`${last.place}|${last.id}`).toString('base64url') : null,
     hasSecondReviewer: reviewers > 1,
   };
 }

@@ -18,7 +18,7 @@ import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
 import { stepsFor } from './policy.ts';
 
 async function foundCase(db: Db, viewer: Viewer, id: string): Promise<FoundCase> {
-  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, sql`c.id`, 1) : [];
+  const [row] = isUuid(id) ? await findCases(db, sql`c.id = ${id}::uuid`, 1) : [];
   if (row === undefined) throw notFound();
   if (await isParty(db, row, viewer.accountId)) throw involved({ type: 'case', id });
   return row;
@@ -85,7 +85,7 @@ export async function caseViewer(
   accountId: string,
   caseId: string,
 ): Promise<{ _id: string; name: string } | null> {
-  const [row] = isUuid(caseId) ? await findCases(db, sql`c.id = ${caseId}::uuid`, sql`c.id`, 1) : [];
+  const [row] = isUuid(caseId) ? await findCases(db, sql`c.id = ${caseId}::uuid`, 1) : [];
   if (row === undefined || (await isParty(db, row, accountId))) return null;
   const { staff_role: role, ...names } = await db
     .selectFrom('account')

@@ -6,6 +6,7 @@ import { claim, handle, renew } from './handling.ts';
 import { casesPage, recentTimes } from './list.reads.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
 import { caseViewer, openCaseFile } from './reads.ts';
+import { changeView, deleteView, savedViews, saveView } from './views.ts';
 
 /** Cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
@@ -14,6 +15,19 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listCases).to(async ({ caller, query, now }) => ({
     data: await casesPage(db, { ...caller, isMasked: true }, query, now),
   }));
+  mount(app, deps, calls.listCaseViews).to(async ({ caller, now }) => ({
+    data: { views: await savedViews(db, caller, now) },
+  }));
+  mount(app, deps, calls.saveCaseView).to(({ caller, body, now, once }) =>
+    once(async (tx) => ({ data: { view: await saveView(tx, caller, body, now) } })),
+  );
+  mount(app, deps, calls.changeCaseView).to(async ({ caller, params, body, now }) => ({
+    data: { view: await changeView(db, caller, params.id, body, now) },
+  }));
+  mount(app, deps, calls.deleteCaseView).to(async ({ caller, params, now }) => {
+    await deleteView(db, caller, params.id, now);
+    return {};
+  });
   mount(app, deps, calls.getCaseTimes).to(async ({ caller, now }) => ({ data: await recentTimes(db, caller, now) }));
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
     data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),

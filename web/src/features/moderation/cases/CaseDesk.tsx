@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import { type CaseLine, caseViews } from '#contract/moderation/case.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import { openCaseEveryMs, openCaseLastsMs } from '#contract/realtime.ts';
 import { emit, onMissed, onRealtime } from '../../../api/realtime/realtime.ts';
@@ -15,28 +15,16 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { stageWords, viewWords } from './case-words.ts';
-import { TimeLeft } from './CaseMarks.tsx';
-import { casesQuery, useCaseStep } from './queries.ts';
+import { countText, listText, TimeLeft } from './CaseMarks.tsx';
+import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep } from './queries.ts';
 import classes from './desk.module.css';
 
 /** Where a case has its queue and its evidence beside it, and every form. */
 export const wideScreen = '(min-width: 68.75rem)';
-
-/** The list an address asks for. */
-export function readView(params: URLSearchParams): CaseView {
-  return caseViews.find((view) => view === params.get('view')) ?? 'open';
-}
-
-/** The address of a list, or of a case in it. */
-export function addressIn(view: CaseView, id?: string): string {
-  const path = id === undefined ? '/cases' : `/cases/${id}`;
-  return view === 'open' ? path : `${path}?view=${view}`;
-}
 
 const noLines: readonly CaseLine[] = [];
 const moreWithin = 5;
@@ -45,9 +33,9 @@ const moreWithin = 5;
  * The list that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so that the
  * next one is the one that moved up.
  */
-export function useQueue(view: CaseView, id: string) {
+export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const query = useInfiniteQuery(casesQuery(view));
+  const query = useInfiniteQuery(casesQuery(list));
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
   const index = lines.findIndex(({ _id }) => _id === id);
   const [last, setLast] = useState({ id, index });
@@ -65,14 +53,14 @@ export function useQueue(view: CaseView, id: string) {
   }, [isNearEnd, lines.length]);
 
   const go = (line: CaseLine | undefined) => {
-    if (line !== undefined) void navigate(addressIn(view, line._id), { replace: true });
+    if (line !== undefined) void navigate(addressIn(list, line._id), { replace: true });
   };
-  return { view, query, lines, place, next, previous, goNext: () => go(next), goBack: () => go(previous) };
+  return { list, query, lines, place, next, previous, goNext: () => go(next), goBack: () => go(previous) };
 }
 
 export type Queue = ReturnType<typeof useQueue>;
 
-function Line({ line, view, isCurrent }: { line: CaseLine; view: CaseView; isCurrent: boolean }) {
+function Line({ line, list, isCurrent }: { line: CaseLine; list: CaseList; isCurrent: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
@@ -81,7 +69,7 @@ function Line({ line, view, isCurrent }: { line: CaseLine; view: CaseView; isCur
     <li>
       <Link
         ref={link}
-        to={addressIn(view, line._id)}
+        to={addressIn(list, line._id)}
         replace
         className={classes.line}
         aria-current={isCurrent ? 'true' : undefined}
@@ -104,20 +92,28 @@ function Line({ line, view, isCurrent }: { line: CaseLine; view: CaseView; isCur
 /** The queue beside a case, on wide screens. */
 export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: string }) {
   const navigate = useNavigate();
-  const { view, query, lines } = queue;
+  const { list, query, lines } = queue;
   const counts = query.data?.pages[0]?.counts;
+  const saved = useQuery(savedListsQuery).data ?? [];
+  const isFiltered = [list.priority, list.type, list.order].some((each) => each !== undefined);
   return (
     <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t('Queue')}>
       <SelectField
         label={t('List')}
-        value={view}
-        choices={caseViews.map((one) => ({
-          value: one,
-          label: `${t(viewWords[one])}${counts === undefined ? '' : ` (${formatNumber(counts[one])})`}`,
-        }))}
+        value={isFiltered ? '' : list.view}
+        choices={[
+          ...(isFiltered ? [{ value: '', label: listText(list) }] : []),
+          ...caseViews.map((one) => ({
+            value: one,
+            label: `${t(viewWords[one])}${counts === undefined ? '' : ` (${countText(counts[one])})`}`,
+          })),
+          ...saved.map(({ _id, name, count, isAtLeast }) => ({
+            value: _id,
+            label: `${name} (${countText(count, isAtLeast || undefined)})`,
+          })),
+        ]}
         onChange={({ currentTarget: { value } }) => {
-          const chosen = caseViews.find((one) => one === value) ?? 'open';
-          void navigate(addressIn(chosen, currentId), { replace: true });
+          if (value !== '') void navigate(addressIn({ view: value }, currentId), { replace: true });
         }}
       />
       <QueryStates
@@ -133,7 +129,7 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
             <InfiniteList query={query} size="xs">
               <ol className={classes.lines}>
                 {lines.map((line) => (
-                  <Line key={line._id} line={line} view={view} isCurrent={line._id === currentId} />
+                  <Line key={line._id} line={line} list={list} isCurrent={line._id === currentId} />
                 ))}
               </ol>
             </InfiniteList>

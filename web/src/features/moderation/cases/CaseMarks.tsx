@@ -1,12 +1,14 @@
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { type CaseLine, type CaseStage, lateCountMost } from '#contract/moderation/case.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { durationText } from '../reports/report-words.ts';
-import { criticalWords, stageTones, stageWords } from './case-words.ts';
+import { durationText, priorityWords } from '../reports/report-words.ts';
+import { criticalWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
+import { type CaseList, listNamed } from './queries.ts';
 import classes from './cases.module.css';
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
@@ -76,38 +78,94 @@ export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
   );
 }
 
+/** A list with its filters, in words. */
+export function listText({ view, priority, type, order = 'due' }: CaseList): string {
+  const words = [
+    viewWords[listNamed(view) ?? 'open'],
+    priority && priorityWords[priority],
+    type,
+    order !== 'due' && orderWords[order],
+  ];
+  return words.flatMap((word) => (word ? [t(word)] : [])).join(' · ');
+}
+
 const mostCounted = 100;
+
+/** How many cases a list has; most lists are counted up to 100. */
+export function countText(count: number, isAtLeast = count >= mostCounted): string {
+  return `${formatNumber(count)}${isAtLeast ? '+' : ''}`;
+}
+
+interface ViewLinkProps {
+  to: string;
+  isCurrent: boolean;
+  count: string;
+  /** It should be empty. */
+  isLate?: boolean;
+  shortcut?: string | undefined;
+  children: ReactNode;
+}
+
+/** A list of a queue with its size. */
+export function ViewLink({ to, isCurrent, count, isLate = false, shortcut, children }: ViewLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const strip = link.current?.closest('ul');
+    // Only sideways: the page stays where it is.
+    if (isCurrent && strip) strip.scrollLeft = (link.current?.offsetLeft ?? 0) - strip.offsetLeft - 16;
+  }, [isCurrent]);
+  return (
+    <li>
+      <Link
+        ref={link}
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-keyshortcuts={shortcut}
+        className={classes.view}
+      >
+        {children}
+        <span className={classes.count} data-late={isLate || undefined}>
+          {count}
+        </span>
+      </Link>
+    </li>
+  );
+}
 
 interface ViewLinksProps<V extends string> {
   /** What the lists are of. */
   label: string;
   views: readonly V[];
   words: Record<V, string>;
-  current: V;
+  /** None of them while something else is shown. */
+  current: V | undefined;
   counts: Partial<Record<V, number>>;
   addressOf: (view: V) => string;
   /** The list that should be empty. */
   late?: V;
+  /** Number keys open them. */
+  hasShortcuts?: boolean;
 }
 
 /** The lists of a queue with their sizes. */
 export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
-  const { label, views, words, current, counts, addressOf, late } = props;
+  const { label, views, words, current, counts, addressOf, late, hasShortcuts = false } = props;
   return (
     <nav aria-label={label}>
       <ul className={classes.views}>
-        {views.map((view) => {
+        {views.map((view, index) => {
           const count = counts[view] ?? 0;
           return (
-            <li key={view}>
-              <Link to={addressOf(view)} aria-current={view === current ? 'page' : undefined} className={classes.view}>
-                {t(words[view])}
-                <span className={classes.count} data-late={(view === late && count > 0) || undefined}>
-                  {formatNumber(count)}
-                  {count >= (view === late ? lateCountMost : mostCounted) && '+'}
-                </span>
-              </Link>
-            </li>
+            <ViewLink
+              key={view}
+              to={addressOf(view)}
+              isCurrent={view === current}
+              count={countText(count, count >= (view === late ? lateCountMost : mostCounted))}
+              isLate={view === late && count > 0}
+              shortcut={hasShortcuts ? String(index + 1) : undefined}
+            >
+              {t(words[view])}
+            </ViewLink>
           );
         })}
       </ul>

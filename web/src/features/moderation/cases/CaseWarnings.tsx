@@ -7,8 +7,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { addressIn } from './CaseDesk.tsx';
-import { casesQuery } from './queries.ts';
+import { addressIn, casesQuery } from './queries.ts';
 import classes from './cases.module.css';
 
 /** Says that appeals against decisions of the only reviewer have no one to review them. */
@@ -44,7 +43,7 @@ function lateText(count: number, words: string, most: string): string {
 /** Links to what a lead has to know about: missed deadlines, and appeals that no one may decide. In the page's head, they move nothing. */
 export function CaseWarnings() {
   const maySeeTeam = useMay('team.view');
-  const [cases] = useInfiniteQuery(casesQuery('breached')).data?.pages ?? [];
+  const [cases] = useInfiniteQuery(casesQuery({ view: 'breached' })).data?.pages ?? [];
   const lateCases = cases?.counts.breached ?? 0;
   const lateAppeals = cases?.lateAppeals ?? 0;
   return (

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type CaseLine, type CaseView, caseViews } from '#contract/moderation/case.ts';
+import type { CaseLine } from '#contract/moderation/case.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { CutText } from '../../../ui/data/table/cells.tsx';
@@ -20,13 +21,13 @@ import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
-import { emptyViewHints, stepWords, viewWords } from './case-words.ts';
+import { emptyViewHints, stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
-import { addressIn, readView } from './CaseDesk.tsx';
+import { CaseLists } from './CaseLists.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
-import { CriticalMark, HolderMark, StageTag, TimeLeft, ViewLinks } from './CaseMarks.tsx';
+import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
-import { casesQuery } from './queries.ts';
+import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
 import classes from './cases.module.css';
 import desk from './desk.module.css';
 
@@ -35,7 +36,7 @@ interface Selection {
   toggle: (id: string) => void;
 }
 
-function columnsFor(view: CaseView, selection: Selection | null): TableColumn<CaseLine>[] {
+function columnsFor(list: CaseList, selection: Selection | null): TableColumn<CaseLine>[] {
   return [
     ...(selection === null
       ? []
@@ -62,7 +63,7 @@ function columnsFor(view: CaseView, selection: Selection | null): TableColumn<Ca
       card: 'head',
       cell: ({ _id, person }) => (
         <span className={classes.person}>
-          <Link id={linkId(_id)} to={addressIn(view, _id)} className={classes.link} dir="auto">
+          <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
             {personWord(person)}
           </Link>
           {person.email !== null && <CutText text={person.email} isSoft />}
@@ -124,14 +125,19 @@ const noLines: readonly CaseLine[] = [];
 export function CasesBrowser() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const view = readView(params);
-  const query = useInfiniteQuery(casesQuery(view));
+  const address = addressIn(readList(params));
+  // The same object for as long as the address is the same.
+  const list = useMemo(() => readList(new URLSearchParams(address.split('?')[1])), [address]);
+  const isOpen = isOpenList(list.view) || listNamed(list.view) === undefined;
+  const query = useInfiniteQuery(casesQuery(list));
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const isFiltered = list.priority !== undefined || list.type !== undefined;
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
   const ids = useMemo(() => lines.map(caseId), [lines]);
-  const rows = useCurrentRow(ids, view);
+  const rows = useCurrentRow(ids, address);
   const [selected, setSelected] = useState<ReadonlySet<string>>(none);
   const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
-  const maySelect = useMay('cases.handle') && view !== 'decided';
+  const maySelect = useMay('cases.handle') && isOpen;
   const toggle = useStable((id: string) =>
     setSelected((before) => {
       const next = new Set(before);
@@ -140,8 +146,8 @@ export function CasesBrowser() {
     }),
   );
   const columns = useMemo(
-    () => columnsFor(view, maySelect ? { ids: selected, toggle } : null),
-    [view, maySelect, selected, toggle],
+    () => columnsFor(list, maySelect ? { ids: selected, toggle } : null),
+    [list, maySelect, selected, toggle],
   );
   const chosen = lines.filter(({ _id }) => selected.has(_id));
 
@@ -165,74 +171,85 @@ export function CasesBrowser() {
     Enter: () => {
       const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
       if (rows.currentId === null || isOnControl) return false;
-      void navigate(addressIn(view, rows.currentId));
+      void navigate(addressIn(list, rows.currentId));
       return true;
     },
   });
 
   return (
     <>
-      <ViewLinks
-        label={t('Lists of cases')}
-        views={caseViews}
-        words={viewWords}
-        current={view}
-        counts={query.data?.pages[0]?.counts ?? {}}
-        addressOf={(one) => addressIn(one)}
-        late="breached"
-      />
+      <CaseLists list={list} counts={query.data?.pages[0]?.counts} />
       {query.data?.pages[0]?.hasSecondReviewer === false && <LoneReviewer />}
       <CaseTimesSummary />
-      <QueryStates
-        query={query}
-        loadingText={t('Loading cases...')}
-        skeleton={<ListSkeleton rowHeight="4.1rem" />}
-        errorText="Error loading cases: {error}"
-      >
-        {() => (
-          <>
-            <ListCaption
-              isTextHidden={lines.length === 0}
-              text={t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length })}
-              hint={lines.length > 0 && view !== 'decided' && t('Least time left first')}
-              end={<LastUpdated query={query} />}
-            />
-            {chosen.length > 0 && (
-              <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
-                <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: chosen.length })}</strong>
-                {bulkSteps.map((step) => (
-                  <Button key={step} variant="default" size="xs" onClick={() => setBulk({ step, cases: chosen })}>
-                    {t(stepLabels[step])}
+      {isGone ? (
+        <EmptyState
+          text={t('This list no longer exists.')}
+          hint={t('It was deleted, or it is someone’s own.')}
+          isFramed
+        />
+      ) : (
+        <QueryStates
+          query={query}
+          loadingText={t('Loading cases...')}
+          skeleton={<ListSkeleton rowHeight="4.1rem" />}
+          errorText="Error loading cases: {error}"
+        >
+          {() => (
+            <>
+              <ListCaption
+                isTextHidden={lines.length === 0}
+                text={t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length })}
+                hint={
+                  lines.length > 0 &&
+                  isOpen &&
+                  (list.order ?? 'due') === 'due' &&
+                  listNamed(list.view) !== undefined &&
+                  t('Least time left first')
+                }
+                end={<LastUpdated query={query} />}
+              />
+              {chosen.length > 0 && (
+                <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
+                  <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: chosen.length })}</strong>
+                  {bulkSteps.map((step) => (
+                    <Button key={step} variant="default" size="xs" onClick={() => setBulk({ step, cases: chosen })}>
+                      {t(stepLabels[step])}
+                    </Button>
+                  ))}
+                  <Button variant="subtle" size="xs" onClick={() => setSelected(none)}>
+                    {t('Clear')}
                   </Button>
-                ))}
-                <Button variant="subtle" size="xs" onClick={() => setSelected(none)}>
-                  {t('Clear')}
-                </Button>
-              </div>
-            )}
-            {lines.length === 0 ? (
-              <EmptyState text={t('No cases here.')} hint={t(emptyViewHints[view])} isFramed />
-            ) : (
-              <InfiniteList query={query}>
-                <DataTable
-                  label={t('Cases')}
-                  rows={lines}
-                  rowId={caseId}
-                  columns={columns}
-                  currentId={rows.currentId}
-                  onRowFocus={rows.choose}
-                  minWidth="62rem"
-                  tabletMinWidth="56rem"
-                  hasRowLinks
+                </div>
+              )}
+              {lines.length === 0 ? (
+                <EmptyState
+                  text={t('No cases here.')}
+                  hint={t(emptyViewHints[listNamed(list.view) ?? 'open'])}
+                  onClearFilters={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
+                  isFramed
                 />
-              </InfiniteList>
-            )}
-            {query.isFetchNextPageError && (
-              <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />
-            )}
-          </>
-        )}
-      </QueryStates>
+              ) : (
+                <InfiniteList query={query}>
+                  <DataTable
+                    label={t('Cases')}
+                    rows={lines}
+                    rowId={caseId}
+                    columns={columns}
+                    currentId={rows.currentId}
+                    onRowFocus={rows.choose}
+                    minWidth="62rem"
+                    tabletMinWidth="56rem"
+                    hasRowLinks
+                  />
+                </InfiniteList>
+              )}
+              {query.isFetchNextPageError && (
+                <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />
+              )}
+            </>
+          )}
+        </QueryStates>
+      )}
       <Suspense>
         {bulk !== null && (
           <caseBulk.Part

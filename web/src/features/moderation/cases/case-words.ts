@@ -1,5 +1,6 @@
 import type {
   CaseMoment,
+  CaseOrder,
   CaseStage,
   CaseStep,
   CaseView,
@@ -41,10 +42,19 @@ export const viewWords: Record<CaseView, string> = {
   open: 'All open',
   mine: 'Mine',
   unclaimed: 'Unclaimed',
+  due_soon: 'Due soon',
   breached: 'Overdue',
   escalated: 'Escalated',
   waiting: 'Waiting',
+  appealed: 'Appealed',
   decided: 'Closed',
+};
+
+/** The orders of open cases. */
+export const orderWords: Record<CaseOrder, string> = {
+  due: 'Least time left',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
 };
 
 /** What an empty list means, or how cases come into it. */
@@ -52,9 +62,11 @@ export const emptyViewHints: Record<CaseView, string> = {
   open: 'A case opens with the first report about a person.',
   mine: 'Claim a case, and it appears here.',
   unclaimed: 'Every open case is handled by someone or waits for an answer.',
+  due_soon: 'No case has less than four hours left.',
   breached: 'Every open case is within its deadline.',
   escalated: 'Cases that need a senior moderator appear here.',
   waiting: 'Cases that wait for a reporter or an authority appear here.',
+  appealed: 'Cases with an appeal that waits for a review appear here.',
   decided: 'Cases appear here once they are decided.',
 };
 
@@ -113,6 +125,7 @@ export const caseListKeys: KeyList = [
   ['Enter', 'Open the case'],
   ['x', 'Select the case for a step with several'],
   ['X', 'Select all shown cases, or none'],
+  ['1 – 9', 'Show a list: 1 is all open cases, 2 is mine'],
   ['/', 'Search'],
   ['Ctrl K', 'Search and commands'],
   ['?', 'Show these keys'],

@@ -6,23 +6,112 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
-import type { CaseFile, CaseView, StaffCase } from '#contract/moderation/case.ts';
-import { claimCase, getCase, getCaseTimes, handleCase, listCases, renewClaim } from '#contract/moderation/cases.ts';
+import {
+  type CaseFile,
+  type CaseFilters,
+  type CaseOrder,
+  caseOrders,
+  type CaseView,
+  caseViews,
+  openCaseViews,
+  type StaffCase,
+} from '#contract/moderation/case.ts';
+import {
+  changeCaseView,
+  claimCase,
+  deleteCaseView,
+  getCase,
+  getCaseTimes,
+  handleCase,
+  listCases,
+  listCaseViews,
+  renewClaim,
+  saveCaseView,
+} from '#contract/moderation/cases.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
 import { changeRule, decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
+/** What the queue shows: a list with filters and an order, or a saved one, which has its own. */
+export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
+  view: CaseView | (string & {});
+  order?: CaseOrder | undefined;
+  /** The saved list that the filters were changed from. */
+  from?: string | undefined;
+}
+
+const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The list of that name; undefined for the id of a saved one. */
+export const listNamed = (view: string): CaseView | undefined => caseViews.find((one) => one === view);
+/** Whether a list takes filters: closed cases don't. */
+export const isOpenList = (view: string): view is CaseFilters['list'] => openCaseViews.some((one) => one === view);
+
+/** The list that an address asks for; what it doesn't know counts as absent. */
+export function readList(params: URLSearchParams): CaseList {
+  const view = params.get('view') ?? 'open';
+  if (savedId.test(view)) return { view };
+  if (!isOpenList(view)) return { view: listNamed(view) ?? 'open' };
+  const known = <T extends string>(words: readonly T[], name: string) => words.find((one) => one === params.get(name));
+  return {
+    view,
+    priority: known(reportPriorities, 'priority'),
+    type: known(reportTypes, 'type'),
+    order: known(caseOrders, 'order'),
+    from: params.get('from') ?? undefined,
+  };
+}
+
+/** The address of a list, or of a case in it. */
+export function addressIn(list: CaseList | CaseView, id?: string): string {
+  const { view, ...filters } = typeof list === 'string' ? { view: list } : list;
+  const params = new URLSearchParams(view === 'open' ? {} : { view });
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) params.set(name, value);
+  return [id === undefined ? '/cases' : `/cases/${id}`, params.toString()].filter(Boolean).join('?');
+}
+
 const listEveryMs = 15_000;
 
 /** One list of cases, on by cursor. Reloaded while it is shown, since time runs out by itself. */
-export function casesQuery(view: CaseView) {
+export function casesQuery({ view, priority, type, order }: CaseList) {
+  const query = { view, priority, type, order };
   return infiniteQueryOptions({
-    queryKey: staffKeys.cases(view),
-    queryFn: async ({ pageParam: cursor, signal }) => (await call(listCases, { query: { view, cursor }, signal })).data,
+    queryKey: staffKeys.cases(query),
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await call(listCases, { query: { ...query, cursor }, signal })).data,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: listEveryMs,
+  });
+}
+
+const savedEveryMs = 60_000;
+
+/** The saved lists of the viewer and the team, with their sizes. */
+export const savedListsQuery = queryOptions({
+  queryKey: staffKeys.savedLists,
+  queryFn: async ({ signal }) => (await call(listCaseViews, { signal })).data.views,
+  refetchInterval: savedEveryMs,
+});
+
+/** Saves a list or, with the id of a saved one, changes it. */
+export function useSaveList(id: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof saveCaseView>) =>
+      (await (id === null ? call(saveCaseView, { body }) : call(changeCaseView, { params: { id }, body }))).data.view,
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.allCases }),
+  });
+}
+
+/** Deletes a saved list. */
+export function useDeleteList(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteCaseView, { params: { id } }),
+    onSettled: () => void client.invalidateQueries(savedListsQuery),
   });
 }
 

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { type CaseFilters, ownCaseViewsMax } from '#contract/moderation/case.ts';
+import {
+  changeCaseView,
+  deleteCaseView,
+  handleCase,
+  listCases,
+  listCaseViews,
+  saveCaseView,
+} from '#contract/moderation/cases.ts';
+import type { ReportType } from '#contract/moderation/report.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let lead: TestMember;
+let moderator: TestMember;
+let colleague: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
+  moderator = await makeModerator(app);
+  colleague = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+/** A case that a report of this type opens; its id. */
+async function caseOf(problem_type: ReportType): Promise<string> {
+  // Not new: reports about new accounts are more urgent.
+  const createdAt = new Date('2026-01-01T00:00:00.000Z');
+  const [reporter, person] = [await makeMember(app), await makeMember(app, { createdAt })];
+  const { _id } = await fileReport(app, reporter, { problem_type, reportedUser: person.id });
+  app.clock.advance(1);
+  return await caseIdOf(app, _id);
+}
+
+const all: CaseFilters = { list: 'open', order: 'due' };
+const list = async (query: Record<string, string>, by = moderator) => {
+  const answer = await app.call(listCases, { token: by.token, query: { limit: '100', ...query } });
+  return answer.body.data.cases.map(({ _id }) => _id);
+};
+const views = async (by = moderator) => (await app.call(listCaseViews, { token: by.token })).body.data.views;
+const save = (name: string, filters = all, by = moderator, isShared = false) =>
+  app.call(saveCaseView, { token: by.token, body: { name, filters, isShared } });
+const saved = async (...given: Parameters<typeof save>) => (await save(...given)).body.data.view._id;
+const change = (id: string, body: { name: string; filters: CaseFilters; isShared?: boolean }, by = moderator) =>
+  app.call(changeCaseView, { token: by.token, params: { id }, body });
+const remove = (id: string, by = moderator) => app.call(deleteCaseView, { token: by.token, params: { id } });
+const eventsOf = async (targetId: string) => {
+  const { events } = (await app.call(listAudit, { token: lead.token, query: { targetId } })).body.data;
+  return events.map(({ action }) => action).reverse();
+};
+
+describe('the queue', () => {
+  it('can be filtered by priority and type, and ordered by when cases were opened', async () => {
+    const [bug, harassment, second] = [
+      await caseOf('Bug Report'),
+      await caseOf('Harassment'),
+      await caseOf('Bug Report'),
+    ];
+    expect(await list({ type: 'Bug Report', order: 'oldest' })).toEqual([bug, second]);
+    expect(await list({ type: 'Bug Report', order: 'newest' })).toEqual([second, bug]);
+    expect(await list({ priority: 'high' })).toEqual([harassment]);
+    expect(await list({ priority: 'high', type: 'Bug Report' })).toEqual([]);
+    const page = async (cursor?: string) => {
+      const query = { order: 'newest', limit: '1', ...(cursor !== undefined && { cursor }) } as const;
+      return (await app.call(listCases, { token: moderator.token, query })).body.data;
+    };
+    const first = await page();
+    const next = await page(first.nextCursor ?? '');
+    expect([first, next].map(({ cases }) => cases[0]?._id)).toEqual([second, harassment]);
+  });
+
+  it('lists what is due within four hours and is not late, and cases with an open appeal', async () => {
+    const id = await caseOf('Harassment');
+    expect(await list({ view: 'due_soon' })).toContain(id);
+    const due = { due_at: new Date(app.clock.now().getTime() - 1000) };
+    await app.db.updateTable('moderation_case').set(due).where('id', '=', id).execute();
+    expect(await list({ view: 'due_soon' })).not.toContain(id);
+    const person = await makeMember(app);
+    await appealedBy(app, person.id);
+    const row = app.db.selectFrom('moderation_case').select('id').where('person_id', '=', person.id);
+    expect(await list({ view: 'appealed' })).toEqual([(await row.executeTakeFirstOrThrow()).id]);
+  });
+
+  it('refuses filters on closed cases', async () => {
+    const query = { view: 'decided', priority: 'high' } as const;
+    expect((await app.call(listCases, { token: moderator.token, query })).status).toBe(400);
+  });
+});
+
+describe('a saved list', () => {
+  it('has its filters, order and size, for its owner only', async () => {
+    const mine = await caseOf('Payment Problem');
+    await app.call(handleCase, { token: moderator.token, params: { id: mine }, body: { step: 'assign' } });
+    await caseOf('Payment Problem');
+    const filters = { list: 'mine', type: 'Payment Problem', order: 'newest' } as const;
+    const id = await saved('My payments', filters);
+    expect(await list({ view: id })).toEqual([mine]);
+    expect(await views()).toMatchObject([
+      { _id: id, name: 'My payments', filters, isShared: false, sharedBy: null, canChange: true, count: 1 },
+    ]);
+    expect(await views(colleague)).toEqual([]);
+    expect((await app.call(listCases, { token: colleague.token, query: { view: id } })).status).toBe(404);
+    expect((await change(id, { name: 'Theirs', filters: all }, lead)).status).toBe(404);
+    expect((await remove(id, lead)).status).toBe(404);
+    expect((await change(id, { name: 'Payments', filters: all })).body.data.view.name).toBe('Payments');
+    expect(await eventsOf(id)).toEqual([]);
+    expect((await remove(id)).status).toBe(200);
+    expect((await app.call(listCases, { token: moderator.token, query: { view: id } })).status).toBe(404);
+  });
+
+  it('needs a name of its own, and there are at most twenty', async () => {
+    const owner = await makeModerator(app);
+    await save('Morning', all, owner);
+    expect((await save('morning ', all, owner)).status).toBe(409);
+    expect((await save('Morning', all, colleague)).status).toBe(201);
+    for (let index = 1; index < ownCaseViewsMax; index++) await save(`List ${index}`, all, owner);
+    expect((await save('One more', all, owner)).status).toBe(409);
+    expect(await views(owner)).toHaveLength(ownCaseViewsMax);
+    expect((await save('x'.repeat(41), all, colleague)).status).toBe(400);
+  });
+
+  it('is shared and deleted by seniors and its author only, on record', async () => {
+    expect((await save('For all', all, moderator, true)).status).toBe(403);
+    const id = await saved('For all', all, lead, true);
+    expect(await views()).toMatchObject([{ _id: id, isShared: true, sharedBy: 'Lea Dahl', canChange: false }]);
+    expect((await change(id, { name: 'Mine now', filters: all })).status).toBe(403);
+    expect((await remove(id)).status).toBe(403);
+    await change(id, { name: 'For everyone', filters: { ...all, priority: 'critical' } }, lead);
+    expect((await save('for everyone', all, lead, true)).status).toBe(409);
+    const senior = await makeModerator(app, { staffRole: 'senior' });
+    expect((await change(id, { name: 'Back', filters: all, isShared: false }, senior)).status).toBe(403);
+    expect((await remove(id, senior)).status).toBe(200);
+    expect(await eventsOf(id)).toEqual(['view.shared', 'view.changed', 'view.deleted']);
+    expect((await remove(id, lead)).status).toBe(404);
+  });
+
+  it('can be shared later and taken back by its author', async () => {
+    const id = await saved('Quiet', all, lead);
+    await change(id, { name: 'Quiet', filters: all, isShared: true }, lead);
+    expect(await views()).toMatchObject([{ _id: id }]);
+    await change(id, { name: 'Quiet', filters: all, isShared: false }, lead);
+    expect(await views()).toEqual([]);
+    expect(await eventsOf(id)).toEqual(['view.shared', 'view.deleted']);
+  });
+
+  it('goes with the account of its owner, unless it is shared', async () => {
+    const leaver = await makeModerator(app, { staffRole: 'senior' });
+    await save('Own', all, leaver);
+    const shared = await saved('Of the team', all, leaver, true);
+    await deleteAccounts(app, leaver.id);
+    const rows = await app.db.selectFrom('case_view').select(['name', 'author_id']).where('id', '=', shared).execute();
+    expect(rows).toEqual([{ name: 'Of the team', author_id: null }]);
+    expect(await app.db.selectFrom('case_view').select('id').where('name', '=', 'Own').execute()).toEqual([]);
+    expect(await views()).toMatchObject([{ name: 'Of the team', sharedBy: null }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import {
+  type CaseFilters,
+  ownCaseViewsMax,
+  type SavedCaseView,
+  sharedCaseViewsMax,
+} from '#contract/moderation/case.ts';
+import type { changeCaseView, saveCaseView } from '#contract/moderation/cases.ts';
+import { may } from '#contract/roles.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { countedMost, listedIn, notParty, savedView } from './list.reads.ts';
+
+interface ViewRow {
+  id: string;
+  owner_id: string | null;
+  author_id: string | null;
+  name: string;
+  filters: CaseFilters;
+}
+
+/** Shared lists belong to the team: besides their author, those who lead change them. */
+const mayChange = ({ owner_id, author_id }: ViewRow, caller: Caller) =>
+  (owner_id ?? author_id) === caller.accountId || may(caller.staffRole, 'cases.lead');
+
+/** Most urgent open cases among which saved lists are counted, all in one pass. */
+const countedAmong = 2000;
+
+async function countsOf(db: Db, viewer: Caller, views: readonly ViewRow[], now: Date): Promise<Record<string, number>> {
+  const columns = views.map(
+    ({ filters }, index) =>
+      sql`(count(*) filter (where ${listedIn(filters, viewer, now)}))::int as ${sql.ref(`n${index}`)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`select ${sql.join([sql`count(*)::int as "all"`, ...columns])}
+    from (select c.* from moderation_case c where c.stage <> 'decided' and ${notParty(viewer)}
+      order by c.queue_at, c.id limit ${countedAmong}) c`.execute(db);
+  return rows[0] ?? {};
+}
+
+/** The viewer's saved lists, then those of the team, each by name; or only the one with `id`. */
+export async function savedViews(
+  db: Db,
+  viewer: Caller,
+  now: Date,
+  id: string | null = null,
+): Promise<SavedCaseView[]> {
+  const { rows } = await sql<ViewRow & { first_name: string | null; last_name: string | null }>`
+    select v.id, v.owner_id, v.author_id, v.name, v.filters, p.first_name, p.last_name
+    from case_view v left join profile p on p.account_id = v.author_id
+    where coalesce(v.owner_id, ${viewer.accountId}::uuid) = ${viewer.accountId}::uuid
+      and (${id}::uuid is null or v.id = ${id}::uuid)
+    order by v.owner_id is null, lower(v.name), v.id`.execute(db);
+  const counts = rows.length === 0 ? {} : await countsOf(db, viewer, rows, now);
+  return rows.map((row, index) => {
+    const isShared = row.owner_id === null;
+    const count = counts[`n${index}`] ?? 0;
+    return {
+      _id: row.id,
+      name: row.name,
+      filters: row.filters,
+      isShared,
+      sharedBy: isShared ? fullName(row.first_name, row.last_name) : null,
+      canChange: mayChange(row, viewer),
+      count: Math.min(count, countedMost),
+      isAtLeast: count < countedMost && (counts['all'] ?? 0) >= countedAmong,
+    };
+  });
+}
+
+type Given = BodyOf<typeof saveCaseView>;
+
+const toColumns = ({ name, filters }: Given) => ({ name, filters: JSON.stringify(filters) });
+
+/** Throws 403 unless the caller may share lists with the team. */
+function checkSharing(caller: Caller): void {
+  if (!may(caller.staffRole, 'cases.lead'))
+    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can share lists with the team');
+}
+
+/** Throws 409 for a name in use and a full set of lists. Until the transaction ends, no one else writes lists. */
+async function checkRoom(tx: Db, ownerId: string | null, name: string, id: string | null): Promise<void> {
+  await sql`lock table case_view in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<{ is_taken: boolean; others: number }>`
+    select coalesce(bool_or(lower(name) = lower(${name})), false) as is_taken, count(*)::int as others
+    from case_view where owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${id}::uuid`.execute(
+    tx,
+  );
+  if (rows[0]?.is_taken === true)
+    throw invalid(
+      'name',
+      ownerId === null ? 'The team has a list with this name' : 'You have a list with this name',
+      'CONFLICT',
+    );
+  const most = ownerId === null ? sharedCaseViewsMax : ownCaseViewsMax;
+  if ((rows[0]?.others ?? 0) >= most)
+    throw new AppError('CONFLICT', `There are already ${most} lists. Delete one that you no longer need.`);
+}
+
+async function recordOnView(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  action: AuditAction,
+  [from, to]: [string | null, string | null],
+  now: Date,
+): Promise<void> {
+  const target = { type: 'view' as const, id };
+  await writeAudit(tx, { actor: actorOf(caller), action, target, changes: { name: { from, to } } }, now);
+}
+
+async function viewAfter(tx: Db, caller: Caller, id: string, now: Date): Promise<SavedCaseView> {
+  const [view] = await savedViews(tx, caller, now, id);
+  if (view === undefined) throw new Error('A saved list is gone');
+  return view;
+}
+
+/** Saves a list of cases under a name, for the caller or the team. 403; 409 for a name in use and a full set. */
+export async function saveView(tx: Db, caller: Caller, given: Given, now: Date): Promise<SavedCaseView> {
+  const isShared = given.isShared === true;
+  if (isShared) checkSharing(caller);
+  const ownerId = isShared ? null : caller.accountId;
+  await checkRoom(tx, ownerId, given.name, null);
+  const { id } = await tx
+    .insertInto('case_view')
+    .values({ owner_id: ownerId, author_id: caller.accountId, ...toColumns(given), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (isShared) await recordOnView(tx, caller, id, 'view.shared', [null, given.name], now);
+  return await viewAfter(tx, caller, id, now);
+}
+
+/** Throws 403 for a list of the team that is neither the caller's nor theirs to lead; 404 for one that is gone. */
+async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> {
+  const row = await savedView(tx, caller, id);
+  if (!mayChange(row, caller))
+    throw new AppError('FORBIDDEN', 'Only senior moderators, administrators and those who shared a list can change it');
+  return row;
+}
+
+/** Renames or changes a saved list, shares it or takes it back. 404, 403, 409. */
+export async function changeView(
+  db: Db,
+  caller: Caller,
+  id: string,
+  given: BodyOf<typeof changeCaseView>,
+  now: Date,
+): Promise<SavedCaseView> {
+  return await inTransaction(db, async (tx) => {
+    const old = await changeable(tx, caller, id);
+    const wasShared = old.owner_id === null;
+    const { isShared = wasShared } = given;
+    if (isShared && !wasShared) checkSharing(caller);
+    if (!isShared && old.author_id !== caller.accountId)
+      throw new AppError('FORBIDDEN', 'Only who shared a list can keep it for themselves');
+    const ownerId = isShared ? null : caller.accountId;
+    await checkRoom(tx, ownerId, given.name, id);
+    await tx
+      .updateTable('case_view')
+      .set({ owner_id: ownerId, ...toColumns(given) })
+      .where('id', '=', id)
+      .execute();
+    if (isShared || wasShared) {
+      const action = !wasShared ? 'view.shared' : isShared ? 'view.changed' : 'view.deleted';
+      await recordOnView(tx, caller, id, action, [wasShared ? old.name : null, isShared ? given.name : null], now);
+    }
+    return await viewAfter(tx, caller, id, now);
+  });
+}
+
+/** Deletes a saved list. 404, 403. */
+export async function deleteView(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const view = await changeable(tx, caller, id);
+    await tx.deleteFrom('case_view').where('id', '=', id).execute();
+    if (view.owner_id === null) await recordOnView(tx, caller, id, 'view.deleted', [view.name, null], now);
+  });
+}

@@ -1,0 +1,274 @@
+import { Button } from '@mantine/core';
+import { IconBookmark, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  type CaseFilters,
+  caseOrders,
+  caseViewNameMax,
+  type CaseView,
+  caseViews,
+  type SavedCaseView,
+} from '#contract/moderation/case.ts';
+import { saveCaseView } from '#contract/moderation/cases.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { FilterBar, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { CheckField, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { t } from '../../../ui/text/text.ts';
+import { priorityWords } from '../reports/report-words.ts';
+import { orderWords, viewWords } from './case-words.ts';
+import { countText, listText, ViewLink, ViewLinks } from './CaseMarks.tsx';
+import {
+  addressIn,
+  type CaseList,
+  isOpenList,
+  listNamed,
+  savedListsQuery,
+  useDeleteList,
+  useSaveList,
+} from './queries.ts';
+import classes from './cases.module.css';
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const anyPriority = ['', 'All priorities'] as const;
+const anyType = ['', 'All types'] as const;
+const priorities = [anyPriority, ...reportPriorities.map((one) => [one, priorityWords[one]] as const)];
+const types = [anyType, ...reportTypes.map((one) => [one, one] as const)];
+const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
+
+const plain: CaseFilters = { list: 'open', order: 'due' };
+
+/** The filters in force, with the saved list that they are, or were changed from; null for closed cases. */
+function filtersOf(list: CaseList, saved: readonly SavedCaseView[]) {
+  const own = saved.find(({ _id }) => _id === list.view);
+  if (own !== undefined) return { filters: own.filters, from: own, isChanged: false };
+  // Its filters are not known yet, or it is gone.
+  if (listNamed(list.view) === undefined) return { filters: plain, from: undefined, isChanged: false };
+  if (!isOpenList(list.view)) return null;
+  const { view, priority, type, order = 'due' } = list;
+  const filters: CaseFilters = { list: view, priority, type, order };
+  return { filters, from: saved.find(({ _id }) => _id === list.from), isChanged: true };
+}
+
+const isSame = (one: CaseFilters, other: CaseFilters) =>
+  (['list', 'priority', 'type', 'order'] as const).every((name) => one[name] === other[name]);
+
+interface SaveDialogProps {
+  filters: CaseFilters;
+  /** The saved list to change; null saves a new one. */
+  of: SavedCaseView | null;
+  onSaved: (id: string) => void;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeleteDialog({
+  of,
+  onDeleted,
+  onClose,
+}: Pick<SaveDialogProps, 'onDeleted' | 'onClose'> & { of: SavedCaseView }) {
+  const command = useDeleteList(of._id);
+  return (
+    <Dialog
+      title={t('Delete the list “{name}”?', { name: of.name })}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton
+            isBusy={command.isPending}
+            busyText={t('Deleting...')}
+            onClick={() => command.mutate(undefined, { onSuccess: onDeleted })}
+          >
+            {t('Delete list')}
+          </BusyButton>
+        </>
+      }
+    >
+      <ErrorNotice error={command.error} />
+      <p>{t(of.isShared ? 'It goes for the whole team. The cases in it stay.' : 'The cases in it stay.')}</p>
+    </Dialog>
+  );
+}
+
+/** Saves a list under a name, or renames, shares and deletes a saved one. */
+function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProps) {
+  const formId = useId();
+  const command = useSaveList(of?._id ?? null);
+  const [isDeleting, setDeleting] = useState(false);
+  const mayShare = useMay('cases.lead') || of?.isShared === true;
+  const form = useForm({
+    initial: { name: of?.name ?? '', isShared: of?.isShared ?? false },
+    schema: saveCaseView.body,
+    toBody: (values) => ({ ...values, filters }),
+    send: async (body) => onSaved((await command.mutateAsync(body))._id),
+    onSent: onClose,
+  });
+  if (isDeleting && of !== null)
+    return <DeleteDialog of={of} onDeleted={onDeleted} onClose={() => setDeleting(false)} />;
+  return (
+    <Dialog
+      title={t(of === null ? 'Save list' : 'Edit list')}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          {of !== null && (
+            <Button variant="subtle" onClick={() => setDeleting(true)}>
+              {t('Delete list')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Saving...')}>
+            {t('Save')}
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        <p className={classes.soft}>{listText({ view: filters.list, ...filters })}</p>
+        <TextField label={t('Name')} required maxLength={caseViewNameMax} data-autofocus {...form.bind('name')} />
+        {mayShare && (
+          <CheckField
+            label={t('Share with the team')}
+            description={t('Everyone who handles cases sees it. “Mine” means each viewer’s own cases.')}
+            {...form.bindCheckbox('isShared')}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function SavedLink({ of, isCurrent }: { of: SavedCaseView; isCurrent: boolean }) {
+  const { name, isShared, sharedBy, count, isAtLeast } = of;
+  const who = !isShared
+    ? t('Only you see this list')
+    : sharedBy === null
+      ? t('Shared with the team')
+      : t('Shared by {name}', { name: sharedBy });
+  return (
+    <ViewLink to={addressIn({ view: of._id })} isCurrent={isCurrent} count={countText(count, isAtLeast || undefined)}>
+      <span className={classes.saved} title={who}>
+        {isShared ? <IconUsers {...icon} /> : <IconBookmark {...icon} />}
+        <bdi>{name}</bdi>
+        <span className="visually-hidden">({who})</span>
+      </span>
+    </ViewLink>
+  );
+}
+
+interface FiltersProps {
+  of: CaseFilters;
+  onChoose: (change: Partial<CaseFilters>) => void;
+}
+
+function Filters({ of, onChoose }: FiltersProps) {
+  return (
+    <>
+      <FilterSelect
+        label={t('Priority')}
+        value={of.priority ?? ''}
+        choices={priorities}
+        onChoose={(priority) => onChoose({ priority: priority === '' ? undefined : priority })}
+      />
+      <FilterSelect
+        label={t('Type')}
+        value={of.type ?? ''}
+        choices={types}
+        isWide
+        onChoose={(type) => onChoose({ type: type === '' ? undefined : type })}
+      />
+      <FilterSelect label={t('Sort')} value={of.order} choices={orders} onChoose={(order) => onChoose({ order })} />
+    </>
+  );
+}
+
+/** The lists of the queue, those saved, and the filters that a list can be made of. */
+export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Record<CaseView, number>> | undefined }) {
+  const navigate = useNavigate();
+  const query = useQuery(savedListsQuery);
+  const saved = query.data ?? [];
+  // The sizes stay while another list is loading.
+  const [known, setKnown] = useState(counts);
+  if (counts !== undefined && counts !== known) setKnown(counts);
+  const [asked, setAsked] = useState<'save' | 'edit' | null>(null);
+  const current = filtersOf(list, saved);
+  const from = current?.from;
+  const show = (next: CaseList) => void navigate(addressIn(next));
+
+  useSingleKeys(Object.fromEntries(caseViews.map((view, index) => [String(index + 1), () => show({ view })])));
+
+  function choose(change: Partial<CaseFilters>) {
+    if (current === null) return;
+    const { list: view, priority, type, order } = { ...current.filters, ...change };
+    if (from !== undefined && isSame(from.filters, { list: view, priority, type, order })) show({ view: from._id });
+    else show({ view, priority, type, order: order === 'due' ? undefined : order, from: from?._id });
+  }
+
+  const isPlain = current !== null && isSame(current.filters, { list: current.filters.list, order: 'due' });
+  return (
+    <>
+      <ViewLinks
+        label={t('Lists of cases')}
+        views={caseViews}
+        words={viewWords}
+        current={from === undefined ? listNamed(list.view) : undefined}
+        counts={known ?? {}}
+        addressOf={(one) => addressIn(one)}
+        late="breached"
+        hasShortcuts
+      />
+      <nav aria-label={t('Saved lists')}>
+        <ul className={classes.views} data-saved>
+          {saved.map((one) => (
+            <SavedLink key={one._id} of={one} isCurrent={one === from} />
+          ))}
+          {query.data?.length === 0 && (
+            <li className={classes.hint}>{t('Choose filters and save them as a list of your own.')}</li>
+          )}
+        </ul>
+      </nav>
+      {current !== null && (
+        <FilterBar onSubmit={() => undefined}>
+          <Filters of={current.filters} onChoose={choose} />
+          {from?.canChange === true && (
+            <Button variant="default" onClick={() => setAsked('edit')}>
+              {t(current.isChanged ? 'Save changes' : 'Edit list')}
+            </Button>
+          )}
+          {current.isChanged && !isPlain && (
+            <Button variant="default" leftSection={<IconBookmark {...icon} />} onClick={() => setAsked('save')}>
+              {t(from === undefined ? 'Save list' : 'Save as new')}
+            </Button>
+          )}
+        </FilterBar>
+      )}
+      {asked !== null && current !== null && (
+        <SaveDialog
+          filters={current.filters}
+          of={asked === 'edit' ? (from ?? null) : null}
+          onSaved={(id) => show({ view: id })}
+          onDeleted={() => {
+            setAsked(null);
+            show({ view: current.filters.list });
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
