@@ -4,6 +4,7 @@ import {
   deckRules,
   decoyKey,
   decoyPeriod,
+  decoysFor,
   offer,
   pageRules,
   shortlist,
@@ -59,6 +60,7 @@ function makeTable({ sides }: Scene) {
     count: 0,
     rank,
     likesViewer,
+    isDecoy: new Uint8Array(most),
     isVip: new Uint8Array(most),
     impressionsInWeek: new Float64Array(most),
     decisionsReceived: new Float64Array(most),
@@ -151,13 +153,14 @@ export function createDealer({ market, knowledge, decisions, ranker, dealing, ra
   /** For members without premium: others are treated like people who like them, drawn as in the product. */
   function disguise(now: number): void {
     const { side, viewer, count, entries, likesViewer } = meeting;
+    deck.isDecoy.fill(0, 0, count);
     const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
     if (own.isVip[viewer] === 1) return;
     const { ids } = scene.pairs[side];
     const baseBack = others.base[at(own.band, viewer)] ?? unknownBase;
     let likers = 0;
     for (let index = 0; index < count; index += 1) likers += at(likesViewer, index);
-    const decoys = shortlist(Math.max(deckRules.decoysMin, likers));
+    const decoys = shortlist(decoysFor(likers));
     for (let index = 0; index < count; index += 1) {
       if (likesViewer[index] === 1) continue;
       const j = at(ids, at(entries, index));
@@ -172,7 +175,7 @@ export function createDealer({ market, knowledge, decisions, ranker, dealing, ra
       const drawn = 1 - evenOfPair(scene.seed + 79 + 2 * period + side, viewer, j);
       offer(decoys, index, decoyKey(drawn, rankOf(there, back, at(others.inboxPenalty, j), 1)));
     }
-    for (const index of decoys.indexes) likesViewer[index] = 1;
+    for (const index of decoys.indexes) deck.isDecoy[index] = 1;
   }
 
   /** Fills in all columns for a viewer's candidates at a time. */

@@ -1,5 +1,6 @@
 import {
   certainty,
+  inboxPenalty,
   likeLogOdds,
   logSigmoid,
   rankOf,
@@ -111,7 +112,9 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
       at(likesViewer, index) === 1
         ? certainty
         : likeLogOdds(baseBack, at(others.selectivity, j), appeal, at(seen[side].back, entry));
-    rank[index] = rankOf(there, back, at(others.inboxPenalty, j), others.boost[j] ?? 1);
+    const likes = at(others.pendingLikes, j) + at(others.expectedLikes, j);
+    const penalty = inboxPenalty(likes, at(others.capacity, j), appeal + at(seen[side].back, entry));
+    rank[index] = rankOf(there, back, penalty, others.boost[j] ?? 1);
     chance[index] = sigmoid(there);
   }
 };

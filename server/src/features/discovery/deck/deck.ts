@@ -7,7 +7,17 @@ import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import type { Cells } from './market.reads.ts';
-import { dealDeck, deckRules, decoyKey, decoyPeriod, pageRules, type Ranked, rankedFor, varied } from './page.ts';
+import {
+  dealDeck,
+  deckRules,
+  decoyKey,
+  decoyPeriod,
+  decoysFor,
+  pageRules,
+  type Ranked,
+  rankedFor,
+  varied,
+} from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
@@ -56,7 +66,11 @@ async function rank(
   market: MarketStats,
   now: Date,
 ): Promise<Ranked[]> {
-  const ranked = rankedFor(viewer, candidates, market).sort((one, other) => other.rank - one.rank);
+  // Likers come first because of their rank, so decoys have to as well: otherwise they could lack a reason that likers have.
+  const decoysFirst = ({ candidate, rank }: Ranked) => (candidate.isDecoy === true ? Infinity : rank);
+  const ranked = rankedFor(viewer, candidates, market).sort((one, other) =>
+    decoysFirst(other) > decoysFirst(one) ? 1 : -1,
+  );
   const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
   const ids = best.map(({ id }) => id);
   const answers = await bandsOfAnswers(db, accountId, ids, now);
@@ -65,10 +79,10 @@ async function rank(
 }
 
 /**
- * For members who may not see who likes them: as many others, six at least, get the same rank and places as people
- * with a pending like. Otherwise, people who stay on the first page whatever the filters are would be the hidden
- * likers. Decoys are drawn with a secret and learned values, so that neither filters nor a new deck change them: a
- * decoy among many is also one among fewer.
+ * For members who may not see who likes them: as many others, six at least, get places like people with a pending
+ * like. Otherwise, people who stay on the first page whatever the filters are would be the hidden likers. Decoys are
+ * drawn with a secret and learned values, so that neither filters nor a new deck change them: a decoy among many is
+ * also one among fewer.
  */
 async function withDecoys(
   db: Db,
@@ -94,9 +108,9 @@ async function withDecoys(
     .filter(({ likesViewer }) => !likesViewer)
     .map((candidate) => ({ id: candidate.id, key: key(candidate) }))
     .sort((one, other) => other.key - one.key)
-    .slice(0, Math.max(deckRules.decoysMin, likers));
+    .slice(0, decoysFor(likers));
   const ids = new Set(decoys.map(({ id }) => id));
-  return candidates.map((candidate) => (ids.has(candidate.id) ? { ...candidate, likesViewer: true } : candidate));
+  return candidates.map((candidate) => (ids.has(candidate.id) ? { ...candidate, isDecoy: true } : candidate));
 }
 
 interface Chosen {

@@ -5,6 +5,7 @@ import { composePage, type Deck, medianOf, offer, type Place, shortlist } from '
 interface Row {
   rank: number;
   likes?: boolean;
+  decoy?: boolean;
   vip?: boolean;
   seen?: number;
   decisions?: number;
@@ -14,6 +15,7 @@ const deckOf = (rows: Row[]): Deck => ({
   count: rows.length,
   rank: rows.map(({ rank }) => rank),
   likesViewer: rows.map(({ likes }) => (likes === true ? 1 : 0)),
+  isDecoy: rows.map(({ decoy }) => (decoy === true ? 1 : 0)),
   isVip: rows.map(({ vip }) => (vip === true ? 1 : 0)),
   impressionsInWeek: rows.map(({ seen }) => seen ?? 50),
   decisionsReceived: rows.map(({ decisions }) => decisions ?? 100),
@@ -21,6 +23,7 @@ const deckOf = (rows: Row[]): Deck => ({
 const page = (rows: Row[], seed = 1) => composePage(deckOf(rows), seed);
 const indexes = (places: Place[], slot: Place['slot']) =>
   places.filter((place) => place.slot === slot).map(({ index }) => index);
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
 /** That many known members, the best first. */
 const crowd = (count: number, row: Partial<Row> = {}): Row[] =>
   Array.from({ length: count }, (_, place) => ({ rank: -1 - place / 100, ...row }));
@@ -35,6 +38,18 @@ describe('a page', () => {
   test('shows pending likers even if everyone else ranks higher', () => {
     const places = page([...crowd(60), { rank: -9, likes: true }]);
     expect(indexes(places, 'liker')).toEqual([60]);
+  });
+
+  test('gives decoys as many places as likers, and takes none of theirs', () => {
+    const decoys = crowd(12, { decoy: true }).map((row) => ({ ...row, rank: row.rank + 1 }));
+    const places = page([
+      ...crowd(12, { likes: true }),
+      ...decoys,
+      ...crowd(60).map(({ rank }) => ({ rank: rank + 2 })),
+    ]);
+    const [likers, deceiving] = [range(0, 8), range(12, 20)];
+    expect(indexes(places, 'liker').sort((one, other) => one - other)).toEqual([...likers, ...deceiving]);
+    expect(indexes(page([...crowd(60), { rank: -9, decoy: true }]), 'liker')).toEqual([60]);
   });
 
   test('is filled by rank except for two slots', () => {

@@ -9,6 +9,8 @@ export interface Deck {
   /** R. */
   rank: ArrayLike<number>;
   likesViewer: ArrayLike<number>;
+  /** Never set for people who like the viewer. */
+  isDecoy: ArrayLike<number>;
   isVip: ArrayLike<number>;
   impressionsInWeek: ArrayLike<number>;
   decisionsReceived: ArrayLike<number>;
@@ -65,27 +67,29 @@ export function medianOf(values: Float64Array, count: number): number {
   return values[middle] ?? 0;
 }
 
+const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesViewer[index] === 1 || isDecoy[index] === 1;
+
 /** Puts every newcomer first, whatever their impressions. */
 const newcomerLead = 1e9;
 
 /**
  * Candidates for exploration slots, best first: newcomers, then those above the viewer's median R; within each, the fewest impressions
- * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers, who
- * have their own places, and never candidates that are `taken`.
+ * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers and
+ * decoys, who have their own places, and never candidates that are `taken`.
  */
 function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>, gone: ReadonlySet<number>): number[] {
-  const { count, rank, likesViewer, isVip, decisionsReceived, impressionsInWeek } = deck;
+  const { count, rank, isVip, decisionsReceived, impressionsInWeek } = deck;
   const ranks = new Float64Array(count);
   let others = 0;
   for (let index = 0; index < count; index += 1) {
-    if (likesViewer[index] !== 1 && !gone.has(index)) ranks[others++] = rank[index] ?? 0;
+    if (!hasOwnPlace(deck, index) && !gone.has(index)) ranks[others++] = rank[index] ?? 0;
   }
   const median = medianOf(ranks, others);
   const [best, bestVips] = [shortlist(slots), shortlist(slots)];
   for (let index = 0; index < count; index += 1) {
     const own = rank[index] ?? 0;
     const isNewcomer = isNew(decisionsReceived[index] ?? 0);
-    if (likesViewer[index] === 1 || (!isNewcomer && own < median) || taken.has(index) || gone.has(index)) continue;
+    if (hasOwnPlace(deck, index) || (!isNewcomer && own < median) || taken.has(index) || gone.has(index)) continue;
     // Impressions are integers, so a term within 0…0.5 only breaks ties.
     const merit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0) + 0.5 / (1 - Math.min(0, own));
     offer(isVip[index] === 1 ? bestVips : best, index, merit);
@@ -135,23 +139,26 @@ function drawn(seed: number, turn: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Pending likers and all others by R, as many of each as a page can use, with and without premium. */
+/** Pending likers, decoys and all others by R, as many of each as a page can use, with and without premium. */
 function bestOf(
   deck: Deck,
   { size, likersMax, vipsMax }: PageRules,
   gone: ReadonlySet<number>,
-): { likers: number[]; others: number[] } {
+): { likers: number[]; decoys: number[]; others: number[] } {
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
+  const [decoys, decoysVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
   for (let index = 0; index < deck.count; index += 1) {
     if (gone.has(index)) continue;
     const rank = deck.rank[index] ?? 0;
     const isVip = deck.isVip[index] === 1;
     if (deck.likesViewer[index] === 1) offer(isVip ? likersVip : likers, index, rank);
+    else if (deck.isDecoy[index] === 1) offer(isVip ? decoysVip : decoys, index, rank);
     else offer(isVip ? othersVip : others, index, rank);
   }
   return {
     likers: byRank(deck, [...likers.indexes, ...likersVip.indexes]),
+    decoys: byRank(deck, [...decoys.indexes, ...decoysVip.indexes]),
     others: byRank(deck, [...others.indexes, ...othersVip.indexes]),
   };
 }
@@ -161,8 +168,9 @@ function byRank(deck: Deck, indexes: number[]): number[] {
 }
 
 /**
- * A page, deterministic for a deck and seed: at most 8 pending likers, 2 exploration slots at seeded positions, the rest by R, and at
- * most 2 members with premium among the 20. Shorter if the deck is short; leftover candidates wait for the next page. Candidates that
+ * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys beside them, 2 exploration slots at seeded
+ * positions, the rest by R, and at most 2 members with premium among the 20. Decoys have places of their own, so that they neither take
+ * those of likers nor lose them to others when filters leave more people. Shorter if the deck is short; leftover candidates wait for the next page. Candidates that
  * are `gone` are left out.
  */
 export function composePage(
@@ -186,7 +194,7 @@ export function composePage(
     }
     return picked;
   };
-  const likers = take(best.likers, rules.likersMax);
+  const likers = [...take(best.likers, rules.likersMax), ...take(best.decoys, rules.likersMax)];
   const free = rules.size - likers.length;
   const ranked = take(best.others, free - rules.explorationSlots);
   const slots = Math.min(rules.explorationSlots, free - ranked.length);
@@ -212,6 +220,15 @@ export function composeDeck(deck: Deck, seed: number, rules: PageRules = pageRul
     pages.push(places);
   }
   return pages;
+}
+
+/**
+ * How many decoys a deck has for a number of likers: as many as there are, six at least. Where likers compete for their places, decoys
+ * do so too, and more of them compete, so that those on a page are people the viewer may like.
+ */
+export function decoysFor(likers: number): number {
+  const most = Math.min(likers, sources.pendingLikers);
+  return Math.max(deckRules.decoysMin, most, 2 * most - pageRules.likersMax);
 }
 
 /** The period in which a pair is or isn't a decoy: from the time in days and the pair's number in (0, 1]. */
@@ -280,6 +297,7 @@ function deckOf(ranked: readonly Ranked[]): Deck {
     count: ranked.length,
     rank: ranked.map(({ rank }) => rank),
     likesViewer: ranked.map(({ candidate }) => flag(candidate.likesViewer)),
+    isDecoy: ranked.map(({ candidate }) => flag(candidate.isDecoy === true)),
     isVip: ranked.map(({ candidate }) => flag(candidate.isVip)),
     impressionsInWeek: ranked.map(({ candidate }) => candidate.impressionsInWeek),
     decisionsReceived: ranked.map(({ candidate }) => candidate.decisionsReceived),

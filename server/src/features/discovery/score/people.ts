@@ -42,6 +42,8 @@ export interface Candidate extends Stated {
   answers: CompatibilityBand | null;
   /** Has a pending like for the viewer. */
   likesViewer: boolean;
+  /** Gets the places of people who like the viewer without being one of them, so that those stay hidden. */
+  isDecoy?: boolean;
   /** Pending likes this candidate hasn't decided on. */
   pendingLikes: number;
   /** `expectedReads` of the candidate. */

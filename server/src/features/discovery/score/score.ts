@@ -38,9 +38,16 @@ export function capacity(readsWeekly: number, replies: number): number {
   return Math.max(readsFloor, readsWeekly) * factor;
 }
 
-/** ln(1 + pending_j / cap_j): the penalty of pending likes on a member's rank. */
-export function inboxPenalty(pendingLikes: number, cap: number): number {
-  return Math.log1p(pendingLikes / cap);
+/** How steeply the share of better likes in an inbox falls with standing. */
+const standingSlope = 1.6;
+
+/**
+ * ln(1 + q · likes_j / cap_j): the penalty of likes that wait, or are expected, on a member's rank. Inboxes are read from the best, so a
+ * viewer whom the member would like more waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by
+ * which the viewer is liked more than average; q is 1 for an average viewer.
+ */
+export function inboxPenalty(likes: number, cap: number, standing = 0): number {
+  return Math.log1p((2 * sigmoid(-standingSlope * standing) * likes) / cap);
 }
 
 /** The capacity of a member who neither reads nor answers: the minimum. */
@@ -73,13 +80,18 @@ export function chance(base: number, selectivity: number, appeal: number, conten
   return sigmoid(likeLogOdds(base, selectivity, appeal, content));
 }
 
+/** How much the inbox of a person who already likes the viewer counts: a match doesn't wait in it, only the first message does. */
+const likersInbox = 0.25;
+
 /**
- * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + pending_j / cap_j) + ln v_j, from the
+ * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + q · likes_j / cap_j) + ln v_j, from the
  * log-odds both ways (`certainty` if the person already likes the viewer), `inboxPenalty` and `boostOf`.
  */
 export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: number, boost: number): number {
-  const back = logOddsBack === certainty ? 0 : logSigmoid(logOddsBack);
-  return logSigmoid(logOddsThere) + back - inboxPenalty + (boost === 1 ? 0 : Math.log(boost));
+  const there = logSigmoid(logOddsThere) + (boost === 1 ? 0 : Math.log(boost));
+  return logOddsBack === certainty
+    ? there - likersInbox * inboxPenalty
+    : there + logSigmoid(logOddsBack) - inboxPenalty;
 }
 
 /** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
@@ -149,6 +161,8 @@ interface Parts {
   back: number;
   capacity: number;
   boost: number;
+  /** A of the viewer. */
+  appeal: number;
 }
 
 /** All parts of a score: stated facts, learned values, the candidate's inbox and premium. */
@@ -164,6 +178,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
     back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, 0),
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
     boost: boostOf(candidate.isVip, market.premiumBoost),
+    appeal: own.appeal,
   };
 }
 
@@ -176,7 +191,7 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   const cap = without === 'activity' ? capacityFloor : parts.capacity;
   const boost = without === 'premium' ? 1 : parts.boost;
   return {
-    rank: rankOf(there, back, inboxPenalty(candidate.pendingLikes, cap), boost),
+    rank: rankOf(there, back, inboxPenalty(candidate.pendingLikes, cap, parts.appeal + content), boost),
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
     terms,
