@@ -8,6 +8,8 @@ interface DisclosureProps {
   /** The content is only rendered once it is opened. */
   isLazy?: boolean;
   startsOpen?: boolean;
+  /** Part of a panel: without a frame of its own. */
+  isPlain?: boolean;
   children: ReactNode;
 }
 
@@ -17,13 +19,14 @@ export function Disclosure({
   heading: Heading = 'h2',
   isLazy = false,
   startsOpen = false,
+  isPlain = false,
   children,
 }: DisclosureProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [wasOpen, setWasOpen] = useState(startsOpen);
   const id = useId();
   return (
-    <div className={classes.item} data-open={isOpen || undefined}>
+    <div className={classes.item} data-open={isOpen || undefined} data-plain={isPlain || undefined}>
       <Heading className={classes.heading}>
         <button
           type="button"

@@ -4,7 +4,7 @@ import type { StaffReport } from '#contract/moderation/report.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { ReportEvidence } from '../reports/ReportEvidence.tsx';
+import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
@@ -45,8 +45,9 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
           heading="h3"
           isLazy
           startsOpen={isShown}
+          isPlain
         >
-          <ReportEvidence evidence={frozen.items} />
+          <EvidenceItems evidence={frozen.items} />
         </Disclosure>
       )}
     </li>

@@ -261,6 +261,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           title={t('Came to light by: {source}', { source: t(sourceWords[source]) })}
           heading="h3"
           startsOpen={!hasReports}
+          isPlain
         >
           <div className={classes.form}>
             <SelectField

@@ -208,12 +208,13 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
   );
 }
 
-/** The evidence, as it was copied when the report was filed. */
-export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
+const lead = 'Copied when the report was filed. Later edits and deletions do not change it.';
+
+function Items({ evidence }: { evidence: readonly Evidence[] }) {
   // The server leaves pictures and messages out for other roles: none would look like none were copied.
   const mayView = useMay('evidence.view');
   return (
-    <Panel title={title} lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}>
+    <>
       {evidence.length === 0 ? (
         <p className={shared.soft}>
           {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
@@ -229,6 +230,25 @@ export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: 
         <p className={shared.soft}>{t('Your role does not include pictures and messages of the evidence.')}</p>
       )}
       <SeenToday />
+    </>
+  );
+}
+
+/** The evidence of a report in a panel of something else. */
+export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
+  return (
+    <>
+      <p className={`${shared.soft} ${classes.lead}`}>{t(lead)}</p>
+      <Items evidence={evidence} />
+    </>
+  );
+}
+
+/** The evidence, as it was copied when the report was filed. */
+export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
+  return (
+    <Panel title={title} lead={t(lead)}>
+      <Items evidence={evidence} />
     </Panel>
   );
 }
