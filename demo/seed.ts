@@ -82,6 +82,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
     await bringBackBanned(client, now);
     await appealDecisions(client, now);
     await client.query('select logic.statistic_fold()');
+    await client.query(`select graphile_worker.add_job('discovery.countWeeks')`);
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },
     ]);

@@ -29,6 +29,8 @@ export const permissions = {
   'payments.change': ['billing', 'admin', 'owner'],
   'audit.view': ['auditor', 'admin', 'owner'],
   'audit.verify': ['admin', 'owner'],
+  'matching.view': ['analyst', 'admin', 'owner'],
+  'matching.explain': ['admin', 'owner'],
   'operations.view': ['auditor', 'admin', 'owner'],
   'operations.retry': ['admin', 'owner'],
   'team.view': ['auditor', 'admin', 'owner'],

@@ -18,6 +18,7 @@ describe('access to pages', () => {
     ['/reports/42', '/login'],
     ['/team', '/login'],
     ['/audit', '/login'],
+    ['/insights/matching', '/login'],
     ['/operations', '/login'],
     ['/settings', '/login'],
     ['/home', '/login'],

@@ -94,6 +94,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/appeals/:id', who: 'staff', load: () => import('./admin/appeals/AppealPage.tsx') },
   { path: '/rules', who: 'staff', load: () => import('./admin/rules/RulesPage.tsx') },
   { path: '/team', who: 'staff', load: () => import('./admin/users/TeamPage.tsx') },
+  { path: '/insights/matching', who: 'staff', load: () => import('./admin/insights/MatchingPage.tsx') },
   { path: '/operations', who: 'staff', load: () => import('./admin/operations/OperationsPage.tsx') },
   { path: '/audit', who: 'staff', load: () => import('./admin/audit/AuditPage.tsx') },
   { path: '/settings', who: 'staff', load: () => import('./admin/settings/SettingsPage.tsx') },

@@ -192,11 +192,15 @@ const cardSchema = z.object({
 
 export type CardView = z.output<typeof cardSchema>;
 
+/** The filters that can be required, by name. */
+export const filterNames = ['gender', 'age', 'distance', 'interests', ...premiumFilters] as const;
+export type FilterName = (typeof filterNames)[number];
+
 /** Why a deck is empty: for each filter, how many people it excludes. */
 const emptySchema = z.object({
   perFilter: z.array(
     z.object({
-      filter: z.enum(['gender', 'age', 'distance', 'interests', ...premiumFilters]),
+      filter: z.enum(filterNames),
       /** People excluded only by this filter, counted up to 500. */
       removed: z.int(),
     }),

@@ -17,6 +17,7 @@ export const auditActions = [
   'users.exported',
   'access.denied',
   'pii.revealed',
+  'matching.explained',
   'audit.read',
   'audit.checked',
   'administrator.created',

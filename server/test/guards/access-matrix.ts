@@ -198,6 +198,14 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
+  'GET /admin/matching': { cells: permitted('matching.view', 200) },
+  'POST /admin/matching/explain': {
+    cells: permitted('matching.explain', 200),
+    others: {
+      status: 403,
+      request: ({ other }) => ({ body: { viewerId: other.id, personId: randomUUID(), reason: 'I say so' } }),
+    },
+  },
   'GET /admin/operations': { cells: permitted('operations.view', 200) },
   'POST /admin/jobs/retry': { cells: permitted('operations.retry', 200) },
   'GET /admin/team': { cells: permitted('team.view', 200) },

@@ -238,6 +238,10 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { reason: 'Asked for their receipt' },
   }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
+  'GET /admin/matching': () => ({}),
+  'POST /admin/matching/explain': async ({ test, other }) => ({
+    body: { viewerId: other.id, personId: (await makeMember(test)).id, reason: 'Asked why they see no one' },
+  }),
   'GET /admin/operations': () => ({}),
   'POST /admin/jobs/retry': () => ({ body: { task: 'mail.send' } }),
   'GET /admin/team': () => ({}),

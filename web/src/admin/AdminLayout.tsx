@@ -32,6 +32,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   rules: 'cases.list',
   team: 'team.view',
   audit: 'audit.view',
+  insights: 'matching.view',
   operations: 'operations.view',
 };
 
@@ -104,6 +105,7 @@ export function AdminLayout() {
     { path: '/appeals', text: t('Appeals'), needs: 'cases.list' },
     { path: '/team', text: t('Team'), needs: 'team.view' },
     { path: '/audit', text: t('Audit'), needs: 'audit.view' },
+    { path: '/insights/matching', text: t('Matching'), needs: 'matching.view' },
     { path: '/operations', text: t('Operations'), needs: 'operations.view' },
     { path: '/settings', text: t('Settings') },
   ];

@@ -6,6 +6,7 @@ export const staffKeys = {
   userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
   team: ['team'] as const,
+  matching: ['matching'] as const,
   operations: ['operations'] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
   auditCheck: ['audit-check'] as const,

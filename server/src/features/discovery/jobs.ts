@@ -6,6 +6,7 @@ import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
+import { countWeeks } from './insights/weeks.ts';
 import { learn } from './learn/learn.ts';
 import { sql } from 'kysely';
 import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
@@ -40,6 +41,7 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.learn': () => learnAll(deps),
     'discovery.noteActivity': () => noteActivity(db, secondsAfter(clock.now(), -activityOverlapSeconds)),
     'discovery.sampleInterests': () => sampleInterests(db),
+    'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
     'discovery.fade': async () => {
       await fade(db);
       await dropOldDecks(db, secondsAfter(clock.now(), -deckRules.keptDays * 86_400));
@@ -57,6 +59,7 @@ export const discoverySchedules: Schedule[] = [
   { cron: '*/5 * * * *', task: 'discovery.noteActivity' },
   { cron: '7 * * * *', task: 'discovery.sampleInterests' },
   { cron: '11 4 * * *', task: 'discovery.fade' },
+  { cron: '37 2 * * *', task: 'discovery.countWeeks' },
 ];
 
 const sampledPercent = 5;

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discovery/discovery.ts';
+import { explainCard, getMatchingInsights } from '#contract/discovery/matching.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { deckMakerOf } from './jobs.ts';
 import { createCardTexts } from './card-texts.ts';
+import { explain } from './insights/explain.ts';
+import { readInsights } from './insights/weeks.ts';
 import { cardsFor } from './serve.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
@@ -27,4 +30,10 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
       data: { preferences: await changePreferences(db, caller, body, now) },
     };
   });
+  mount(app, deps, getMatchingInsights).to(async ({ read, now }) => ({
+    data: await read((from) => readInsights(from, now)),
+  }));
+  mount(app, deps, explainCard).to(async ({ caller, body, now }) => ({
+    data: await explain(maker, caller, body, now),
+  }));
 }

@@ -1,4 +1,11 @@
-import { type EmptyDeck, type getCards, cardsMax, noPreferences } from '#contract/discovery/discovery.ts';
+import {
+  cardsMax,
+  type EmptyDeck,
+  type FilterName,
+  filterNames,
+  type getCards,
+  noPreferences,
+} from '#contract/discovery/discovery.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
@@ -14,7 +21,7 @@ import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import type { ViewerRow } from './deck/people.reads.ts';
 import { type Page, readPage } from './page.reads.ts';
-import { type FilterName, filterNames, fitsBut, meets, requirements } from './score/fit.ts';
+import { fitsBut, meets, requirements } from './score/fit.ts';
 
 const cellsLookedAt = 400;
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Moment } from '../../platform/db/schema.ts';
 import type { Preferences, ReasonKind } from '#contract/discovery/discovery.ts';
 
 /** A member's stored preferences; another city with the place cell it lies in. */
@@ -11,6 +12,25 @@ export interface KeptCard {
   /** The reasons, strongest first; those no longer true when the card is served are left out. */
   reasons: ReasonKind[];
   isExploration: boolean;
+}
+
+/** How matching did in a week, in a segment: an empty gender or age stands for all. */
+export interface MatchingWeekTable {
+  week: string;
+  gender: string;
+  age: string;
+  members: number;
+  matched: number;
+  gini: number;
+  likes: number;
+  likes_unread: number;
+  newcomers: number;
+  newcomers_matched: number;
+  first_messages: number;
+  replied: number;
+  matches: number;
+  conversations: number;
+  counted_at: Moment;
 }
 
 declare module '../../platform/db/schema.ts' {
@@ -37,6 +57,7 @@ declare module '../../platform/db/schema.ts' {
       learned_at: Moment;
     };
     segment_base: { segment: string; shown: number; liked: number };
+    matching_week: MatchingWeekTable;
     interest_share: { interest: string; share: number };
     deck: {
       viewer_id: string;

@@ -251,6 +251,7 @@ const impersonal = [
     'place_alias',
     'interest_share',
     'segment_base',
+    'matching_week',
     'secret',
     'ban_trace',
     'refused_address',

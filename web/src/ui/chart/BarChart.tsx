@@ -17,8 +17,8 @@ export interface BarGroup {
   label: string;
   /** The label in the table, if it differs. */
   longLabel?: string;
-  /** One for each series. */
-  values: readonly number[];
+  /** One for each series; null where nothing is known. */
+  values: readonly (number | null)[];
 }
 
 interface BarChartProps {
@@ -34,7 +34,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const [drawing, width] = useWidth<HTMLDivElement>();
   const innerWidth = Math.max(0, width - margin.left - margin.right);
   const innerHeight = chartHeight - margin.top - margin.bottom;
-  const highest = Math.max(1, ...groups.flatMap(({ values }) => values));
+  const highest = Math.max(1, ...groups.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const groupScale = scaleBand({ domain: groups.map(({ label }) => label), range: [0, innerWidth], padding: 0.24 });
   const barScale = scaleBand({ domain: [...series], range: [0, groupScale.bandwidth()], padding: 0.1 });
   const valueScale = scaleLinear({ domain: [0, highest], range: [innerHeight, 0], nice: 5 });
@@ -47,7 +47,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
       columns={[groupName, ...series]}
       rows={groups.map(({ label, longLabel, values }) => [
         longLabel ?? label,
-        ...values.map((value) => formatNumber(value)),
+        ...values.map((value) => (value === null ? '–' : formatNumber(value))),
       ])}
       legend={series.length > 1 && <Legend names={series} />}
       drawingRef={drawing}
@@ -59,7 +59,8 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
             {groups.map(({ label, values }) => (
               <Group key={label} left={groupScale(label) ?? 0}>
                 {series.map((name, index) => {
-                  const value = values[index] ?? 0;
+                  const value = values[index];
+                  if (value == null) return null;
                   const top = valueScale(value);
                   const left = (barScale(name) ?? 0) + (barScale.bandwidth() - barWidth) / 2;
                   return (

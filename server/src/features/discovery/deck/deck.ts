@@ -51,6 +51,11 @@ function bell(text: string): number {
   return (sum - 1.5) * 2;
 }
 
+/** What the day (`YYYY-MM-DD`) adds to the rank of a card. */
+export function dailyTerm(day: string, viewerId: string, id: string): number {
+  return deckRules.chanceSd * bell(`${day} ${viewerId} ${id}`);
+}
+
 /** The same cards in random order, so that a position on the page reveals nothing about the reason. */
 function shuffled<T>(cards: T[], seed: number): T[] {
   const keyed = cards.map((card, index) => ({ card, key: drawnFrom(`${seed} ${index}`) }));
@@ -155,7 +160,7 @@ async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow,
   const stated = rows.map((candidate) => {
     const met = candidateOf(candidate, now);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
-    return { ...met, extra: wished + deckRules.chanceSd * bell(`${day} ${accountId} ${met.id}`) };
+    return { ...met, extra: wished + dailyTerm(day, accountId, met.id) };
   });
   const disguised = await withDecoys(db, viewer, row, stated, market, now);
   const ranked = await rank(db, accountId, viewer, disguised, market, now);

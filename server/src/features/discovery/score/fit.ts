@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
 import { silentDaysMax } from './people.ts';
 
 /** The highest possible age. */
@@ -30,21 +31,6 @@ export function requirements(who: Row, other: Row, day: string): Record<FilterNa
       or ${other}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
   };
 }
-
-export const filterNames = [
-  'gender',
-  'age',
-  'distance',
-  'interests',
-  'languages',
-  'goal',
-  'children',
-  'smoking',
-  'drinking',
-  'exercise',
-  'heightCm',
-] as const;
-export type FilterName = (typeof filterNames)[number];
 
 /** Kilometres between the centres of two place cells (haversine); null if either is unknown, which meets no requirement. */
 export function kmBetween(one: Row, other: Row): RawBuilder<number | null> {

@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/profiles.ts';
 import { outranks, revealsPerHour } from '#contract/roles.ts';
-import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { userById } from '../reads.ts';
+import type { UserRow } from '../views.ts';
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 
 /**
- * The address and birth date of a user for staff who see them masked, with the reason in the audit trail. 404; 403 for the caller's
- * own account and for those who rank above; 429 until the hour allows another one. Denials are audited, too.
+ * The address and birth date of a user for staff who see them masked, with the reason in the audit trail. Throws as
+ * `revealTo` does.
  */
 export async function revealPrivate(
   db: Db,
@@ -23,26 +24,52 @@ export async function revealPrivate(
   reason: string,
   now: Date,
 ): Promise<AnswerOf<typeof revealUser>['data']> {
-  const denied = { type: 'user', id } as const;
-  if (!isUuid(id)) throw notFound();
-  if (id === caller.accountId) throw involved(denied);
   return await inTransaction(db, async (tx) => {
+    const { users, remaining } = await revealTo(tx, caller, [id], { action: 'pii.revealed', reason }, now);
+    const [user] = users;
+    if (user === undefined) throw notFound();
+    return { email: user.email, birthDate: user.birth_date, remaining };
+  });
+}
+
+/**
+ * Counts and audits that staff see private data of these users, each once. 404; 403 for the caller's own account and for those who
+ * rank above; 429 until the hour allows it. Denials are audited, too.
+ */
+export async function revealTo(
+  tx: Db,
+  caller: Caller,
+  ids: readonly string[],
+  audited: Pick<AuditEntry, 'action' | 'changes'> & { reason: string },
+  now: Date,
+): Promise<{ users: UserRow[]; remaining: number }> {
+  const users: UserRow[] = [];
+  for (const id of ids) {
+    const denied = { type: 'user', id } as const;
+    if (!isUuid(id)) throw notFound();
+    if (id === caller.accountId) throw involved(denied);
     const user = await userById(tx, id);
     if (user === undefined) throw notFound();
     if (outranks(user.staff_role, caller.staffRole))
       throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
-    const { quota, used } = await countReveals(tx, caller, now);
-    const freedBy = used[used.length - quota];
-    if (freedBy !== undefined) {
-      const seconds = (secondsAfter(freedBy, hourSeconds).getTime() - now.getTime()) / 1000;
-      const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-      const text = `You have revealed the data of ${quota} people within an hour. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
-      throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds, denied });
-    }
+    users.push(user);
+  }
+  const { quota, used } = await countReveals(tx, caller, now);
+  const freedBy = used[used.length - 1 - quota + ids.length];
+  if (freedBy !== undefined) {
+    const seconds = (secondsAfter(freedBy, hourSeconds).getTime() - now.getTime()) / 1000;
+    const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+    const text = `You have revealed the data of ${quota} people within an hour. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
+    throw new AppError('TOO_MANY_REQUESTS', text, {
+      retryAfterSeconds,
+      denied: { type: 'user', id: ids[0] ?? caller.accountId },
+    });
+  }
+  for (const id of ids) {
     await tx.insertInto('pii_reveal').values({ staff_id: caller.accountId, at: now, quota }).execute();
-    await writeAudit(tx, { actor: actorOf(caller), action: 'pii.revealed', target: denied, reason }, now);
-    return { email: user.email, birthDate: user.birth_date, remaining: quota - used.length - 1 };
-  });
+    await writeAudit(tx, { actor: actorOf(caller), target: { type: 'user', id }, ...audited }, now);
+  }
+  return { users, remaining: quota - used.length - ids.length };
 }
 
 /** The caller's reveals of the last hour, oldest first. Locks their account, so that parallel requests count one after another. */

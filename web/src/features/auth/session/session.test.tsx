@@ -98,6 +98,7 @@ describe('what is drawn', () => {
       'Appeals',
       'Team',
       'Audit',
+      'Matching',
       'Operations',
       'Settings',
     ]);

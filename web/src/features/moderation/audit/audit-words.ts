@@ -14,6 +14,7 @@ export const actionNames: Record<AuditAction, string> = {
   'role.changed': 'Role changed',
   'access.denied': 'Access denied',
   'pii.revealed': 'Private data revealed',
+  'matching.explained': 'Matching explained',
   'user.roleChanged': 'Role changed (before ranks)',
   'user.factorsReset': 'Two-step verification reset',
   'user.sessionsEnded': 'Signed out everywhere',
@@ -60,6 +61,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'role.changed': '{actor} changed the role of user {target}',
   'access.denied': '{actor} was kept from {target}',
   'pii.revealed': '{actor} revealed private data of user {target}',
+  'matching.explained': '{actor} read why user {target} was matched or not',
   'user.roleChanged': '{actor} changed the role of user {target}',
   'user.factorsReset': '{actor} reset two-step verification for user {target}',
   'user.sessionsEnded': '{actor} signed out {target} everywhere',
@@ -118,6 +120,8 @@ const fieldNames: Record<string, string> = {
   sortBy: 'Sorted by',
   sortOrder: 'Order',
   email: 'Email',
+  shown: 'Shown',
+  shownTo: 'Shown to',
 };
 
 /** A changed field's label; a field without one keeps its technical name. */

@@ -17,7 +17,7 @@ const suggestions = 8;
 const typingPauseMs = 250;
 
 /** Finds one user by name or email, or takes an id as it is. */
-export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
+export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -33,17 +33,17 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
   const isShown = isOpen && typed.trim() !== '' && search === typed.trim() && query.data !== undefined;
   const active = users[Math.min(marked, users.length - 1)];
 
-  function pick(userId: string) {
+  function pick(userId: string, user?: ListedUser) {
     setTyped('');
     setOpen(false);
-    onPick(userId);
+    onPick(userId, user);
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') setOpen(false);
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (isShown && active) pick(active._id);
+      if (isShown && active) pick(active._id, active);
       else if (typed.trim() !== '' && isShown) pick(typed.trim());
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -91,7 +91,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
               // Pressing must not take the focus from the field, or the list would be gone before the click.
               onPointerDown={(event) => {
                 event.preventDefault();
-                pick(user._id);
+                pick(user._id, user);
               }}
             >
               <span className={classes.userPickerName}>{personName(user) ?? t('Unknown')}</span>

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import { ageBuckets } from '#contract/constants.ts';
+import {
+  insightWeeks,
+  type MatchingInsights,
+  type MatchingSegment,
+  smallestCell,
+} from '#contract/discovery/matching.ts';
+import type { Gender } from '#contract/profiles/profile-details.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { gendersOf } from '../deck/people.reads.ts';
+import { ageBand } from '../score/score.ts';
+import type { MatchingWeekTable } from '../tables.ts';
+
+const dayMs = 86_400_000;
+/** Weeks counted again each night: later answers still change the last ones, and a new member has a week to find a match. */
+const weeksCounted = 3;
+const keptWeeks = 104;
+const membersPerBatch = 1000;
+/** A job counts for this long, then queues its continuation, so that a restart loses little. */
+const jobMs = 20_000;
+const everyone = '';
+
+/** The Monday of a moment's week, UTC, as YYYY-MM-DD. */
+function weekOf(at: Date): string {
+  const daysSinceMonday = (at.getUTCDay() + 6) % 7;
+  return new Date(at.getTime() - daysSinceMonday * dayMs).toISOString().slice(0, 10);
+}
+
+const countNames = [
+  'likes',
+  'likes_unread',
+  'newcomers',
+  'newcomers_matched',
+  'first_messages',
+  'replied',
+  'matches',
+  'conversations',
+] as const;
+type Counts = Record<(typeof countNames)[number], number>;
+
+/** What was counted so far in one week about one gender and age. */
+interface Cell extends Counts {
+  week: string;
+  gender: string;
+  age: string;
+  matched: number;
+  /** How many active members received how many likes. */
+  received: Record<number, number>;
+}
+
+/** A job's payload: where it goes on, and the counts so far. */
+interface Walk {
+  weeks: string[];
+  after: string;
+  cells: Cell[];
+}
+
+interface CountedRow extends Counts {
+  week: string;
+  gender: number;
+  years: number;
+  active: boolean;
+  /** Likes received by each of these members. */
+  received: number;
+  members: number;
+  matched: number;
+}
+
+/** Members of a batch by week, gender, age, activity and likes received; what a member did is looked up by index. */
+async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
+  const { rows } = await sql<CountedRow & { last: string }>`
+    with batch as materialized (
+      select account_id as id, gender, birth_date, joined_at from discovery_row
+      where account_id > ${after}::uuid order by account_id limit ${membersPerBatch}
+    ), weeks as materialized (
+      select week, week::timestamp at time zone 'UTC' as since, (week + 7)::timestamp at time zone 'UTC' as until
+      from unnest(${weeks}::date[]) as week
+    ), each_member as (
+      select w.week, m.gender, extract(year from age(w.week, m.birth_date))::int as years, decided.active,
+        got.likes, got.unread, talk.matches, talk.conversations, talk.first_messages, talk.replied,
+        (m.joined_at >= w.since and m.joined_at < w.until and m.joined_at <= ${now}::timestamptz - interval '7 days') as joined,
+        talk.soon
+      from batch m cross join weeks w
+        cross join lateral (select exists (
+          select from decision d where d.viewer_id = m.id and d.decided_at >= w.since and d.decided_at < w.until and d.kind <> 'unmatch'
+        ) as active) decided
+        cross join lateral (
+          select count(*)::int as likes, count(*) filter (where d.is_pending)::int as unread
+          from decision d where d.target_id = m.id and d.kind = 'like' and d.decided_at >= w.since and d.decided_at < w.until
+        ) got
+        cross join lateral (
+          select count(*) filter (where c.began_at >= w.since and c.began_at < w.until) as matches,
+            count(*) filter (where c.began_at >= w.since and c.began_at < w.until and c.last_seq >= 6 and c.is_answered) as conversations,
+            coalesce(bool_or(c.began_at < m.joined_at + interval '7 days'), false) as soon,
+            count(first.sent_at) as first_messages,
+            count(*) filter (where case when first.sent_at is not null then (
+              select reply.sent_at from message reply
+              where reply.conversation_id = c.id and reply.sender_id = m.id order by reply.seq limit 1
+            ) <= first.sent_at + interval '1 day' end) as replied
+          from conversation c
+            left join message first on first.conversation_id = c.id and first.seq = 1 and first.sender_id <> m.id
+              and first.sent_at >= w.since and first.sent_at < w.until and first.sent_at <= ${now}::timestamptz - interval '1 day'
+          where c.low_id = m.id or c.high_id = m.id
+        ) talk
+      where m.gender > 0
+    )
+    select to_char(week, 'YYYY-MM-DD') as week, gender, years, active, likes as received, count(*)::int as members,
+      count(*) filter (where matches > 0)::int as matched, sum(likes)::int as likes, sum(unread)::int as likes_unread,
+      count(*) filter (where joined)::int as newcomers, count(*) filter (where joined and soon)::int as newcomers_matched,
+      sum(first_messages)::int as first_messages, sum(replied)::int as replied,
+      sum(matches)::int as matches, sum(conversations)::int as conversations
+    from each_member group by 1, 2, 3, 4, 5`.execute(db);
+  const { rows: ids } = await sql<{ id: string }>`
+    select account_id as id from discovery_row
+    where account_id > ${after}::uuid order by account_id limit ${membersPerBatch}`.execute(db);
+  return { rows, last: ids.length < membersPerBatch ? null : (ids.at(-1)?.id ?? null) };
+}
+
+/** Adds counted rows to the cells they belong to: their segment, their gender, and everyone. */
+function addTo(cells: Map<string, Cell>, rows: readonly CountedRow[]): void {
+  for (const row of rows) {
+    const gender = gendersOf(row.gender)[0] ?? everyone;
+    const band = ageBuckets[ageBand(row.years)]?.bucket ?? everyone;
+    const segments = [
+      [gender, band],
+      [gender, everyone],
+      [everyone, everyone],
+    ] as const;
+    for (const [of, age] of segments) {
+      const key = `${row.week} ${of} ${age}`;
+      const nothing = Object.fromEntries(countNames.map((name) => [name, 0])) as Counts;
+      const cell = cells.get(key) ?? { week: row.week, gender: of, age, ...nothing, matched: 0, received: {} };
+      cells.set(key, cell);
+      for (const name of countNames) cell[name] += row[name];
+      if (!row.active) continue;
+      cell.matched += row.matched;
+      cell.received[row.received] = (cell.received[row.received] ?? 0) + row.members;
+    }
+  }
+}
+
+/** The Gini coefficient of values, given how often each occurs: 0 if all are equal, towards 1 if one has everything. */
+export function giniOf(times: Readonly<Record<number, number>>): number {
+  let [members, total, ranked] = [0, 0, 0];
+  // Numbers as keys are in ascending order.
+  for (const [value, count] of Object.entries(times)) {
+    // The sum of the ranks `members + 1` to `members + count`.
+    ranked += Number(value) * ((count * (2 * members + count + 1)) / 2);
+    members += count;
+    total += Number(value) * count;
+  }
+  return total === 0 ? 0 : (2 * ranked) / (members * total) - (members + 1) / members;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+async function store(db: Db, weeks: string[], cells: readonly Cell[], now: Date): Promise<void> {
+  const rows = cells.map(({ received, ...cell }) => ({
+    ...cell,
+    members: sum(Object.values(received)),
+    gini: giniOf(received),
+    counted_at: now,
+  }));
+  const oldest = weekOf(new Date(now.getTime() - keptWeeks * 7 * dayMs));
+  await inTransaction(db, async (tx) => {
+    await sql`delete from matching_week where week = any (${weeks}::date[]) or week < ${oldest}::date`.execute(tx);
+    if (rows.length > 0) await tx.insertInto('matching_week').values(rows).execute();
+  });
+}
+
+/**
+ * Counts the last weeks, a batch of members at a time and on a replica if there is one; a long count goes on in further jobs. Each
+ * batch repeats safely, because the counts so far are in the job's payload.
+ */
+export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Walk>): Promise<void> {
+  const now = clock.now();
+  const {
+    weeks = Array.from({ length: weeksCounted }, (_, index) => weekOf(new Date(now.getTime() - index * 7 * dayMs))),
+    cells: counted = [],
+  } = payload;
+  const cells = new Map(counted.map((cell) => [`${cell.week} ${cell.gender} ${cell.age}`, cell]));
+  let after: string | null = payload.after ?? '00000000-0000-0000-0000-000000000000';
+  const endsAt = performance.now() + jobMs;
+  while (after !== null && performance.now() < endsAt) {
+    const from: string = after;
+    const { rows, last } = await reads.from((replica) => countBatch(replica, weeks, from, now));
+    addTo(cells, rows);
+    after = last;
+  }
+  if (after === null) return await store(db, weeks, [...cells.values()], now);
+  const rest: Walk = { weeks, after, cells: [...cells.values()] };
+  await addJob(db, 'discovery.countWeeks', rest, { jobKey: 'discovery.countWeeks' });
+}
+
+type Row = Pick<MatchingWeekTable, 'gender' | 'age' | 'members' | 'matched' | 'gini' | keyof Counts>;
+
+/** A percentage, or null if it is about too few; with a decimal only where that tells nothing about single people. */
+function shareOf(part: number, whole: number): number | null {
+  if (whole < smallestCell) return null;
+  const steps = whole < manyPeople ? 1 : 10;
+  return Math.round((100 * steps * part) / whole) / steps;
+}
+const manyPeople = 1000;
+
+/**
+ * A week's segments of ten members or more. Their numbers are rounded to tens, so that a smaller segment doesn't follow from the sum of
+ * the others.
+ */
+export function published(rows: readonly Row[]): MatchingSegment[] {
+  return rows
+    .filter(({ members }) => members >= smallestCell)
+    .map((row) => ({
+      gender: row.gender === everyone ? null : (row.gender as Gender),
+      age: row.age === everyone ? null : row.age,
+      members: Math.round(row.members / 10) * 10,
+      coverage: shareOf(row.matched, row.members),
+      gini: Math.round(row.gini * 100) / 100,
+      unread: shareOf(row.likes_unread, row.likes),
+      newMatched: shareOf(row.newcomers_matched, row.newcomers),
+      replied: shareOf(row.replied, row.first_messages),
+      conversations: shareOf(row.conversations, row.matches),
+    }));
+}
+
+/** The last weeks, newest first. */
+export async function readInsights(db: Db, now: Date): Promise<MatchingInsights> {
+  const since = weekOf(new Date(now.getTime() - (insightWeeks - 1) * 7 * dayMs));
+  const rows = await db
+    .selectFrom('matching_week')
+    .selectAll()
+    .where('week', '>=', since)
+    .orderBy('week', 'desc')
+    .orderBy('gender')
+    .orderBy('age')
+    .execute();
+  const weeks = Map.groupBy(rows, ({ week }) => week);
+  return {
+    weeks: [...weeks].map(([week, found]) => ({ week, segments: published(found) })),
+    countedAt: rows[0]?.counted_at.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/session/permission.ts';
+import { MatchingFigures, matchingQuery } from '../../features/insights/MatchingFigures.tsx';
+import { WhyShown } from '../../features/insights/WhyShown.tsx';
+import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+
+/** How matching does, and why one member was shown another. */
+export function MatchingPage() {
+  const query = useQuery(matchingQuery);
+  const mayExplain = useMay('matching.explain');
+  return (
+    <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
+      <MatchingFigures />
+      {mayExplain && <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />}
+    </Page>
+  );
+}

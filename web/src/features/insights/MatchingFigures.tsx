@@ -1,0 +1,241 @@
+import { Button } from '@mantine/core';
+import {
+  IconChartPie,
+  IconDownload,
+  IconHeartHandshake,
+  IconMailOpened,
+  IconMessages,
+  IconScale,
+  IconUserHeart,
+} from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getMatchingInsights, type MatchingInsights, type MatchingSegment } from '#contract/discovery/matching.ts';
+import { genders } from '#contract/profiles/profile-details.ts';
+import { call } from '../../api/call.ts';
+import { staffKeys } from '../../api/staff-keys.ts';
+import { BarChart } from '../../ui/chart/BarChart.tsx';
+import { saveFile } from '../../ui/data/save-file.ts';
+import { type Figure, StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { DataTable } from '../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../ui/data/table/rows.ts';
+import { Time } from '../../ui/data/Time.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { SelectField } from '../../ui/form/Field.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
+import { formatDay, formatNumber } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './insights.module.css';
+
+/** How matching did in the last weeks. */
+export const matchingQuery = queryOptions({
+  queryKey: staffKeys.matching,
+  queryFn: async ({ signal }) => (await call(getMatchingInsights, { signal })).data,
+});
+
+type Week = MatchingInsights['weeks'][number];
+type Measure = 'coverage' | 'newMatched' | 'unread' | 'replied' | 'conversations' | 'gini';
+
+const measures: readonly { id: Measure; name: string; note: string; Icon: Figure['Icon']; tone: Figure['tone'] }[] = [
+  {
+    id: 'coverage',
+    name: 'Members with a match',
+    note: 'Of those who decided about a card',
+    Icon: IconHeartHandshake,
+    tone: 'accent',
+  },
+  {
+    id: 'newMatched',
+    name: 'New members matched',
+    note: 'Within seven days',
+    Icon: IconUserHeart,
+    tone: 'moss',
+  },
+  { id: 'unread', name: 'Unread likes', note: 'Not answered yet', Icon: IconMailOpened, tone: 'honey' },
+  { id: 'replied', name: 'Replies in 24 hours', note: 'To first messages', Icon: IconMessages, tone: 'dusk' },
+  {
+    id: 'conversations',
+    name: 'Conversations',
+    note: 'Matches with six messages, both wrote',
+    Icon: IconChartPie,
+    tone: 'moss',
+  },
+  { id: 'gini', name: 'Gini of likes', note: '0: all receive as many', Icon: IconScale, tone: 'honey' },
+];
+
+const dayMs = 86_400_000;
+const genderNames = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary' } as const;
+const none = '–';
+
+const shown = (measure: Measure, value: number | null) =>
+  value === null ? none : measure === 'gini' ? value.toFixed(2) : `${formatNumber(value)} %`;
+
+const totalOf = (week: Week, gender: MatchingSegment['gender'] = null) =>
+  week.segments.find((segment) => segment.gender === gender && segment.age === null);
+
+const segmentId = ({ gender, age }: MatchingSegment) => `${gender ?? ''} ${age ?? ''}`;
+
+const columns: TableColumn<MatchingSegment>[] = [
+  {
+    id: 'segment',
+    header: 'Segment',
+    card: 'head',
+    width: '16%',
+    cell: ({ gender, age }) => (
+      <span className={age === null ? classes.total : classes.part}>
+        {gender === null ? t('Everyone') : age === null ? t(genderNames[gender]) : `${t(genderNames[gender])} ${age}`}
+      </span>
+    ),
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    isNumber: true,
+    cell: ({ members }) => t('about {count}', { count: formatNumber(members) }),
+  },
+  ...measures.map(({ id, name }): TableColumn<MatchingSegment> => {
+    return { id, header: name, isNumber: true, cell: (segment) => shown(id, segment[id]) };
+  }),
+];
+
+/** All weeks and segments; decimal points and ISO dates, as spreadsheets read them everywhere. */
+function saveCsv({ weeks }: MatchingInsights): void {
+  const names = ['week', 'gender', 'age', 'members', ...measures.map(({ id }) => id)];
+  const lines = weeks.flatMap(({ week, segments }) =>
+    segments.map((segment) =>
+      [week, segment.gender ?? 'all', segment.age ?? 'all', segment.members, ...measures.map(({ id }) => segment[id])]
+        .map((value) => value ?? '')
+        .join(','),
+    ),
+  );
+  saveFile(new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' }), 'heartwood-matching.csv');
+}
+
+/** A measure over the weeks, for everyone and by gender. */
+function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
+  const [chosen, setChosen] = useState<Measure>('coverage');
+  const { id, name } = measures.find((measure) => measure.id === chosen) ?? measures[0] ?? { id: 'coverage', name: '' };
+  const present = genders.filter((gender) => weeks.some((week) => totalOf(week, gender)?.[id] != null));
+  return (
+    <Panel
+      title={t('Week by week')}
+      lead={t('Percent of each week; the current one is not over yet.')}
+      actions={
+        <SelectField
+          label={t('Figure')}
+          value={chosen}
+          choices={measures.map((measure) => ({ value: measure.id, label: t(measure.name) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setChosen(measures.find((measure) => measure.id === value)?.id ?? 'coverage')
+          }
+        />
+      }
+    >
+      <BarChart
+        title={t(name)}
+        groupName={t('Week')}
+        series={[t('Everyone'), ...present.map((gender) => t(genderNames[gender]))]}
+        groups={weeks.toReversed().map((week) => ({
+          label: formatDay(week.week).replace(/,? \d{4}$/, ''),
+          longLabel: formatDay(week.week),
+          values: [null, ...present].map((gender) => totalOf(week, gender)?.[id] ?? null),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+/** The key figures of a week, and its segments. */
+function WeekFigures({ insights }: { insights: MatchingInsights }) {
+  const { weeks } = insights;
+  const isOver = ({ week }: Week) => Date.parse(week) + 7 * dayMs <= Date.now();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const week = weeks.find((one) => one.week === chosen) ?? weeks.find(isOver) ?? weeks[0];
+  if (week === undefined)
+    return (
+      <EmptyState
+        text={t('Nothing counted yet')}
+        hint={t('Figures are counted every night, once members decide about cards.')}
+        isFramed
+      />
+    );
+  const total = totalOf(week);
+  return (
+    <>
+      <StatCards
+        label={t('Key figures')}
+        isDense
+        figures={measures.map(({ id, name, note, Icon, tone = 'accent' }) => ({
+          label: t(name),
+          value: shown(id, total?.[id] ?? null),
+          note: t(note),
+          Icon,
+          tone,
+        }))}
+      />
+      <div className={classes.panels}>
+        <WeeksChart weeks={weeks} />
+        <Panel
+          title={t('By segment')}
+          lead={t(
+            'Without segments of fewer than ten members; a dash for fewer than ten likes, newcomers, messages or matches.',
+          )}
+          actions={
+            <div className={classes.actions}>
+              <SelectField
+                label={t('Week from')}
+                value={week.week}
+                choices={weeks.map((one) => ({
+                  value: one.week,
+                  label: isOver(one) ? formatDay(one.week) : t('{day} (so far)', { day: formatDay(one.week) }),
+                }))}
+                onChange={({ currentTarget: { value } }) => setChosen(value)}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                onClick={() => saveCsv(insights)}
+              >
+                {t('Download CSV')}
+              </Button>
+            </div>
+          }
+        >
+          <DataTable
+            label={t('Segments')}
+            rows={week.segments}
+            rowId={segmentId}
+            columns={columns}
+            minWidth="62rem"
+            isPlain
+          />
+          {insights.countedAt !== null && (
+            <p className={classes.note}>
+              {t('Counted')} <Time at={insights.countedAt} />
+            </p>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** The figures of matching, week by week and by segment. */
+export function MatchingFigures() {
+  const query = useQuery(matchingQuery);
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading figures...')}
+      skeleton={
+        <>
+          <StatCardsSkeleton count={6} isDense />
+          <Skeleton height="27rem" count={2} />
+        </>
+      }
+      errorText="Error loading figures: {error}"
+    >
+      {(insights) => <WeekFigures insights={insights} />}
+    </QueryStates>
+  );
+}

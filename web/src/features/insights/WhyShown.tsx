@@ -1,0 +1,243 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { FilterName } from '#contract/discovery/discovery.ts';
+import { type CardExplanation, explainCard } from '#contract/discovery/matching.ts';
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { Facts } from '../../ui/data/Facts.tsx';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { Time } from '../../ui/data/Time.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ReasonDialog } from '../../ui/feedback/ReasonDialog.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
+import { formatDate, formatNumber } from '../../ui/text/format.ts';
+import { personName } from '../../ui/text/person.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './insights.module.css';
+
+const filterWords: Record<FilterName, string> = {
+  gender: 'whom they want to meet',
+  age: 'age',
+  distance: 'distance',
+  interests: 'interests',
+  goal: 'what they are here for',
+  languages: 'languages',
+  children: 'children',
+  smoking: 'smoking',
+  drinking: 'drinking',
+  exercise: 'exercise',
+  heightCm: 'height',
+};
+
+interface Step {
+  text: string;
+  /** Whether the card may be shown as far as this goes; null where it only tells. */
+  isPassed: boolean | null;
+}
+
+/** What decides about a card, in the order in which the server checks it. */
+function stepsOf(found: CardExplanation): Step[] {
+  const [viewer, person] = [nameOf(found.viewer), nameOf(found.person)];
+  const step = (isPassed: boolean, yes: string, no: string, more: Record<string, string> = {}): Step => ({
+    isPassed,
+    text: t(isPassed ? yes : no, { viewer, person, ...more }),
+  });
+  const filters = (refuses: readonly FilterName[], who: string, other: string): Step => ({
+    isPassed: refuses.length === 0,
+    text: t(
+      refuses.length === 0
+        ? '{other} meets all required filters of {who}.'
+        : '{other} doesn’t meet required filters of {who}: {filters}.',
+      { who, other, filters: refuses.map((name) => t(filterWords[name])).join(', ') },
+    ),
+  });
+  const decided = {
+    like: '{viewer} liked {person} on {day}.',
+    pass: '{viewer} passed on {person} on {day}.',
+    unmatch: 'They were a match until {day}.',
+  };
+  return [
+    step(
+      found.takesPart,
+      '{viewer} takes part in discovery.',
+      '{viewer} takes no part: staff, or without gender, birth date or whom they want to meet.',
+    ),
+    step(
+      found.isVisible,
+      '{person} is visible to others.',
+      '{person} is not visible: incomplete, unverified, paused, suspended, leaving or staff.',
+    ),
+    step(
+      found.isActive,
+      '{person} was active within 30 days.',
+      '{person} was not active for 30 days and is left out until they return.',
+    ),
+    step(
+      !found.isIncognito,
+      '{person} is not hidden from {viewer} by incognito mode.',
+      '{person} is incognito and has not liked {viewer}.',
+    ),
+    step(!found.isBlocked, 'Neither blocked the other.', 'One of them blocked the other.'),
+    filters(found.viewerRefuses, viewer, person),
+    filters(found.personRefuses, person, viewer),
+    found.decided === null
+      ? { isPassed: true, text: t('{viewer} has not decided about {person}.', { viewer, person }) }
+      : {
+          isPassed: false,
+          text: t(decided[found.decided.kind], { viewer, person, day: formatDate(found.decided.at) }),
+        },
+    step(!found.hasPassed, '{person} has not passed on {viewer}.', '{person} passed on {viewer} before today.'),
+    deckStep(found),
+  ];
+}
+
+function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
+  const names = { viewer: nameOf(viewer), person: nameOf(person) };
+  if (deck === null)
+    return { isPassed: null, text: t('{viewer} has no cards waiting; they are dealt at the next visit.', names) };
+  const age = deck.isOutdated
+    ? ` ${t('Their preferences changed since, so new cards are dealt at the next visit.')}`
+    : '';
+  if (deck.place !== null) {
+    const text = deck.isExploration
+      ? '{person} waits at place {place} of {cards}, which is kept for people with few decisions about them.'
+      : '{person} waits at place {place} of {cards}.';
+    const places = { place: formatNumber(deck.place), cards: formatNumber(deck.cards) };
+    return { isPassed: true, text: t(text, { ...names, ...places }) + age };
+  }
+  const isBelow = deck.cut !== null && terms !== null && terms.rank < deck.cut;
+  const text = isBelow
+    ? '{person} ranks below the cards that were dealt: {rank}, the lowest card has {cut}.'
+    : '{person} is not among the cards that were dealt: decided already, not among the candidates looked at, or changed since.';
+  const ranks = { rank: String(terms?.rank ?? ''), cut: String(deck.cut ?? '') };
+  return { isPassed: false, text: t(text, { ...names, ...ranks }) + age };
+}
+
+const nameOf = ({ _id, name }: CardExplanation['viewer']) => name ?? _id.slice(0, 8);
+const signed = (value: number) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace('-', '−'));
+
+/** The terms of the rank, without what a place or an answer adds by itself. */
+function Terms({ found: { terms, viewer, person } }: { found: CardExplanation }) {
+  if (terms === null) return null;
+  const [one, other] = [nameOf(viewer), nameOf(person)];
+  return (
+    <Facts
+      columns={3}
+      leastRem={11}
+      facts={[
+        [t('Rank now'), terms.rank.toFixed(2)],
+        [t('{one} likes {other}', { one, other }), t('{count} % likely', { count: terms.viewerLikes })],
+        [
+          t('{one} likes {other}', { one: other, other: one }),
+          terms.likesViewer ? t('Does already') : t('{count} % likely', { count: terms.personLikes }),
+        ],
+        [t('Unread likes'), signed(-terms.inbox)],
+        [t('Premium'), signed(terms.premium)],
+        [t('Preferences'), signed(terms.preferences)],
+        [t('Drawn for the day'), signed(terms.daily)],
+      ]}
+    />
+  );
+}
+
+function Result({ found }: { found: CardExplanation }) {
+  const steps = stepsOf(found);
+  const stop = steps.find(({ isPassed }) => isPassed === false);
+  return (
+    <div>
+      <Notice kind={stop === undefined ? 'success' : 'info'}>
+        {stop?.text ??
+          t('Nothing keeps {person} from {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
+      </Notice>
+      <ol className={classes.steps} aria-label={t('Steps')}>
+        {steps.map(({ text, isPassed }) => (
+          <li key={text}>
+            <span>{text}</span>
+            <Tag tone={isPassed === false ? 'attention' : isPassed === null ? 'quiet' : 'positive'} hasDot>
+              {t(isPassed === false ? 'Keeps it away' : isPassed === null ? 'Later' : 'Passed')}
+            </Tag>
+          </li>
+        ))}
+      </ol>
+      <Terms found={found} />
+      <p className={classes.note}>
+        {t('Asked')} <Time at={new Date().toISOString()} /> ·{' '}
+        {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: found.remaining })}
+      </p>
+    </div>
+  );
+}
+
+type Picked = { id: string; name: string };
+type UserPicker = (label: string, onPick: (id: string, user?: ListedUser) => void) => ReactNode;
+
+/** Why one member was or was not shown another, for a reason that is saved. */
+export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
+  const [viewer, setViewer] = useState<Picked | null>(null);
+  const [person, setPerson] = useState<Picked | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = useMutation({
+    mutationFn: (reason: string) =>
+      call(explainCard, { body: { viewerId: viewer?.id ?? '', personId: person?.id ?? '', reason } }),
+    onSuccess: () => setAsking(false),
+    gcTime: 0,
+  });
+  const choose = (set: (picked: Picked) => void) => (id: string, user?: ListedUser) => {
+    ask.reset();
+    set({ id, name: (user && personName(user)) ?? id });
+  };
+  return (
+    <Panel
+      title={t('Why were they shown, or not?')}
+      lead={t('Every condition of a card in order. It never shows a place or an answer.')}
+    >
+      <div className={classes.people}>
+        {(
+          [
+            [t('Who looks at cards'), viewer, setViewer],
+            [t('Who might be on a card'), person, setPerson],
+          ] as const
+        ).map(([label, picked, set]) => (
+          <div key={label}>
+            {userPicker(label, choose(set))}
+            {picked !== null && (
+              <p className={classes.chosen}>
+                <Link to={`/users/${picked.id}`}>{picked.name}</Link>
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      <Button disabled={viewer === null || person === null} onClick={() => setAsking(true)}>
+        {t('Explain...')}
+      </Button>
+      {ask.data !== undefined && <Result found={ask.data.data} />}
+      {isAsking && (
+        <ReasonDialog
+          title={t('Look at both members’ data?')}
+          description={t('Saved in the audit trail of both with your name.')}
+          confirm={t('Explain')}
+          color="heartwood"
+          busyText={t('Explaining...')}
+          isBusy={ask.isPending}
+          error={ask.error && t(errorMessage(ask.error))}
+          suggestions={['Answering a request of theirs', 'Looking into a fault of matching']}
+          onConfirm={(reason) => ask.mutate(reason)}
+          onClose={() => {
+            setAsking(false);
+            if (ask.error) ask.reset();
+          }}
+        >
+          <p>
+            {t(
+              'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
+            )}
+          </p>
+        </ReasonDialog>
+      )}
+    </Panel>
+  );
+}
