@@ -68,7 +68,7 @@ describe('the bell', () => {
     const other = await service.visitor({ as: await keysOf(liked?._id ?? ''), ...phone });
     await other.page.goto(`/app/members/${adaId}`);
     await other.page.getByRole('button', { name: 'Like Ada', exact: true }).click();
-    await see(other.page.getByRole('dialog'), 'It is a match. You can write to each other now.');
+    await see(other.page.getByRole('dialog'), "It's a match. You can write to each other now.");
     await bell(page, 'Notifications, 1 unread').click();
     await panel(page)
       .getByRole('link', { name: `You and ${inSentence(liked?.firstName ?? '')} are a match` })

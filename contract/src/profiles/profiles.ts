@@ -156,6 +156,9 @@ export const getUser = endpoint({
       distanceFormatted: z.nullable(z.string()),
       compatibilityScore: z.nullable(z.int()),
       compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
+      /** What I decided about them, and our match; absent for staff and on my own profile. */
+      decision: z.optional(z.nullable(z.enum(['like', 'pass']))),
+      matchId: z.optional(z.nullable(idSchema)),
     }),
   }),
   errors: ['NOT_FOUND'],

@@ -13,6 +13,7 @@ export const keys = {
   /** The member's own decisions since the app was opened; not a server answer, see `likes/decisions.ts`. */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
+  allMembers: ['member'] as const,
   member: (id: string) => ['member', id] as const,
   allLikes: ['likes'] as const,
   likesReceived: ['likes', 'received'] as const,

@@ -50,6 +50,22 @@ describe('matches', () => {
     expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
   });
 
+  test("are named on each other's profiles, as is an unanswered like, but never what the other decided", async () => {
+    const relation = async (by: TestMember, to: TestMember) => {
+      const { decision, matchId } = (await app.call(getUser, { token: by.token, params: { id: to.id } })).body.data;
+      return { decision, matchId };
+    };
+    expect(await relation(ada, bo)).toEqual({ decision: null, matchId: null });
+    await like(bo, ada);
+    expect(await relation(ada, bo)).toEqual({ decision: null, matchId: null });
+    expect(await relation(bo, ada)).toEqual({ decision: 'like', matchId: null });
+    const { matchId } = (await like(ada, bo)).body.data;
+    expect(await relation(ada, bo)).toEqual({ decision: 'like', matchId });
+    expect(await relation(bo, ada)).toEqual({ decision: 'like', matchId });
+    expect(await relation(ada, ada)).toEqual({});
+    expect(await relation(await makeAdministrator(app), ada)).toEqual({});
+  });
+
   test('continue after a cursor when a match was added before it', async () => {
     const others = [];
     for (let index = 0; index < 3; index += 1) {

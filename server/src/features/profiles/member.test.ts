@@ -51,6 +51,8 @@ describe('GET /auth/user/{id}', () => {
       distanceFormatted: null,
       compatibilityScore: null,
       compatibilityBand: null,
+      decision: null,
+      matchId: null,
     });
   });
 

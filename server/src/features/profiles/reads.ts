@@ -117,6 +117,17 @@ function secondsOfDayLeft(now: Date): number {
   return (dayMs - (now.getTime() % dayMs)) / 1000;
 }
 
+/** What the caller decided about someone, and their match; a match they ended counts as no decision. */
+async function relationTo(db: Db, callerId: string, id: string) {
+  const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`/* prepared */
+    select
+      (select nullif(kind, 'unmatch') from decision
+       where viewer_id = ${callerId}::uuid and target_id = ${id}::uuid) as decision,
+      (select id from match where low_id = least(${callerId}::uuid, ${id}::uuid)
+       and high_id = greatest(${callerId}::uuid, ${id}::uuid)) as "matchId"`.execute(db);
+  return rows[0];
+}
+
 /** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
 export async function memberSeenBy(
   db: Db,
@@ -136,5 +147,6 @@ export async function memberSeenBy(
     ...shownDistance(pointOf(caller), pointOf(user)),
     compatibilityScore: band === null ? null : bandScores[band],
     compatibilityBand: band,
+    ...(caller.staffRole === null && id !== caller.accountId && (await relationTo(db, caller.accountId, user.id))),
   };
 }

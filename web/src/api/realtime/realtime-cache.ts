@@ -100,11 +100,11 @@ export function applyEvent(event: RealtimeEvent): void {
       return invalidations.add(keys.unreadConversations);
     }
     case 'match':
-      return invalidations.add(keys.conversations, keys.unreadConversations);
+      return invalidations.add(keys.conversations, keys.unreadConversations, keys.allMembers);
     case 'matchEnded':
       changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
       replaceListed(event.matchId, null, false);
-      return invalidations.add(keys.unreadConversations, keys.allNotifications);
+      return invalidations.add(keys.unreadConversations, keys.allNotifications, keys.allMembers);
     case 'news':
       return invalidations.add(keys.allNotifications);
     case 'statistics':

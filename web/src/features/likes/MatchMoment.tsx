@@ -56,7 +56,7 @@ export function MatchMoment({ match: { matchId, user }, onClose }: { match: NewM
           </figcaption>
         </figure>
       </div>
-      <p className={classes.momentWords}>{t('It is a match. You can write to each other now.')}</p>
+      <p className={classes.momentWords}>{t("It's a match. You can write to each other now.")}</p>
     </Dialog>
   );
 }

@@ -3,41 +3,31 @@ import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Picture } from '#contract/media/picture.ts';
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { ShownMember } from '../profiles/view/MemberCard.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import {
-  type Decided,
-  type LikeWords,
-  useDecide,
-  useDecisions,
-  useIsDone,
-  useUndo,
-  useWithdraw,
-  type Way,
-} from './decisions.ts';
+import { type LikeWords, useDecide, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
 import classes from './likes.module.css';
 
 /** Fetched when the button is pointed at. */
 export const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
 
-function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
-  const name = memberName(decided.user);
-  if (decided.outcome === 'matched')
-    return (
-      <>
-        <p role="status">{t('You like each other.')}</p>
-        <Button component={Link} to="/app/matches" variant="default">
-          {t('See your matches')}
-        </Button>
-      </>
-    );
+function Matched({ name, matchId }: { name: string; matchId: string | undefined }) {
   return (
     <>
-      <p role="status">
-        {decided.way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}
-      </p>
+      <p role="status">{t('You like each other.')}</p>
+      <Button component={Link} to={matchId === undefined ? '/app/messages' : `/app/messages/${matchId}`}>
+        {t('Write to {name}', { name })}
+      </Button>
+    </>
+  );
+}
+
+function Outcome({ name, way, onUndo }: { name: string; way: Way; onUndo: (() => void) | undefined }) {
+  return (
+    <>
+      <p role="status">{way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}</p>
       {onUndo && (
         <Button variant="default" onClick={onUndo}>
           {t('Take it back')}
@@ -47,16 +37,27 @@ function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) |
   );
 }
 
+/** What the member decided on someone, now or before the app was opened, and whether that made a match. */
+function useRelation({ user, decision, matchId }: ShownMember) {
+  const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
+  const isDone = useIsDone(user._id);
+  return {
+    way: decided !== undefined && isDone ? decided.way : decision === 'like' ? decision : null,
+    isMatch: (matchId ?? null) !== null || decided?.outcome === 'matched',
+    matchId: matchId ?? undefined,
+  };
+}
+
 /** Liking or passing on a member's own page, and what became of it. */
-export function MemberDecision({ user, picture }: { user: PublicUser; picture: Picture | undefined }) {
+export function MemberDecision({ member, picture }: { member: ShownMember; picture: Picture | undefined }) {
+  const { user } = member;
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
-  const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
+  const { way, isMatch, matchId } = useRelation(member);
   const isLast = useDecisions((state) => state.decided.at(-1)?.user._id === user._id);
   const decide = useDecide();
   const undoLast = useUndo();
   const withdraw = useWithdraw();
-  const isDone = useIsDone(user._id);
   const name = memberName(user);
 
   function settle(way: Way, words?: LikeWords) {
@@ -67,13 +68,15 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
 
   function takeBack() {
     place.current?.focus();
-    void (decided?.way === 'like' ? withdraw(user) : undoLast());
+    void (way === 'like' ? withdraw(user) : undoLast());
   }
 
   return (
     <div ref={place} tabIndex={-1} className={classes.decision}>
-      {decided !== undefined && isDone ? (
-        <Outcome decided={decided} onUndo={decided.way === 'like' || isLast ? takeBack : undefined} />
+      {isMatch ? (
+        <Matched name={name} matchId={matchId} />
+      ) : way !== null ? (
+        <Outcome name={name} way={way} onUndo={way === 'like' || isLast ? takeBack : undefined} />
       ) : (
         <>
           <Button

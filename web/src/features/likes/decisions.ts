@@ -184,8 +184,9 @@ export function useDecide(): (user: PublicUser, way: Way, words?: LikeWords) => 
       changeDecided(id, { outcome: like?.outcome === 'matched' ? 'matched' : 'saved' });
       if (like === null) return;
       noteRemainingLikes(like.remainingLikes);
-      if (like.matchId !== undefined)
-        change({ matches: [...readDecisions().matches, { matchId: like.matchId, user }] });
+      if (like.matchId === undefined) return;
+      change({ matches: [...readDecisions().matches, { matchId: like.matchId, user }] });
+      void queryClient.invalidateQueries({ queryKey: keys.member(user._id) });
     },
     onError: (error, { decided: { id, user } }) => {
       if (isAborted(error)) return;
@@ -300,8 +301,12 @@ export function useWithdraw(): (user: PublicUser) => Promise<boolean> {
   });
   return async (user) => {
     const before = readDecisions().decided.find((one) => one.user._id === user._id);
+    const queryKey = keys.member(user._id);
     change({ problem: null });
     forgetDecided([user._id]);
-    return await mutateAsync({ user, before });
+    queryClient.setQueryData(queryKey, (member: object | undefined) => member && { ...member, decision: null });
+    const isDone = await mutateAsync({ user, before });
+    if (!isDone) void queryClient.invalidateQueries({ queryKey });
+    return isDone;
   };
 }

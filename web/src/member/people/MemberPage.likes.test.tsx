@@ -11,7 +11,16 @@ import { renderApp } from '../../../test/render-app.tsx';
 const bo = memberNamed('Bo', { pictures: [picture('one'), picture('two')] });
 const button = (name: string) => screen.getByRole('button', { name });
 
-async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
+interface Relation {
+  decision: 'like' | 'pass' | null;
+  matchId: string | null;
+}
+
+async function openBo({
+  likers = [] as string[],
+  user = ownUser(),
+  relation = { decision: null, matchId: null },
+} = {}) {
   const known = serveDeck([], { likers });
   serve(getUser, () => ({
     data: {
@@ -21,6 +30,7 @@ async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
       distanceFormatted: '5–10 km away',
       compatibilityScore: 85,
       compatibilityBand: 'high' as const,
+      ...relation,
     },
   }));
   serve(withdrawLike, () => ({ data: { withdrawn: true, remainingLikes: 30 } }));
@@ -70,12 +80,30 @@ describe('deciding on a member’s page', () => {
   });
 
   it('announces a match', async () => {
-    const { person } = await openBo({ likers: ['bo'] });
+    const relation: Relation = { decision: null, matchId: null };
+    const { person } = await openBo({ likers: ['bo'], relation });
+    Object.assign(relation, { decision: 'like', matchId: 'm1' });
     await person.click(button('Like Bo'));
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('You like each other.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Write to Bo' })).toHaveAttribute('href', '/app/messages/m1'),
+    );
+  });
+
+  it('offers a match from earlier to write, and nothing to decide', async () => {
+    await openBo({ relation: { decision: 'like', matchId: 'm1' } });
+    expect(screen.getByRole('link', { name: 'Write to Bo' })).toHaveAttribute('href', '/app/messages/m1');
+    expect(screen.queryByRole('button', { name: /^(Like|Pass)/ })).toBeNull();
+  });
+
+  it('shows a like from earlier, which can be taken back', async () => {
+    const { person } = await openBo({ relation: { decision: 'like', matchId: null } });
+    expect(screen.getByText('You like Bo.')).toBeVisible();
+    await person.click(button('Take it back'));
+    expect(button('Like Bo')).toBeVisible();
+    await waitFor(() => expect(received(withdrawLike)).toHaveLength(1));
   });
 
   it("is undone with an error when it can't be saved or isn't allowed", async () => {

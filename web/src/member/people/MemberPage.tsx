@@ -103,7 +103,8 @@ function OneMember({ id }: { id: string }) {
   const user = member?.user;
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
-  const onLike = canReport && !isStaff && !isDone ? setLiking : undefined;
+  const isDecided = isDone || member?.decision === 'like' || (member?.matchId ?? null) !== null;
+  const onLike = canReport && !isStaff && !isDecided ? setLiking : undefined;
 
   return (
     <div className={classes.page}>
@@ -147,7 +148,7 @@ function OneMember({ id }: { id: string }) {
                     actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
                   />
                 </Suspense>
-                {member.user._id !== ownId && !isStaff && <MemberDecision user={member.user} picture={first} />}
+                {member.user._id !== ownId && !isStaff && <MemberDecision member={member} picture={first} />}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>
             )}
