@@ -187,9 +187,10 @@ describe('prompts', () => {
 
   it('are chosen once each, and answered', async () => {
     const { person } = await edit('In my own words');
-    await person.selectOptions(beginning(2), 'ask-me');
-    await person.type(answer(2), '  the lighthouse ');
-    expect(within(beginning(1)).queryByRole('option', { name: 'Ask me about' })).toBeNull();
+    expect(screen.queryByLabelText('Prompt 2')).toBeNull();
+    await person.selectOptions(beginning(1), 'ask-me');
+    await person.type(answer(1), '  the lighthouse ');
+    expect(within(beginning(2)).queryByRole('option', { name: 'Ask me about' })).toBeNull();
     await person.click(save());
     expect(await screen.findByText('the lighthouse')).toBeVisible();
     expect(sent()).toEqual([{ prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }] }]);
@@ -199,21 +200,23 @@ describe('prompts', () => {
     const { person } = await edit('In my own words');
     await person.selectOptions(beginning(1), 'ask-me');
     await person.type(answer(1), '   ');
-    await person.type(answer(3), 'no beginning');
+    await person.type(answer(2), 'no beginning');
     await person.click(save());
     expect(answer(1)).toHaveFocus();
-    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose no prompt/);
-    expect(beginning(3)).toHaveAccessibleDescription('Choose a prompt for your answer');
+    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose No prompt/);
+    expect(beginning(2)).toHaveAccessibleDescription('Choose a prompt for your answer');
     expect(sent()).toEqual([]);
   });
 
   it('are limited to 200 characters, with an error at the right row', async () => {
     const { person } = await edit('In my own words');
-    await person.selectOptions(beginning(3), 'ask-me');
-    await person.click(answer(3));
+    await person.selectOptions(beginning(1), 'proud-of');
+    await person.selectOptions(beginning(2), 'ask-me');
+    await person.selectOptions(beginning(1), '');
+    await person.click(answer(2));
     await person.paste('x'.repeat(201));
     await person.click(save());
-    expect(answer(3)).toHaveAccessibleDescription(/^Use at most 200 characters/);
+    expect(answer(2)).toHaveAccessibleDescription(/^Use at most 200 characters/);
   });
 });
 

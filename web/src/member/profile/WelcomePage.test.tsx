@@ -101,7 +101,7 @@ describe('finishing the profile', () => {
     await person.type(screen.getByLabelText('To age'), '25');
     await person.click(goOn());
     await waitFor(() =>
-      expect(received(putPreferences)[0]?.body).toMatchObject({ age: { min: 18, max: 25, required: false } }),
+      expect(received(putPreferences)[0]?.body).toMatchObject({ age: { min: 18, max: 25, required: true } }),
     );
   });
 

@@ -20,7 +20,7 @@ import {
   welcomeSteps,
 } from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -123,7 +123,7 @@ function Steps({ user, preferences, own }: StepsProps) {
           onMoved={own.putPlace}
           onPreferences={own.putPreferences}
           pictures={
-            <Suspense>
+            <Suspense fallback={<Skeleton height="14rem" />}>
               <picturesPart.Part
                 pictures={user.pictures}
                 onPictures={own.putPictures}

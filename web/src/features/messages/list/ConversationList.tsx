@@ -149,7 +149,9 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
         return (
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
             <NewMatches matches={conversations.filter(({ lastMessage }) => lastMessage === null)} />
-            {written.length > 0 && (
+            {written.length === 0 ? (
+              <EmptyState text={t('No conversations yet')} hint={t('Open a new match and say hello.')} />
+            ) : (
               <ul className={classes.listList} aria-label={t('Conversations')}>
                 {written.map((conversation) => (
                   <ConversationRow

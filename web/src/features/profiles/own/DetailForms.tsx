@@ -3,6 +3,7 @@ import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts'
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
+import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
@@ -61,7 +62,17 @@ export function GoalForm(props: UserPartProps) {
       saved={{ goal: props.user.goal ?? '' }}
       toBody={({ goal }) => ({ goal: orNull(goal) })}
     >
-      {({ bind }) => <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(goalWords)} />}
+      {({ bind, values, set }) => (
+        <ChoiceGroup
+          type="radio"
+          name="goal"
+          legend={t('Looking for')}
+          choices={Object.entries(goalWords).map(([value, label]) => ({ value, label: t(label) }))}
+          chosen={[values.goal]}
+          error={bind('goal').error}
+          onChange={([goal = '']) => set('goal', goal)}
+        />
+      )}
     </UserPartForm>
   );
 }

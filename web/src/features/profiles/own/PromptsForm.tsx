@@ -41,7 +41,7 @@ function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer:
 function promptGaps(values: Record<string, string>): FieldError[] {
   return filledRows(values).flatMap(({ row, prompt, answer }) => [
     ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a prompt for your answer' }] : []),
-    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose no prompt' }] : []),
+    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose No prompt' }] : []),
   ]);
 }
 
@@ -51,6 +51,9 @@ function promptField(field: string, values: Record<string, string>): string {
   const row = filledRows(values)[Number(index ?? '0')]?.row ?? 0;
   return `${part === 'answer' ? 'answer' : 'prompt'}${row}`;
 }
+
+/** The filled rows and the next empty one. */
+const shownRows = (values: Record<string, string>) => promptRows.slice(0, (filledRows(values).at(-1)?.row ?? -1) + 2);
 
 /** Up to three prompts with the member's own answers. */
 export function PromptsForm(props: UserPartProps) {
@@ -64,7 +67,7 @@ export function PromptsForm(props: UserPartProps) {
       fieldOf={(field, values) => (field.startsWith('prompts') ? promptField(field, values) : field)}
     >
       {({ bind, values }) =>
-        promptRows.map((row) => {
+        shownRows(values).map((row) => {
           const own = values[`prompt${row}`] ?? '';
           const others = promptRows.filter((other) => other !== row).map((other) => values[`prompt${other}`]);
           const length = (values[`answer${row}`] ?? '').trim().length;
@@ -75,7 +78,7 @@ export function PromptsForm(props: UserPartProps) {
                 {...bind(`prompt${row}`)}
                 label={t('Prompt {number}', { number: row + 1 })}
                 choices={[
-                  { value: '', label: t('None') },
+                  { value: '', label: own === '' ? t('Choose a prompt') : t('No prompt') },
                   ...promptKeys
                     .filter((key) => key === own || !others.includes(key))
                     .map((key) => ({ value: key, label: t(prompts[key]) })),

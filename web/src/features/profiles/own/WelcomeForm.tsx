@@ -4,6 +4,7 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
@@ -40,11 +41,11 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
 /** Most people look for someone of about their own age. */
 const ageGapYears = 10;
 
-/** What is suggested to new members: ages near their own come first, and no one is excluded. */
+/** What is suggested to new members: only ages near their own. */
 function agesNear(age: number | null): Preferences['age'] {
   if (age === null) return null;
   const min = Math.max(minimumAgeYears, age - ageGapYears);
-  return { min, max: Math.min(maximumAgeYears, age + ageGapYears), required: false };
+  return { min, max: Math.min(maximumAgeYears, age + ageGapYears), required: true };
 }
 
 interface WelcomeFormProps {
@@ -71,7 +72,7 @@ export function WelcomeForm(props: WelcomeFormProps) {
       return <AboutForm {...needed} isFirst user={user} onUser={onUser} />;
     case 'seeking':
       return (
-        <Suspense>
+        <Suspense fallback={<Skeleton height="16rem" />}>
           <preferencesForm.Part
             {...needed}
             isFirst

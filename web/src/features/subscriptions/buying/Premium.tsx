@@ -101,7 +101,12 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
       {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}
       <PlanTitle subscription={subscription} />
       <p>{t(text, values)}</p>
-      <div>
+      <div className={classes.buttons}>
+        {isNew && (
+          <Button component={Link} to="/app/likes">
+            {t('See who likes you')}
+          </Button>
+        )}
         <Button component={Link} to="/app/settings/plan" variant={isNew ? 'default' : 'filled'}>
           {t('Your plan in Settings')}
         </Button>
