@@ -16,11 +16,9 @@ interface Relation {
   matchId: string | null;
 }
 
-async function openBo({
-  likers = [] as string[],
-  user = ownUser(),
-  relation = { decision: null, matchId: null },
-} = {}) {
+const undecided: Relation = { decision: null, matchId: null };
+
+async function openBo({ likers = [] as string[], user = ownUser(), relation = undecided } = {}) {
   const known = serveDeck([], { likers });
   serve(getUser, () => ({
     data: {
@@ -80,7 +78,7 @@ describe('deciding on a member’s page', () => {
   });
 
   it('announces a match', async () => {
-    const relation: Relation = { decision: null, matchId: null };
+    const relation = { ...undecided };
     const { person } = await openBo({ likers: ['bo'], relation });
     Object.assign(relation, { decision: 'like', matchId: 'm1' });
     await person.click(button('Like Bo'));
