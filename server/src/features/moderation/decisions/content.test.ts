@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media/media.ts';
@@ -21,6 +19,8 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { diskStorage } from '../../media/storage/storage.ts';
+import { readCopy } from '../reports/evidence.ts';
 
 let app: TestApp;
 let moderator: TestMember;
@@ -84,6 +84,36 @@ const decide = async (id: string, ...contents: Content[]) =>
       sanctions: contents.map((content) => ({ kind: 'remove_content' as const, content })),
     },
   });
+
+const digest = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** All that is kept as evidence of a case: the copies as they are stored, and the bytes of every file of their pictures. */
+async function keptFor(caseId: string) {
+  const { rows: copies } = await app.pool.query<{ id: string; content: string; hash: string }>(
+    `select e.id, e.content, encode(e.hash, 'hex') as hash from report_evidence e join report r on r.id = e.report_id
+     where r.case_id = $1 order by e.id`,
+    [caseId],
+  );
+  const pictures = copies.flatMap(({ content }) =>
+    // The factory's picture is a row without files.
+    readCopy(content).pictures.filter(({ key }) => !key.startsWith('without-bytes')),
+  );
+  const files = [];
+  for (const { key, sha256 } of pictures)
+    for (const size of ['large', 'thumbnail'])
+      files.push({
+        name: `${key}.${size}`,
+        sha256: size === 'large' ? sha256 : null,
+        bytes: await diskStorage(app.mediaDir).get(`${key}.${size}`),
+      });
+  return { copies, files };
+}
+
+/** What no longer has the digest that was taken with the report: ids of copies, names of files. */
+const alteredIn = ({ copies, files }: Awaited<ReturnType<typeof keptFor>>) => [
+  ...copies.filter(({ content, hash }) => digest(content) !== hash).map(({ id }) => id),
+  ...files.filter(({ bytes, sha256 }) => sha256 !== null && digest(bytes ?? '') !== sha256).map(({ name }) => name),
+];
 
 /** What someone else sees of a person, and of a conversation with them. */
 async function seenBy(viewer: TestMember, person: TestMember, matchId: string) {
@@ -160,27 +190,48 @@ describe('removing content', () => {
     expect((await seenBy(reporter, person, matchId)).bio).toBe('I have calmed down.');
   });
 
-  it('finds the evidence as it was after an edit, an unmatch and the deletion of the account', async () => {
+  it('finds the evidence as it was, byte for byte, after an edit, an unmatch and the deletion of the account', async () => {
     const { person, reporter, id, matchId, of } = await reported();
-    const evidence = async () => {
-      const rows = await app.db.selectFrom('report_evidence').selectAll().orderBy('id').execute();
-      const pictures = await app.db.selectFrom('evidence_picture').selectAll().orderBy('evidence_id').execute();
-      return { rows, pictures };
-    };
-    const before = await evidence();
-    const items = async () => (await fileOf(id)).evidence.flatMap((one) => one.items);
-    const key = before.pictures.find(({ evidence_id }) => evidence_id === of.picture.evidenceId)?.object_key ?? '';
-    const bytes = () => readFile(join(app.mediaDir, `${key}.large`)).catch(() => null);
-    const kept = await bytes();
+    const before = await keptFor(id);
+    expect(alteredIn(before)).toEqual([]);
+    const copyOf = ({ evidenceId }: Content) => before.copies.find((one) => one.id === evidenceId)?.content ?? '';
+    expect(copyOf(of.bio)).toContain('I hate all of you.');
+    expect(copyOf(of.message)).toContain('You are nothing.');
+    expect(before.files.map(({ name, bytes }) => [name.split('.').at(-1), (bytes?.length ?? 0) > 0])).toEqual([
+      ['large', true],
+      ['thumbnail', true],
+    ]);
     await app.call(editProfile, { token: person.token, body: { bio: 'Another text', prompts: [] } });
     await app.call(deleteMessage, { token: person.token, params: { id: matchId, seq: '1' } });
     await app.call(unmatchUser, { token: reporter.token, params: { id: matchId } });
     await deleteAccounts(app, person.id);
     await app.pool.query('update media_discard set due_at = now()');
     await app.app.background.tasks['media.sweep']?.({}, undefined as never);
-    expect(await evidence()).toEqual(before);
-    expect((await items()).every(({ isIntact }) => isIntact)).toBe(true);
-    expect(await bytes()).toEqual(kept);
+    expect(await keptFor(id)).toEqual(before);
+    const items = (await fileOf(id)).evidence.flatMap((one) => one.items);
+    expect(items.map((one) => [one.hash, one.isIntact])).toEqual(items.map(({ hash }) => [hash, true]));
+    expect(items.map(({ hash }) => hash).sort()).toEqual(before.copies.map(({ hash }) => hash).sort());
+  });
+
+  it('finds one altered byte in a kept picture or message', async () => {
+    const { id, of } = await reported();
+    const before = await keptFor(id);
+    const [picture] = before.files;
+    const bytes = Buffer.from(picture?.bytes ?? []);
+    bytes[bytes.length >> 1]! ^= 1;
+    await diskStorage(app.mediaDir).put(picture?.name ?? '', bytes);
+    expect(alteredIn(await keptFor(id))).toEqual([picture?.name]);
+    await diskStorage(app.mediaDir).put(picture?.name ?? '', picture?.bytes ?? Buffer.from(''));
+    expect(await keptFor(id)).toEqual(before);
+    await app.pool.query('alter table report_evidence disable trigger report_evidence_frozen');
+    await app.pool.query(
+      `update report_evidence set content = replace(content, 'You are nothing.', 'You are nothing!') where id = $1`,
+      [of.message.evidenceId],
+    );
+    await app.pool.query('alter table report_evidence enable trigger report_evidence_frozen');
+    expect(alteredIn(await keptFor(id))).toEqual([of.message.evidenceId]);
+    const items = (await fileOf(id)).evidence.flatMap((one) => one.items);
+    expect(items.filter(({ isIntact }) => !isIntact).map(({ _id }) => _id)).toEqual([of.message.evidenceId]);
   });
 
   it('can be done again when its author writes the same again, which stays away until no removal holds', async () => {
