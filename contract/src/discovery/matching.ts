@@ -10,6 +10,20 @@ export const smallestCell = 10;
 /** How many weeks are shown. */
 export const insightWeeks = 12;
 
+/** The formula in use, and others that can be tried in its place. */
+export const formulaNames = [
+  'shipped',
+  'viewer-more',
+  'viewer-twice',
+  'viewer-only',
+  'person-more',
+  'person-twice',
+  'person-only',
+  'half-steep',
+  'twice-steep',
+] as const;
+export type Formula = (typeof formulaNames)[number];
+
 /** A percentage; null if too few were counted. */
 const shareSchema = z.nullable(z.number());
 

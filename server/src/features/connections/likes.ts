@@ -79,7 +79,11 @@ function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, 
 }
 
 /** Returns how many likes the caller has left today; null with Premium. */
-async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'viewer_id' | 'kind'>): Promise<number | null> {
+async function sendLike(
+  tx: Db,
+  caller: Caller,
+  like: Omit<DecisionRow, 'viewer_id' | 'kind' | 'dealt_chance'>,
+): Promise<number | null> {
   const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
   if (sent === null)
     throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);

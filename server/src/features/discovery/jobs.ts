@@ -21,7 +21,13 @@ export function deckMakerOf(deps: Deps): DeckMaker {
   const known = deckMakers.get(deps);
   if (known !== undefined) return known;
   const nowMs = () => deps.clock.now().getTime();
-  const maker = { db: deps.db, reads: deps.reads, cells: createCells(nowMs), marketStats: createMarketStats(nowMs) };
+  const maker = {
+    db: deps.db,
+    reads: deps.reads,
+    cells: createCells(nowMs),
+    marketStats: createMarketStats(nowMs),
+    switchback: deps.config.matchingSwitchback,
+  };
   deckMakers.set(deps, maker);
   return maker;
 }

@@ -12,6 +12,8 @@ export interface KeptCard {
   /** The reasons, strongest first; those no longer true when the card is served are left out. */
   reasons: ReasonKind[];
   isExploration: boolean;
+  /** How likely it was that the card was dealt, in thousandths; null or missing if it isn't known. */
+  chance?: number | null;
 }
 
 /** How matching did in a week, in a segment: an empty gender or age stands for all. */
@@ -66,6 +68,8 @@ declare module '../../platform/db/schema.ts' {
       made_at: Moment;
       changes: Generated<number>;
       made_for: Generated<number>;
+      /** What it was ranked with; null in decks of earlier releases. */
+      formula: string | null;
     };
     preference: {
       account_id: string;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/discovery.ts';
+import type { Formula } from '#contract/discovery/matching.ts';
 import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
+import { dealtChances } from './chances.ts';
 import type { Cells } from './market.reads.ts';
 import {
   dealDeck,
@@ -21,6 +23,7 @@ import {
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
+import { formulaFor } from '../score/formulas.ts';
 import { capacity, inboxPenalty, partsOf, rankOf } from '../score/score.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
@@ -36,6 +39,8 @@ export interface DeckMaker {
   reads: Pick<Reads, 'from'>;
   cells: Cells;
   marketStats: (db: Db) => Promise<MarketStats>;
+  /** A formula that cities try in turn with the one in use. */
+  switchback?: Formula | null;
 }
 
 /** A deterministic number in [0, 1) derived from the text. */
@@ -69,18 +74,19 @@ async function rank(
   viewer: Viewer,
   candidates: Candidate[],
   market: MarketStats,
+  formula: Formula,
   now: Date,
 ): Promise<Ranked[]> {
   // Likers come first because of their rank, so decoys have to as well: otherwise they could lack a reason that likers have.
   const decoysFirst = ({ candidate, rank }: Ranked) => (candidate.isDecoy === true ? Infinity : rank);
-  const ranked = rankedFor(viewer, candidates, market).sort((one, other) =>
+  const ranked = rankedFor(viewer, candidates, market, formula).sort((one, other) =>
     decoysFirst(other) > decoysFirst(one) ? 1 : -1,
   );
   const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
   const ids = best.map(({ id }) => id);
   const answers = await bandsOfAnswers(db, accountId, ids, now);
   const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id) ?? null }));
-  return [...rankedFor(viewer, answered, market), ...ranked.slice(answersReadFor)];
+  return [...rankedFor(viewer, answered, market, formula), ...ranked.slice(answersReadFor)];
 }
 
 /**
@@ -123,13 +129,27 @@ interface Chosen {
   card: KeptCard;
 }
 
-/** Three pages of cards. */
-function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: number): Chosen[] {
+/** Three pages of cards, each with the chance that it was dealt. */
+function deal(
+  viewer: Viewer,
+  ranked: Ranked[],
+  market: MarketStats,
+  seed: number,
+  dailyTermOf: (id: string) => number,
+): Chosen[] {
   const chosen: Chosen[] = [];
-  for (const [page, cards] of dealDeck(viewer, ranked, market, seed).entries()) {
+  const pages = dealDeck(viewer, ranked, market, seed);
+  const explores = new Map(pages.flat().map(({ candidate, slot }) => [candidate.id, slot === 'exploration']));
+  const chances = dealtChances(ranked, explores, dailyTermOf);
+  const inThousandths = (chance: number | null | undefined) => (chance == null ? null : Math.round(1000 * chance));
+  for (const [page, cards] of pages.entries()) {
     const kept = cards.map(({ candidate, reasons, slot }) => ({
       id: candidate.id,
-      card: { reasons: reasons.map(({ reason }) => reason.kind), isExploration: slot === 'exploration' },
+      card: {
+        reasons: reasons.map(({ reason }) => reason.kind),
+        isExploration: slot === 'exploration',
+        chance: inThousandths(chances.get(candidate.id)),
+      },
     }));
     const [before] = chosen.at(-1)?.card.reasons ?? [];
     chosen.push(...variedAgain(shuffled(kept, seed + page), before));
@@ -147,11 +167,20 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
   }));
 }
 
-async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow, now: Date): Promise<Chosen[]> {
+async function choose(
+  { cells, marketStats }: DeckMaker,
+  db: Db,
+  row: ViewerRow,
+  formula: Formula,
+  now: Date,
+): Promise<Chosen[]> {
   const accountId = row.account_id;
   if (row.wanted_order === 'newest') {
     const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
-    return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
+    return newest.map(({ account_id }) => ({
+      id: account_id,
+      card: { reasons: [], isExploration: false, chance: null },
+    }));
   }
   const viewer = viewerOf(row, now);
   const market = await marketStats(db);
@@ -163,8 +192,9 @@ async function choose({ cells, marketStats }: DeckMaker, db: Db, row: ViewerRow,
     return { ...met, extra: wished + dailyTerm(day, accountId, met.id) };
   });
   const disguised = await withDecoys(db, viewer, row, stated, market, now);
-  const ranked = await rank(db, accountId, viewer, disguised, market, now);
-  return deal(viewer, ranked, market, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
+  const ranked = await rank(db, accountId, viewer, disguised, market, formula, now);
+  const seed = drawnFrom(`${day} ${accountId}`) * 2_147_483_647;
+  return deal(viewer, ranked, market, seed, (id) => dailyTerm(day, accountId, id));
 }
 
 /** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */
@@ -172,18 +202,18 @@ export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): 
   const { db, reads } = maker;
   const row = await viewerRow(db, accountId);
   if (row === undefined) return;
+  const formula = formulaFor(maker.switchback ?? null, row.wishes?.elsewhere?.city ?? row.city, now);
   const chosen = await reads.from(async (from) => {
     if (from !== db && (await viewerRow(from, accountId))?.deck_changes !== row.deck_changes)
       throw new Error('the replica does not know the newest preferences yet');
-    return await choose(maker, from, row, now);
+    return await choose(maker, from, row, formula, now);
   });
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
   await sql`
-    insert into deck (viewer_id, targets, cards, made_at)
-    select id, ${targets}::uuid[], ${cards}::jsonb, ${now} from account where id = ${accountId}::uuid
+    insert into deck (viewer_id, targets, cards, made_at, formula)
+    select id, ${targets}::uuid[], ${cards}::jsonb, ${now}, ${formula} from account where id = ${accountId}::uuid
     on conflict (viewer_id) do update set
-      targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at, made_for = ${row.deck_changes}::int`.execute(
-    db,
-  );
+      targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at, formula = excluded.formula,
+      made_for = ${row.deck_changes}::int`.execute(db);
 }

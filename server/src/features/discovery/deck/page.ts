@@ -1,6 +1,8 @@
 import { type Candidate, isNew, type MarketStats, type Viewer } from '../score/people.ts';
 import type { MatchReason } from '#contract/discovery/discovery.ts';
+import type { Formula } from '#contract/discovery/matching.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
+import { formulas, weighted } from '../score/formulas.ts';
 import { scoreOf } from '../score/score.ts';
 
 /** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
@@ -283,9 +285,16 @@ export interface Ranked {
 }
 
 /** Each of the candidates with its rank for the viewer. */
-export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], market: MarketStats): Ranked[] {
+export function rankedFor(
+  viewer: Viewer,
+  candidates: readonly Candidate[],
+  market: MarketStats,
+  formula: Formula = 'shipped',
+): Ranked[] {
   return candidates.map((candidate) => {
-    return { candidate, rank: scoreOf(viewer, candidate, market).rank + (candidate.extra ?? 0) };
+    const score = scoreOf(viewer, candidate, market);
+    const rank = formula === 'shipped' ? score.rank : weighted(score, formulas[formula]);
+    return { candidate, rank: rank + (candidate.extra ?? 0) };
   });
 }
 

@@ -62,6 +62,7 @@ export function statedOf(row: StatedRow, now: Date): Stated {
 /** The viewer's row with learned values and preferences. */
 export interface ViewerRow extends StatedRow {
   is_vip: boolean;
+  city: string | null;
   /** Gender, appeal and selectivity towards it. */
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
@@ -73,10 +74,11 @@ export interface ViewerRow extends StatedRow {
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
-    select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
+    select r.*, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
         as "memberScores"
     from discovery_row r
+      join profile f on f.account_id = r.account_id
       left join preference p on p.account_id = r.account_id
       left join deck d on d.viewer_id = r.account_id
     where r.account_id = ${accountId}::uuid and r.gender > 0`.execute(db);
