@@ -118,6 +118,16 @@ async function savedCaseView(test: TestApp, ownerId: string): Promise<string> {
   return id;
 }
 
+/** The current version of a new template; its id. */
+async function replyTemplate(test: TestApp): Promise<string> {
+  const { id } = await test.db
+    .insertInto('reply_template')
+    .values({ version: 1, name: randomUUID(), body: 'Hi.', created_at: test.clock.now(), created_by: 'A test' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** As `someCase`, claimed by the caller if they may. */
 async function claimedCase(scene: Scene) {
   const { test, actor } = scene;
@@ -337,6 +347,13 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { id: await currentRuleId(test) },
     body: { title: 'Respect', text: 'No harassment at all.' },
   }),
+  'GET /admin/reply-templates': () => ({}),
+  'POST /admin/reply-templates': () => ({ body: { name: `Thanks ${randomUUID()}`, text: 'Hi {firstName}, thanks.' } }),
+  'PUT /admin/reply-templates/{id}': async ({ test }) => ({
+    params: { id: await replyTemplate(test) },
+    body: { name: `Thank you ${randomUUID()}`, text: 'Hi {firstName}, thank you.' },
+  }),
+  'DELETE /admin/reply-templates/{id}': async ({ test }) => ({ params: { id: await replyTemplate(test) } }),
   'GET /notices': () => ({}),
   'POST /notices/{id}/acknowledge': async ({ test, actor, other }) => ({
     params: { id: await warnedBy(test, (actor ?? other).id) },

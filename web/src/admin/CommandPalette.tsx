@@ -79,6 +79,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
             run: to(addressIn({ view: _id })),
           })),
           { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
+          { text: t('Reply templates'), hint: t('Go to'), run: to('/rules') },
         ]
       : []),
   ].filter(fits);

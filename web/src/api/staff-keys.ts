@@ -26,4 +26,5 @@ export const staffKeys = {
   pictureQueue: ['pictures', 'queue'] as const,
   pendingPictures: ['pictures', 'pending'] as const,
   rules: ['rules'] as const,
+  replyTemplates: ['reply-templates'] as const,
 };

@@ -139,6 +139,16 @@ declare module '../../platform/db/schema.ts' {
       created_by: string;
       replaced_at: MaybeMoment;
     };
+    reply_template: {
+      id: Generated<string>;
+      template_id: Generated<string>;
+      version: number;
+      name: string;
+      body: string;
+      created_at: Moment;
+      created_by: string;
+      replaced_at: MaybeMoment;
+    };
     case_decision: {
       id: Generated<string>;
       case_id: string;

@@ -242,6 +242,7 @@ const impersonal = [
     'case_decision_report',
     'appeal',
     'community_rule',
+    'reply_template',
     // Lists that staff save; members have none.
     'case_view',
     'installation',

@@ -62,6 +62,7 @@ describe('the reply dialog', () => {
   it("writes from a template with the reporter's name, and sends nothing with a gap in it", async () => {
     serve(listRules, () => ({ data: { rules: [rule] } }));
     const { person } = await openReply();
+    await within(dialog()).findByRole('option', { name: 'Explain a rule' });
     await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Explain a rule');
     expect(reply()).toHaveTextContent(/^Hi Ada, thank you for writing to us on Oct 18, 2025/);
     expect(within(dialog()).getByText('Replace {rule} before you send this.')).toBeVisible();
@@ -77,6 +78,7 @@ describe('the reply dialog', () => {
   it('takes a name from the report as it is, even one that looks like a placeholder', async () => {
     serveReports(() => [{ ...known, user: { ...known.user, name: "$'{type} Lee" } }]);
     const { person } = await openReply();
+    await within(dialog()).findByRole('option', { name: 'Stay safe' });
     await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Stay safe');
     expect(reply()).toHaveTextContent(/^Hi \$'\{type\}, thank you for telling us\. You can block/);
   });

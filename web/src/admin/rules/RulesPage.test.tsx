@@ -1,8 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeRule, listRules } from '#contract/moderation/decisions.ts';
+import {
+  addReplyTemplate,
+  changeReplyTemplate,
+  listReplyTemplates,
+  retireReplyTemplate,
+} from '#contract/moderation/templates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { replyTemplate } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const rule = {
@@ -15,13 +22,62 @@ const rule = {
   createdBy: 'Heartwood',
 };
 
-beforeEach(() => serve(listRules, () => ({ data: { rules: [rule] } })));
+const template = replyTemplate();
+
+beforeEach(() => {
+  serve(listRules, () => ({ data: { rules: [rule] } }));
+  serve(listReplyTemplates, () => ({ data: { templates: [template] } }));
+});
+
+describe('the templates of replies', () => {
+  it('are shown to moderators', async () => {
+    renderApp('/rules', moderator());
+    expect(await screen.findByRole('heading', { name: 'Explain a rule' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Change Explain a rule' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add template' })).toBeNull();
+  });
+
+  it('are added with a preview of what the reporter reads', async () => {
+    serve(addReplyTemplate, ({ body }) => ({ data: { template: { ...template, ...body, _id: 'new' } } }));
+    const { person } = renderApp('/rules', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Add template' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
+    await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Thanks');
+    await person.type(dialog.getByRole('textbox', { name: /^Text/ }), 'Hi {{firstName}, <b>thanks</b> for {{foo}.');
+    await person.click(dialog.getByText('Preview as the reporter sees it'));
+    expect(dialog.getByText('Hi Sam, <b>thanks</b> for {foo}.')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(dialog.getByText('There is no variable “foo”. Use firstName, date, type, rule.')).toBeVisible();
+    expect(received(addReplyTemplate)).toEqual([]);
+    await person.clear(dialog.getByRole('textbox', { name: /^Text/ }));
+    await person.click(dialog.getByRole('button', { name: 'Insert {firstName}' }));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(addReplyTemplate).map(({ body }) => body)).toEqual([{ name: 'Thanks', text: '{firstName}' }]);
+  });
+
+  it('are changed and retired, and say when a colleague was faster', async () => {
+    serve(retireReplyTemplate, () => ({}));
+    serve(changeReplyTemplate, () => {
+      throw new Refusal('CONFLICT', 'A colleague has just changed or retired this template');
+    });
+    const { person } = renderApp('/rules', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Change Explain a rule' }));
+    await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('A colleague has just changed or retired this template');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Retire Explain a rule' }));
+    await person.click(await screen.findByRole('button', { name: 'Retire' }));
+    await waitFor(() => expect(received(retireReplyTemplate).map(({ params }) => params.id)).toEqual([template._id]));
+  });
+});
 
 describe('the community rules', () => {
   it('are shown to moderators with their version', async () => {
     renderApp('/rules', moderator());
     expect(await screen.findByRole('heading', { name: '5. No scams' })).toBeVisible();
-    expect(screen.getByText(/Version 1 by Heartwood/)).toBeVisible();
+    const panel = screen.getByRole('region', { name: '5. No scams' });
+    expect(within(panel).getByText(/Version 1 by Heartwood/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change rule 5' })).toBeNull();
   });
 

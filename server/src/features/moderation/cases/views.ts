@@ -82,9 +82,11 @@ function checkSharing(caller: Caller): void {
     throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can share lists with the team');
 }
 
-/** Throws 409 for a name in use and a full set of lists. Until the transaction ends, no one else writes lists. */
+/** Until the transaction ends, no one else writes lists. */
+const lockViews = (tx: Db) => sql`lock table case_view in share row exclusive mode`.execute(tx);
+
+/** Throws 409 for a name in use and a full set of lists. */
 async function checkRoom(tx: Db, ownerId: string | null, name: string, id: string | null): Promise<void> {
-  await sql`lock table case_view in share row exclusive mode`.execute(tx);
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(lower(name) = lower(${name})), false) as is_taken, count(*)::int as others
     from case_view where owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${id}::uuid`.execute(
@@ -124,6 +126,7 @@ export async function saveView(tx: Db, caller: Caller, given: Given, now: Date):
   const isShared = given.isShared === true;
   if (isShared) checkSharing(caller);
   const ownerId = isShared ? null : caller.accountId;
+  await lockViews(tx);
   await checkRoom(tx, ownerId, given.name, null);
   const { id } = await tx
     .insertInto('case_view')
@@ -136,6 +139,7 @@ export async function saveView(tx: Db, caller: Caller, given: Given, now: Date):
 
 /** Throws 403 for a list of the team that is neither the caller's nor theirs to lead; 404 for one that is gone. */
 async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> {
+  await lockViews(tx);
   const row = await savedView(tx, caller, id);
   if (!mayChange(row, caller))
     throw new AppError('FORBIDDEN', 'Only senior moderators, administrators and those who shared a list can change it');

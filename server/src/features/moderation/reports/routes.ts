@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/reports.ts';
+import * as templates from '#contract/moderation/templates.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { fileReport } from './filing.ts';
@@ -8,6 +9,7 @@ import { openConversation, openReport, openReportFile, ownReport } from './reads
 
 import { changePriority, changeStatus, markRead, removeReport, reply, undoStatus } from './handling.ts';
 import { reportStatistics } from './statistics.reads.ts';
+import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from './templates.ts';
 
 /** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
@@ -55,6 +57,17 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
 function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
+  mount(app, deps, templates.listReplyTemplates).to(async () => ({ data: { templates: await currentTemplates(db) } }));
+  mount(app, deps, templates.addReplyTemplate).to(({ caller, body, now, once }) =>
+    once(async (tx) => ({ data: { template: await addTemplate(tx, caller, body, now) } })),
+  );
+  mount(app, deps, templates.changeReplyTemplate).to(async ({ caller, params, body, now }) => ({
+    data: { template: await changeTemplate(db, caller, params.id, body, now) },
+  }));
+  mount(app, deps, templates.retireReplyTemplate).to(async ({ caller, params, now }) => {
+    await retireTemplate(db, caller, params.id, now);
+    return {};
+  });
   mount(app, deps, calls.getReportFile).to(async ({ caller, params, now }) => ({
     data: await openReportFile(db, caller, params.id, deps.mediaAddresses, now),
   }));

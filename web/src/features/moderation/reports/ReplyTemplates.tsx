@@ -1,41 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffReport } from '#contract/moderation/report.ts';
+import { listReplyTemplates, type TemplateVariable } from '#contract/moderation/templates.ts';
+import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
 
-interface Template {
-  name: string;
-  text: string;
-}
-
-/** Common replies. `{firstName}`, `{date}` and `{type}` are the report's; `{rule}` is chosen from the community rules. */
-const templates: readonly Template[] = [
-  {
-    name: 'We are looking into it',
-    text: 'Hi {firstName}, thank you for your report of {date}. We are looking into it and will write to you again when we have decided.',
-  },
-  {
-    name: 'Ask for details',
-    text: 'Hi {firstName}, thank you for your report of {date}. To look into it, we need a little more: what happened, where in the app, and when? You can answer right here.',
-  },
-  {
-    name: 'Explain a rule',
-    text: 'Hi {firstName}, thank you for writing to us on {date}. This is how we handle it: our rule "{rule}" says what is and is not allowed. If you see it broken again, please report it.',
-  },
-  {
-    name: 'Stay safe',
-    text: 'Hi {firstName}, thank you for telling us. You can block this person at any time: they are not notified, and you no longer see each other. If you feel threatened, please also contact the police.',
-  },
-  {
-    name: 'Technical problem fixed',
-    text: 'Hi {firstName}, the problem that you reported on {date} ({type}) is fixed. Please reload the app, and tell us if you still see it.',
-  },
-];
+/** The templates in their current version. */
+export const templatesQuery = queryOptions({
+  queryKey: staffKeys.replyTemplates,
+  queryFn: async ({ signal }) => (await call(listReplyTemplates, { signal })).data.templates,
+});
 
 const placeholder = /\{\w+\}/;
 
@@ -44,11 +24,17 @@ export function openPlaceholder(message: string): string | null {
   return placeholder.exec(message)?.[0] ?? null;
 }
 
-function filled(text: string, { user, createdAt, problem_type }: StaffReport): string {
-  const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
-  const values: Record<string, string> = { firstName, date: formatDate(createdAt), type: problem_type };
+/** A template with its variables filled in; what has no value stays open. */
+export function fillTemplate(text: string, values: Partial<Record<TemplateVariable, string>>): string {
+  const known: Partial<Record<string, string>> = values;
   // At once and by a function, because a name may look like a placeholder.
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole);
+}
+
+/** What a report fills in; the rule is chosen while writing. */
+function valuesOf({ user, createdAt, problem_type }: StaffReport) {
+  const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
+  return { firstName, date: formatDate(createdAt), type: problem_type };
 }
 
 interface ReplyTemplatesProps {
@@ -59,15 +45,16 @@ interface ReplyTemplatesProps {
 
 /** Fills the reply from a template, and shows it as its reader will see it. */
 export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps) {
-  const [name, setName] = useState('');
+  const [chosenId, setChosenId] = useState('');
+  const templates = useQuery(templatesQuery).data ?? [];
   const needsRule = message.includes('{rule}');
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
 
-  function choose(chosen: string) {
-    setName(chosen);
-    const template = templates.find((one) => one.name === chosen);
+  function choose(id: string) {
+    setChosenId(id);
+    const template = templates.find(({ _id }) => _id === id);
     if (template === undefined) return;
-    const text = filled(template.text, report);
+    const text = fillTemplate(template.text, valuesOf(report));
     onWrite(message.trim() === '' ? text : `${message.trimEnd()}\n\n${text}`);
   }
 
@@ -75,10 +62,10 @@ export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps
     <>
       <SelectField
         label={t('Template')}
-        value={name}
+        value={chosenId}
         choices={[
           { value: '', label: t('Write freely') },
-          ...templates.map((one) => ({ value: one.name, label: t(one.name) })),
+          ...templates.map(({ _id, name }) => ({ value: _id, label: name })),
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
       />

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import {
+  addReplyTemplate,
+  changeReplyTemplate,
+  listReplyTemplates,
+  retireReplyTemplate,
+} from '#contract/moderation/templates.ts';
+import { makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let senior: TestMember;
+let moderator: TestMember;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  senior = await makeModerator(app, { staffRole: 'senior' });
+  moderator = await makeModerator(app);
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const list = async () => (await app.call(listReplyTemplates, { token: moderator.token })).body.data.templates;
+const named = async (name: string) => (await list()).find((one) => one.name === name);
+const add = (name: string, text = 'Hi {firstName}.', by = senior) =>
+  app.call(addReplyTemplate, { token: by.token, body: { name, text } });
+const change = (id: string, name: string, text: string) =>
+  app.call(changeReplyTemplate, { token: senior.token, params: { id }, body: { name, text } });
+const retire = (id: string) => app.call(retireReplyTemplate, { token: senior.token, params: { id } });
+
+describe('templates of replies', () => {
+  it('begin with five', async () => {
+    const templates = await list();
+    expect(templates.map(({ name }) => name)).toEqual([
+      'Ask for details',
+      'Explain a rule',
+      'Stay safe',
+      'Technical problem fixed',
+      'We are looking into it',
+    ]);
+    expect(templates[0]).toMatchObject({ version: 1, createdBy: 'Heartwood' });
+  });
+
+  it('get a new version by seniors, and 409 where a colleague was faster', async () => {
+    const old = (await named('Stay safe'))?._id ?? '';
+    const { template } = (await change(old, 'Stay safe', 'Hi {firstName}, block them.')).body.data;
+    expect(template).toMatchObject({ version: 2, text: 'Hi {firstName}, block them.' });
+    expect((await change(old, 'Stay safe', 'Too late.')).status).toBe(409);
+    expect((await retire(old)).status).toBe(409);
+    const both = await Promise.all(['One', 'Two'].map((text) => change(template._id, 'Stay safe', text)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const kept = app.db.selectFrom('reply_template').select('version').where('name', '=', 'Stay safe');
+    expect((await kept.execute()).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
+  });
+
+  it('are added and retired, on record', async () => {
+    expect((await add('Thanks', 'Hi.', moderator)).status).toBe(403);
+    const { _id: id } = (await add('Thanks')).body.data.template;
+    expect((await add(' thanks ')).status).toBe(409);
+    expect((await retire(id)).status).toBe(200);
+    expect(await named('Thanks')).toBeUndefined();
+    expect((await retire(id)).status).toBe(409);
+    expect((await add('Thanks')).status).toBe(201);
+    const query = { targetId: id };
+    const { events } = (await app.call(listAudit, { token: administrator.token, query })).body.data;
+    expect(events.map(({ action }) => action)).toEqual(['template.retired', 'template.added']);
+  });
+
+  it.each(['{password}', '{}', '{first name}', 'firstName}', '{{rule}}'])('refuse %s', async (unknown) => {
+    const answer = await add('Broken', `Hi ${unknown}.`);
+    expect(answer.status).toBe(400);
+    expect(answer.error.errors).toMatchObject([{ field: 'text', msg: expect.stringContaining('variable') as string }]);
+  });
+});

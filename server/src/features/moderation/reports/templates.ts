@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import { type addReplyTemplate, type ReplyTemplate, replyTemplatesMax } from '#contract/moderation/templates.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+
+interface TemplateRow {
+  id: string;
+  template_id: string;
+  version: number;
+  name: string;
+  body: string;
+  created_at: Date;
+  created_by: string;
+}
+
+const toTemplate = (row: TemplateRow): ReplyTemplate => ({
+  _id: row.id,
+  version: row.version,
+  name: row.name,
+  text: row.body,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+});
+
+/** The templates in their current version, by name. */
+export async function currentTemplates(db: Db): Promise<ReplyTemplate[]> {
+  const rows = await db
+    .selectFrom('reply_template')
+    .selectAll()
+    .where('replaced_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .execute();
+  return rows.map(toTemplate);
+}
+
+type Given = BodyOf<typeof addReplyTemplate>;
+type Change = { name: string; text: string } | null;
+
+async function record(tx: Db, caller: Caller, action: AuditAction, id: string, [old, now]: [Change, Change], at: Date) {
+  const field = (name: 'name' | 'text') => ({ from: old?.[name] ?? null, to: now?.[name] ?? null });
+  const changes = { name: field('name'), text: field('text') };
+  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'template', id }, changes }, at);
+}
+
+/** Until the transaction ends, no one else writes templates. */
+const lockTemplates = (tx: Db) => sql`lock table reply_template in share row exclusive mode`.execute(tx);
+
+/** Throws 409 for a name in use and a full set. */
+async function checkRoom(tx: Db, name: string, templateId: string | null): Promise<void> {
+  const { rows } = await sql<{ is_taken: boolean; others: number }>`
+    select coalesce(bool_or(lower(name) = lower(${name})), false) as is_taken, count(*)::int as others
+    from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
+  if (rows[0]?.is_taken === true) throw invalid('name', 'There is a template with this name', 'CONFLICT');
+  if ((rows[0]?.others ?? 0) >= replyTemplatesMax)
+    throw new AppError('CONFLICT', `There are already ${replyTemplatesMax} templates. Retire one that is not used.`);
+}
+
+async function insertVersion(
+  tx: Db,
+  caller: Caller,
+  { name, text }: Given,
+  of: { template_id?: string; version: number },
+  now: Date,
+): Promise<TemplateRow> {
+  return await tx
+    .insertInto('reply_template')
+    .values({ ...of, name, body: text, created_at: now, created_by: actorOf(caller).name, replaced_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds a template. 409 for a name in use and a full set. */
+export async function addTemplate(tx: Db, caller: Caller, given: Given, now: Date): Promise<ReplyTemplate> {
+  await lockTemplates(tx);
+  await checkRoom(tx, given.name, null);
+  const created = await insertVersion(tx, caller, given, { version: 1 }, now);
+  await record(tx, caller, 'template.added', created.id, [null, given], now);
+  return toTemplate(created);
+}
+
+/** The version that the caller saw, which ends now. 404; 409 if it has a newer one or was retired. */
+async function endVersion(tx: Db, id: string, now: Date): Promise<TemplateRow> {
+  await lockTemplates(tx);
+  const old = isUuid(id)
+    ? await tx.selectFrom('reply_template').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (old === undefined) throw notFound();
+  if (old.replaced_at !== null) throw new AppError('CONFLICT', 'A colleague has just changed or retired this template');
+  await tx.updateTable('reply_template').set({ replaced_at: now }).where('id', '=', id).execute();
+  return old;
+}
+
+/** Gives a template a new version. 404, 409. */
+export async function changeTemplate(
+  db: Db,
+  caller: Caller,
+  id: string,
+  given: Given,
+  now: Date,
+): Promise<ReplyTemplate> {
+  return await inTransaction(db, async (tx) => {
+    const { template_id, version, name, body } = await endVersion(tx, id, now);
+    await checkRoom(tx, given.name, template_id);
+    const created = await insertVersion(tx, caller, given, { template_id, version: version + 1 }, now);
+    await record(tx, caller, 'template.changed', created.id, [{ name, text: body }, given], now);
+    return toTemplate(created);
+  });
+}
+
+/** Takes a template out of use. 404, 409. */
+export async function retireTemplate(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { name, body } = await endVersion(tx, id, now);
+    await record(tx, caller, 'template.retired', id, [{ name, text: body }, null], now);
+  });
+}

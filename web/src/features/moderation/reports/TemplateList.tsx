@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  addReplyTemplate,
+  changeReplyTemplate,
+  type ReplyTemplate,
+  retireReplyTemplate,
+  type TemplateVariable,
+  templateVariables,
+} from '#contract/moderation/templates.ts';
+import { call } from '../../../api/call.ts';
+import { Time } from '../../../ui/data/Time.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { fillTemplate, ReplyPreview, templatesQuery } from './ReplyTemplates.tsx';
+import shared from './report.module.css';
+import classes from './reports.module.css';
+
+const variableWords: Record<TemplateVariable, string> = {
+  firstName: 'First name of the reporter',
+  date: 'Day of the report',
+  type: 'Type of the report',
+  rule: 'A rule that is chosen while writing',
+};
+
+/** What a preview fills in. */
+const samples = (): Record<TemplateVariable, string> => ({
+  firstName: 'Sam',
+  date: formatDate(new Date().toISOString()),
+  type: 'Harassment',
+  rule: '2. Respect',
+});
+
+function useTemplateCommand<T>(send: (given: T) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: send, onSettled: () => void client.invalidateQueries(templatesQuery) });
+}
+
+function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: () => void }) {
+  const formId = useId();
+  const command = useTemplateCommand((body: BodyInput<typeof addReplyTemplate>) =>
+    of === null ? call(addReplyTemplate, { body }) : call(changeReplyTemplate, { params: { id: of._id }, body }),
+  );
+  const form = useForm({
+    initial: { name: of?.name ?? '', text: of?.text ?? '' },
+    schema: addReplyTemplate.body,
+    toBody: (values) => values,
+    send: (body) => command.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <Dialog
+      title={of === null ? t('Add template') : t('Change {name}', { name: of.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Saving...')}>
+            {t(of === null ? 'Save' : 'Save as a new version')}
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+        <TextArea
+          label={t('Text')}
+          description={t('Plain text. What is in braces is filled in for each report.')}
+          required
+          rows={6}
+          {...form.bind('text')}
+        />
+        <div className={classes.variables}>
+          {templateVariables.map((name) => (
+            <Button
+              key={name}
+              variant="default"
+              size="xs"
+              aria-label={t('Insert {variable}', { variable: `{${name}}` })}
+              title={t(variableWords[name])}
+              onClick={() => form.set('text', `${form.values.text}{${name}}`)}
+            >
+              {`{${name}}`}
+            </Button>
+          ))}
+        </div>
+        <ReplyPreview message={fillTemplate(form.values.text, samples())} />
+      </form>
+    </Dialog>
+  );
+}
+
+function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void }) {
+  const command = useTemplateCommand(() => call(retireReplyTemplate, { params: { id: of._id } }));
+  return (
+    <Dialog
+      title={t('Retire “{name}”?', { name: of.name })}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <BusyButton
+            isBusy={command.isPending}
+            busyText={t('Saving...')}
+            onClick={() => command.mutate(undefined, { onSuccess: onClose })}
+          >
+            {t('Retire')}
+          </BusyButton>
+        </>
+      }
+    >
+      <ErrorNotice error={command.error} />
+      <p>{t('No one can choose it any more. Replies that were sent stay as they are.')}</p>
+    </Dialog>
+  );
+}
+
+type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTemplate };
+
+/** The templates of replies in their current version; senior moderators and administrators change them. */
+export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
+  const query = useQuery(templatesQuery);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <section className={classes.templates} aria-label={t('Reply templates')}>
+      <div className={classes.templatesHead}>
+        <h2>{t('Reply templates')}</h2>
+        {mayEdit && (
+          <Button
+            leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setAsked({ what: 'add' })}
+          >
+            {t('Add template')}
+          </Button>
+        )}
+      </div>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading templates...')}
+        skeleton="20rem"
+        errorText="Error loading templates: {error}"
+      >
+        {(templates) =>
+          templates.length === 0 ? (
+            <EmptyState text={t('No templates yet.')} hint={t('Replies are then written freely.')} isFramed />
+          ) : (
+            templates.map((template) => (
+              <Panel
+                key={template._id}
+                title={template.name}
+                actions={
+                  mayEdit && (
+                    <div className={classes.templateActs}>
+                      <Button
+                        variant="subtle"
+                        size="sm"
+                        aria-label={t('Retire {name}', { name: template.name })}
+                        onClick={() => setAsked({ what: 'retire', template })}
+                      >
+                        {t('Retire')}
+                      </Button>
+                      <Button
+                        variant="default"
+                        size="sm"
+                        aria-label={t('Change {name}', { name: template.name })}
+                        onClick={() => setAsked({ what: 'change', template })}
+                      >
+                        {t('Change')}
+                      </Button>
+                    </div>
+                  )
+                }
+              >
+                <p className={shared.words}>{template.text}</p>
+                <p className={shared.soft}>
+                  {t('Version {version} by {name}', { version: template.version, name: template.createdBy })} ·{' '}
+                  <Time at={template.createdAt} isDate />
+                </p>
+              </Panel>
+            ))
+          )
+        }
+      </QueryStates>
+      {asked?.what === 'retire' && <RetireDialog of={asked.template} onClose={close} />}
+      {asked !== null && asked.what !== 'retire' && (
+        <TemplateDialog of={asked.what === 'add' ? null : asked.template} onClose={close} />
+      )}
+    </section>
+  );
+}
