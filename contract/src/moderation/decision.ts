@@ -75,7 +75,10 @@ export const givenContentSchema = z.object({ evidenceId: idSchema, ...contentFie
 export const sanctionSchema = z.object({
   _id: z.string(),
   kind: z.enum(sanctionKinds),
-  /** What `remove_content` removed; `isGone`: its author had changed or deleted it before. */
+  /**
+   * What `remove_content` removed; `isGone`: its author had changed or deleted it before; `isLost`: it could not be put back, because the
+   * copy that kept its text was deleted.
+   */
   content: z.optional(
     z.object({
       evidenceId: z.string(),
@@ -83,6 +86,7 @@ export const sanctionSchema = z.object({
       /** Null for a picture. */
       text: z.nullable(z.string()),
       isGone: z.boolean(),
+      isLost: z.optional(z.boolean()),
     }),
   ),
   startsAt: timeSchema,
@@ -136,7 +140,10 @@ export const noticeSchema = z.object({
       _id: z.string(),
       kind: z.enum(sanctionKinds),
       /** What was removed; without words where it is a picture. */
-      content: z.optional(z.object({ ...contentFields, text: z.nullable(z.string()) })),
+      /** `isLost`: it could not be put back, because its text is no longer kept. */
+      content: z.optional(
+        z.object({ ...contentFields, text: z.nullable(z.string()), isLost: z.optional(z.boolean()) }),
+      ),
       endsAt: z.nullable(timeSchema),
       isLive: z.boolean(),
       isRevoked: z.boolean(),

@@ -80,6 +80,7 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
             {content.text}
           </q>
         )}
+        {content?.isLost === true && t('We no longer have it, so we could not put it back.')}
       </span>
       {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
       {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}

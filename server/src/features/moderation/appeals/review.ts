@@ -31,7 +31,7 @@ export const appealMails = {
   appealDecided: (data, publicUrl) => ({
     subject: 'The result of your appeal',
     heading: 'Someone else looked at the decision about your account',
-    paragraphs: [data['result'] ?? '', `Their reasons: ${data['reasons'] ?? ''}`],
+    paragraphs: [data['result'] ?? '', `Their reasons: ${data['reasons'] ?? ''}`, data['lost'] ?? ''].filter(Boolean),
     button: { text: 'Open Heartwood', url: new URL('/app/support', publicUrl).href },
   }),
 } satisfies MailTemplates;
@@ -121,10 +121,14 @@ export async function decideReview(tx: Db, caller: Caller, id: string, given: Gi
 
 const takesBack = ({ outcome }: Given) => outcome === 'overturned' || outcome === 'partly_overturned';
 
+const lostText =
+  'We no longer have the text that was removed, so we could not put it back. Please write it again if you like.';
+
 async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Given, now: Date): Promise<void> {
+  let lost = 0;
   if (takesBack(given)) {
     const part = await partOf(tx, appeal, given);
-    await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
+    lost = await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
     if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
     for (const report of await reportsOf(tx, appeal)) await reply(tx, caller, report, changedAnswer, now);
   }
@@ -134,7 +138,7 @@ async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Gi
     .select('email')
     .where('id', '=', appeal.account_id)
     .executeTakeFirstOrThrow();
-  const data = { result: resultWords[given.outcome], reasons: given.reasons };
+  const data = { result: resultWords[given.outcome], reasons: given.reasons, ...(lost > 0 && { lost: lostText }) };
   await queueMail(tx, { to: email, accountId: appeal.account_id, template: 'appealDecided', data }, now);
 }
 

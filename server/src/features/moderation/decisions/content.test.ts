@@ -164,6 +164,29 @@ describe('removing content', () => {
     expect(await seenBy(reporter, person, matchId)).toEqual(all);
   });
 
+  it('puts back what is still there once the evidence is deleted, and says what is lost', async () => {
+    const { reporter, person, id, matchId, of } = await reported();
+    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message)).body.data;
+    const body = { decisionId: decision._id, text: 'A quote' };
+    const { right } = (await app.call(submitAppeal, { token: person.token, body })).body.data;
+    await app.db.deleteFrom('report').where('case_id', '=', id).execute();
+    const answer = await app.call(decideAppeal, {
+      token: administrator.token,
+      params: { id: right.appeal?._id ?? '' },
+      body: { outcome: 'overturned', reasons: 'All of these were lines of a play the two had seen together.' },
+    });
+    expect(answer.status).toBe(201);
+    expect(await seenBy(reporter, person, matchId)).toEqual({ ...none, pictures: 1, message: all.message });
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    const lost = notice?.measures.filter(({ content }) => content?.isLost).map(({ content }) => content?.type);
+    expect(lost?.sort()).toEqual(['prompt', 'text']);
+    await app.drain();
+    const mails = await app.outbox(person.email);
+    expect(mails.find(({ subject }) => subject === 'The result of your appeal')?.text).toContain(
+      'could not put it back',
+    );
+  });
+
   it('keeps the author from adding the picture again, and no one else, while it holds', async () => {
     const { person, id, bytes, of } = await reported();
     const waiting = await upload(app, person, bytes);

@@ -16,6 +16,8 @@ export interface RemovedContent {
   key: string;
   /** The author had changed or deleted it before the decision, so nothing was removed. */
   isGone: boolean;
+  /** It was to be put back, and the copy that kept its text was gone. */
+  isLost?: boolean;
   /** Of a picture: the digest of its bytes and, where it was still there, its perceptual hash and state. */
   sha256?: string;
   dhash?: string;
@@ -137,23 +139,46 @@ async function withText(tx: Db, accountId: string, { type, key }: ContentRef, te
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 
-/** Puts back what revoked sanctions removed, unless its author has filled the place, or wrote it again and another sanction holds. */
-export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<void> {
-  const { rows } = await sql<{ account_id: string; content: RemovedContent; copy: string }>`
-    select s.account_id, s.content, e.content as copy
-    from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
+/** Whether another sanction that holds removed the same picture or message. */
+async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversationId }: RemovedContent) {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select exists (select from sanction s where s.account_id = ${accountId}::uuid and s.revoked_at is null
+      and not (s.content ->> 'isGone')::boolean and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}
+      and s.content ->> 'conversationId' is not distinct from ${conversationId ?? null}) as is_held`.execute(tx);
+  return rows[0]?.is_held === true;
+}
+
+/**
+ * Puts back what revoked sanctions removed, unless its author has filled the place, or wrote it again and another sanction holds.
+ * Pictures and messages are still there. A text is only in the frozen copy: without it the sanction says that it is lost. Returns how
+ * many are.
+ */
+export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string; account_id: string; content: RemovedContent; copy: string | null }>`
+    select s.id, s.account_id, s.content, e.content as copy
+    from sanction s left join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
     where s.id = any (${sanctionIds}::uuid[]) and s.account_id is not null and not (s.content ->> 'isGone')::boolean
     order by s.id`.execute(tx);
-  for (const { account_id, content, copy } of rows) {
-    const frozen = readCopy(copy);
-    const text = frozenText(frozen, content);
-    if (await isHeld(tx, account_id, content, frozen)) continue;
-    if (content.type === 'picture')
-      await putBackPicture(tx, account_id, { id: content.key, state: content.state ?? 'pending' }, now);
-    else if (content.type === 'message') await showMessage(tx, content.conversationId ?? '', Number(content.key));
-    else if (typeof text === 'string') {
-      const change = await withText(tx, account_id, content, text);
-      if (change !== null) await updateProfile(tx, account_id, change);
-    }
+  const lost: string[] = [];
+  for (const { id, account_id: accountId, content, copy } of rows) {
+    if (content.type === 'picture' || content.type === 'message') {
+      if (!(await isHeldElsewhere(tx, accountId, content))) await showAgain(tx, accountId, content, now);
+    } else if (copy === null) lost.push(id);
+    else await rewrite(tx, accountId, content, readCopy(copy));
   }
+  if (lost.length > 0)
+    await sql`update sanction set content = content || '{"isLost": true}' where id = any (${lost}::uuid[])`.execute(tx);
+  return lost.length;
+}
+
+async function showAgain(tx: Db, accountId: string, content: RemovedContent, now: Date): Promise<void> {
+  if (content.type === 'message') return await showMessage(tx, content.conversationId ?? '', Number(content.key));
+  await putBackPicture(tx, accountId, { id: content.key, state: content.state ?? 'pending' }, now);
+}
+
+async function rewrite(tx: Db, accountId: string, content: RemovedContent, copy: FrozenCopy): Promise<void> {
+  const text = frozenText(copy, content);
+  if (typeof text !== 'string' || (await isHeld(tx, accountId, content, copy))) return;
+  const change = await withText(tx, accountId, content, text);
+  if (change !== null) await updateProfile(tx, accountId, change);
 }

@@ -40,8 +40,9 @@ const isLive = (row: Pick<SanctionRow, 'ends_at' | 'revoked_at'>, now: Date) =>
 /** What a sanction removed, in words where it had any. */
 function removedBy({ content, copy }: SanctionRow) {
   if (content === null) return null;
-  const { type, key } = content;
-  return { type, key, text: (copy === null ? null : frozenText(readCopy(copy), content)) ?? null };
+  const { type, key, isLost } = content;
+  const text = (copy === null ? null : frozenText(readCopy(copy), content)) ?? null;
+  return { type, key, text, ...(isLost === true && { isLost }) };
 }
 
 function toSanction(row: SanctionRow, now: Date): Sanction {

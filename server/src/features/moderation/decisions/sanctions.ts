@@ -112,8 +112,11 @@ async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<void> {
     order by id for no key update`.execute(tx);
 }
 
-/** Takes back those of these sanctions that were not taken back yet, and what they do to the account. */
-export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
+/**
+ * Takes back those of these sanctions that were not taken back yet, and what they do to the account. Returns how many removed texts
+ * could not be put back.
+ */
+export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<number> {
   await lockSanctioned(tx, ids);
   const rows = await tx
     .selectFrom('sanction')
@@ -123,21 +126,23 @@ export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason
     .forUpdate()
     .execute();
   const open = rows.map(({ id }) => id);
-  await revokeRows(tx, open, by, reason, now);
+  const lost = await revokeRows(tx, open, by, reason, now);
   for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? [])))
     await applySanctions(tx, accountId, now);
+  return lost;
 }
 
-async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<void> {
-  if (ids.length === 0) return;
+async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<number> {
+  if (ids.length === 0) return 0;
   await tx
     .updateTable('sanction')
     .set({ revoked_at: now, revoked_by_name: by.name, revoke_reason: reason })
     .where('id', 'in', ids)
     .execute();
   await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
-  await restoreContent(tx, ids, now);
+  const lost = await restoreContent(tx, ids, now);
   for (const [accountId, spans] of await barredFor(tx, ids, now)) await giveBack(tx, accountId, spans, now);
+  return lost;
 }
 
 /** When these sanctions alone kept their accounts out, by account: what another one covers that was not revoked doesn't count. */

@@ -105,6 +105,7 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
           {t(contentWords[content.type])}
           {content.text !== null && `: ${content.text}`}
           {content.isGone && ` (${t('was already changed or deleted')})`}
+          {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
         </p>
       )}
       <p className={shared.soft} dir="auto">
