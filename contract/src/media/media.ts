@@ -154,6 +154,8 @@ export const getMedia = endpoint({
     until: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'Not a time'))),
     sig: z.optional(z.string().check(z.regex(/^[\w-]{22}$/, 'Not a signature'))),
     report: z.optional(idSchema),
+    /** The sanction that removed the picture, for the member it was removed from. */
+    removed: z.optional(idSchema),
   }),
   streams: 'image/webp',
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],

@@ -140,9 +140,15 @@ export const noticeSchema = z.object({
       _id: z.string(),
       kind: z.enum(sanctionKinds),
       /** What was removed; without words where it is a picture. */
-      /** `isLost`: it could not be put back, because its text is no longer kept. */
       content: z.optional(
-        z.object({ ...contentFields, text: z.nullable(z.string()), isLost: z.optional(z.boolean()) }),
+        z.object({
+          ...contentFields,
+          text: z.nullable(z.string()),
+          /** It could not be put back, because its text is no longer kept. */
+          isLost: z.optional(z.boolean()),
+          /** While the evidence is kept: which of the pictures it was, and a small copy for its owner once signed in. */
+          picture: z.optional(z.object({ place: z.int(), count: z.int(), thumbnailUrl: z.nullable(z.string()) })),
+        }),
       ),
       endsAt: z.nullable(timeSchema),
       isLive: z.boolean(),

@@ -63,6 +63,25 @@ export async function pictureServed(
   return rows[0];
 }
 
+/** A picture that a decision removed, for the member it was removed from, as long as the evidence is kept. */
+export async function removedServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  sanctionId: string,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId) || !isUuid(sanctionId)) return undefined;
+  const { rows } = await sql<Served>`
+    select ${`sanction ${sanctionId}`} as of, coalesce((
+      select v.id = s.account_id from (${viewerIs(viewerId)}) v
+    ), false) as "isSeen"
+    from sanction s join report_evidence c on c.id = (s.content ->> 'evidenceId')::uuid
+      join evidence_picture e on e.evidence_id = c.id and e.object_key = ${objectKey}
+    where s.id = ${sanctionId}::uuid and s.content ->> 'type' = 'picture'
+      and c.content::jsonb -> 'pictures' -> e.position ->> 'id' = s.content ->> 'key' limit 1`.execute(db);
+  return rows[0];
+}
+
 /** A report's picture with this key, for staff who are no party. */
 export async function evidenceServed(
   db: Db,

@@ -17,7 +17,7 @@ import { withForms } from '../../platform/http/upload.ts';
 import { decide, noteReading } from './decision.ts';
 import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './pictures.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
-import { evidenceServed, pictureServed, storedPictures } from './reads.ts';
+import { evidenceServed, pictureServed, removedServed, storedPictures } from './reads.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
 /** Uploads, members' own pictures, the review queue, and the picture bytes. */
@@ -77,13 +77,15 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
   });
 
   mount(app, deps, calls.getMedia).to(async ({ params, query, now, reply }) => {
-    const { for: viewerId = '', until = '', sig = '', report } = query;
+    const { for: viewerId = '', until = '', sig = '', report, removed } = query;
     const [, key, size] = /^([\w-]{6,40})\.(large|thumbnail)$/.exec(params.key) ?? [];
     if (key === undefined || sig === '') throw unauthenticated();
-    const served =
-      report === undefined
-        ? await pictureServed(db, viewerId, key, deps.config.media.showsPending)
-        : await evidenceServed(db, viewerId, key, report);
+    const read = () => {
+      if (report !== undefined) return evidenceServed(db, viewerId, key, report);
+      if (removed === undefined) return pictureServed(db, viewerId, key, deps.config.media.showsPending);
+      return size === 'thumbnail' ? removedServed(db, viewerId, key, removed) : undefined;
+    };
+    const served = await read();
     if (served === undefined) throw notFound();
     if (!deps.mediaAddresses.isSigned({ for: viewerId, until, sig }, served.of)) throw unauthenticated();
     if (!served.isSeen || isOver(until, now)) throw notFound();

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import { type PromptKey, prompts } from '#contract/profiles/profile-details.ts';
+import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
@@ -62,18 +65,25 @@ const measureWords: Record<SanctionKind, string> = {
 
 const removedWords: Record<ContentKind, string> = {
   picture: 'We removed a picture from your profile.',
-  prompt: 'We removed an answer from your profile. Only you see it here:',
+  prompt: 'We removed your answer to “{prompt}” from your profile. Only you see it here:',
   text: 'We removed a text from your profile. Only you see it here:',
   message: 'We removed a message. Only you can still see it:',
 };
 
+const thumbnail = { width: thumbnailWidth, height: thumbnailHeight, placeholder: '' };
+
 function Measure({ measure }: { measure: Decision['measures'][number] }) {
   const { kind, content, endsAt, isLive, isRevoked } = measure;
   const state = isRevoked ? 'Taken back' : isLive ? 'In force' : 'Over';
+  const { picture, key = '' } = content ?? {};
+  const prompt = Object.hasOwn(prompts, key) ? t(prompts[key as PromptKey]) : key;
   return (
     <li className={classes.measure}>
       <span>
-        {t(content === undefined ? measureWords[kind] : removedWords[content.type])}{' '}
+        {t(content === undefined ? measureWords[kind] : removedWords[content.type], { prompt })}{' '}
+        {picture &&
+          picture.count > 1 &&
+          t('It was picture {place} of {count}.', { place: picture.place, count: picture.count })}{' '}
         {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
         {content?.text != null && (
           <q className={classes.removed} dir="auto">
@@ -81,6 +91,14 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
           </q>
         )}
         {content?.isLost === true && t('We no longer have it, so we could not put it back.')}
+        {picture?.thumbnailUrl != null && (
+          <span className={classes.removedPicture}>
+            <Picture
+              picture={{ ...thumbnail, url: picture.thumbnailUrl, thumbnailUrl: picture.thumbnailUrl }}
+              alt={t('The removed picture. Only you see it here.')}
+            />
+          </span>
+        )}
       </span>
       {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
       {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}

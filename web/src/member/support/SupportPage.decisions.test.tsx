@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
+import { prompts } from '#contract/profiles/profile-details.ts';
 import { paginate } from '#contract/paging.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';
@@ -28,6 +29,21 @@ describe('decisions about my account', () => {
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
     expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
     expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
+  });
+
+  it('say which picture and which answer were removed', async () => {
+    const measure = { kind: 'remove_content' as const, endsAt: null, isLive: true, isRevoked: false };
+    const thumbnailUrl = '/media/abc.thumbnail?removed=1';
+    const measures = [
+      { type: 'picture' as const, key: 'one', text: null, picture: { place: 2, count: 3, thumbnailUrl } },
+      { type: 'prompt' as const, key: 'small-joy', text: 'Tea' },
+    ].map((content) => ({ ...measure, _id: content.key, needsAcknowledgement: false, content }));
+    serve(listNotices, () => ({ data: { notices: [memberNotice({ measures })] } }));
+    renderApp('/app/support', ownUser());
+    expect(await screen.findByText(/It was picture 2 of 3\./)).toBeVisible();
+    expect(screen.getByRole('img', { name: /^The removed picture/ })).toHaveAttribute('src', thumbnailUrl);
+    expect(screen.getByText((text) => text.includes(`“${prompts['small-joy']}”`))).toBeVisible();
+    expect(screen.getByText('Tea')).toBeVisible();
   });
 
   it('are appealed with one tap and a short form', async () => {

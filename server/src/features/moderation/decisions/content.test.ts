@@ -142,6 +142,15 @@ describe('removing content', () => {
     expect(notice?.measures.map(({ content }) => content?.text).sort()).toEqual(
       ['About you-know-who', 'I hate all of you.', 'You are nothing.', null].sort(),
     );
+    const removed = notice?.measures.find(({ content }) => content?.type === 'picture')?.content?.picture;
+    expect(removed).toMatchObject({ place: 2, count: 2 });
+    const address = removed?.thumbnailUrl ?? '';
+    const statusOf = async (url: string) => (await app.app.inject({ url })).statusCode;
+    expect(address).toContain('.thumbnail?removed=');
+    expect(await statusOf(address)).toBe(200);
+    expect(await statusOf(address.replace('.thumbnail', '.large'))).toBe(404);
+    expect(await statusOf(address.replace(person.id, reporter.id))).toBe(401);
+    expect(await statusOf(address.replace(/removed=[^&]+&/, ''))).toBe(401);
     const own = (await app.call(listMessages, { token: person.token, params: { id: matchId } })).body.data.messages;
     expect(own).toMatchObject([{ text: 'You are nothing.', isRemoved: true }]);
     const { user } = (await app.call(getProfile, { token: person.token })).body.userData;

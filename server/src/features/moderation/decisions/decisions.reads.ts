@@ -11,6 +11,7 @@ import type {
 import type { SanctionKind } from '#contract/moderation/decision.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import { frozenText, type RemovedContent } from './content.ts';
 import type { Appealable } from '../appeals/links.ts';
 import { readCopy } from '../reports/evidence.ts';
@@ -166,17 +167,32 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
   }));
 }
 
+/** What was removed, as its owner sees it: also which of the pictures it was and, with `addresses`, a small copy. */
+function removedFrom(row: SanctionRow, accountId: string, addresses: MediaAddresses | null, now: Date) {
+  const removed = removedBy(row);
+  if (removed?.type !== 'picture' || row.copy === null) return removed ?? undefined;
+  const { pictures } = readCopy(row.copy);
+  const index = pictures.findIndex(({ id }) => id === removed.key);
+  const addressOf = addresses?.forSet(accountId, `sanction ${row.id}`, now, `removed=${row.id}&`);
+  const thumbnailUrl = addressOf?.(pictures[index]?.key ?? '', 'thumbnail') ?? null;
+  return { ...removed, ...(index !== -1 && { picture: { place: index + 1, count: pictures.length, thumbnailUrl } }) };
+}
+
 /** One of the decisions that act on a member, in the member's view. 404. */
 export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date): Promise<Notice> {
-  const [notice] = await noticesFor(db, accountId, now, sql`s.decision_id = ${decisionId}::uuid`);
+  const [notice] = await noticesFor(db, accountId, null, now, sql`s.decision_id = ${decisionId}::uuid`);
   if (notice === undefined) throw notFound();
   return notice;
 }
 
-/** The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`. */
+/**
+ * The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`.
+ * `addresses` makes small copies of removed pictures, for a member who is signed in.
+ */
 export async function noticesFor(
   db: Db,
   accountId: string,
+  addresses: MediaAddresses | null,
   now: Date,
   where: RawBuilder<unknown> = sql`s.decision_id is not null`,
 ): Promise<Notice[]> {
@@ -200,7 +216,7 @@ export async function noticesFor(
       .map((one) => ({
         _id: one.id,
         kind: one.kind,
-        ...(one.content !== null && { content: removedBy(one) ?? undefined }),
+        ...(one.content !== null && { content: removedFrom(one, accountId, addresses, now) }),
         endsAt: one.ends_at?.toISOString() ?? null,
         isLive: isLive(one, now),
         isRevoked: one.revoked_at !== null,

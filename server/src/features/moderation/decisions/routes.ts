@@ -27,10 +27,10 @@ export function mountDecisions(app: FastifyInstance, deps: Deps): void {
     data: { rule: await changeRule(db, caller, params.id, body, now) },
   }));
   mount(app, deps, calls.listNotices).to(async ({ caller, now }) => ({
-    data: { notices: await noticesFor(db, caller.accountId, now) },
+    data: { notices: await noticesFor(db, caller.accountId, deps.mediaAddresses, now) },
   }));
   mount(app, deps, calls.acknowledgeWarning).to(async ({ caller, params, now }) => ({
-    data: { notices: await acknowledge(db, caller, params.id, now) },
+    data: { notices: await acknowledge(db, caller, params.id, deps.mediaAddresses, now) },
   }));
 }
 

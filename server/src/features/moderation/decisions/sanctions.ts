@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import type { Reactions } from '../../../events.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
@@ -210,7 +211,13 @@ export const sanctionReactions: Reactions = {
 };
 
 /** Notes that the caller has read the warnings of a decision about them; repeating it changes nothing. 404 for any other decision. */
-export async function acknowledge(db: Db, caller: Caller, decisionId: string, now: Date): Promise<Notice[]> {
+export async function acknowledge(
+  db: Db,
+  caller: Caller,
+  decisionId: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<Notice[]> {
   if (!isUuid(decisionId)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const warnings = await tx
@@ -225,6 +232,6 @@ export async function acknowledge(db: Db, caller: Caller, decisionId: string, no
     const open = warnings.filter(({ acknowledged_at }) => acknowledged_at === null).map(({ id }) => id);
     if (open.length > 0)
       await tx.updateTable('sanction').set({ acknowledged_at: now }).where('id', 'in', open).execute();
-    return await noticesFor(tx, caller.accountId, now);
+    return await noticesFor(tx, caller.accountId, addresses, now);
   });
 }
