@@ -23,6 +23,8 @@ export interface SeedOptions {
   prices?: Record<Plan, Money>;
   /** Receives occasional progress lines. */
   log?: (line: string) => void;
+  /** The role that owns the job queue, if it isn't the tables' owner. */
+  serving?: pg.Pool;
 }
 
 /** An arbitrary lock number that no other part of the product uses. */
@@ -51,6 +53,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     const { rowCount } = await client.query(`select from installation where name = 'demo'`);
     if (rowCount === 1) return;
     await load(client, options);
+    await (options.serving ?? pool).query(`select graphile_worker.add_job('discovery.countWeeks')`);
     await client.query(
       `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
@@ -82,7 +85,6 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
     await bringBackBanned(client, now);
     await appealDecisions(client, now);
     await client.query('select logic.statistic_fold()');
-    await client.query(`select graphile_worker.add_job('discovery.countWeeks')`);
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },
     ]);

@@ -97,7 +97,13 @@ async function fillWithDemoData({ host, seed, payments }: Config, pool: Pool, ow
   const { seedDemo } = await import('../../demo/seed.ts');
   // Filling the tables turns triggers off, which only their owner may do.
   const owner = createPool(ownerUrl);
-  await seedDemo(owner, { members: seed.members, now: systemClock.now(), prices: payments.prices, log: say });
+  await seedDemo(owner, {
+    members: seed.members,
+    now: systemClock.now(),
+    prices: payments.prices,
+    log: say,
+    serving: pool,
+  });
   await owner.end();
   return true;
 }

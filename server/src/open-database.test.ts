@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type pg from 'pg';
+import { seedDemo } from '../../demo/seed.ts';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { migrateDatabase } from './open-database.ts';
 import { createDb, createPool } from './platform/db/db.ts';
@@ -78,5 +79,13 @@ describe('a serving role that does not own the database', () => {
     let done = 0;
     await drainJobs(pool, { note: () => void (done += 1) }, createLog('silent'));
     expect(done).toBe(1);
+  });
+
+  it('gets the first jobs when the owner fills the database with demo data', async () => {
+    const tables = createPool(database.url);
+    await seedDemo(tables, { members: 60, now: new Date(), serving: pool });
+    await tables.end();
+    const queued = await pool.query(`select from graphile_worker.jobs where task_identifier = 'discovery.countWeeks'`);
+    expect(queued.rowCount).toBe(1);
   });
 });
