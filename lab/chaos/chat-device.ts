@@ -13,6 +13,8 @@ export interface ChatDevice {
   write(text: string): Promise<number>;
   /** Loads missing messages until there are none. */
   catchUp(): Promise<void>;
+  /** Whether its socket is connected now. */
+  isConnected(): boolean;
   close(): void;
 }
 
@@ -84,6 +86,7 @@ export function openDevice(origin: string, token: string, id: string): ChatDevic
       }
     },
     catchUp,
+    isConnected: () => socket.connected,
     close() {
       isClosed = true;
       socket.disconnect();

@@ -10,7 +10,8 @@ import { mustCall, send } from './http.ts';
 import { databaseProcesses, signalAll } from './processes.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 
-const serverFolder = resolve(import.meta.dirname, '../../server/src');
+/** The files of the server that is started unless `start` is given others. */
+const ownRelease = resolve(import.meta.dirname, '../..');
 const readyWithinMs = 180_000;
 const pollMs = 20;
 const administrator = { email: 'administrator@prove.test', password: 'a phrase for the one who proves' };
@@ -28,8 +29,10 @@ export interface Product {
   dataDir: string;
   /** The address of its embedded database. */
   databaseUrl(): string;
-  /** Starts it, with additional environment if given, and returns the milliseconds until it was ready. */
-  start(env?: Record<string, string>): Promise<number>;
+  /**
+   * Starts it, with additional environment and from the folder of another release if given, and returns the milliseconds until it was ready.
+   */
+  start(env?: Record<string, string>, release?: string): Promise<number>;
   pid(): number;
   /** Whether the last started process is still running. */
   isUp(): boolean;
@@ -86,9 +89,9 @@ export async function createProduct(folder: string, env: Record<string, string> 
     origin,
     dataDir,
     databaseUrl: () => findEmbeddedDatabase(dataDir),
-    async start(more = {}) {
+    async start(more = {}, release = ownRelease) {
       const log = openSync(logFile, 'a');
-      child = spawn(process.execPath, [join(serverFolder, 'main.ts')], {
+      child = spawn(process.execPath, [join(release, 'server/src/main.ts')], {
         env: { ...environment, ...more },
         stdio: ['ignore', log, log],
       });
@@ -132,10 +135,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Creates an administrator with the product's command. */
-export async function makeAdministrator(product: Product): Promise<void> {
-  const child = spawn(process.execPath, [join(serverFolder, 'admin-create.ts'), '--email', administrator.email], {
-    env: { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '', NODE_ENV: '' },
+/** Creates an administrator with the product's command; `env` names a database other than the embedded one. */
+export async function makeAdministrator(
+  product: Pick<Product, 'dataDir'>,
+  env: Record<string, string> = { DATABASE_URL: '' },
+): Promise<void> {
+  const command = join(ownRelease, 'server/src/admin-create.ts');
+  const child = spawn(process.execPath, [command, '--email', administrator.email], {
+    env: { ...process.env, DATA_DIR: product.dataDir, NODE_ENV: '', ...env },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin.end(`${administrator.password}\n`);
@@ -144,6 +151,6 @@ export async function makeAdministrator(product: Product): Promise<void> {
 }
 
 /** A token of the administrator, valid for 15 minutes. */
-export async function administratorToken(product: Product): Promise<string> {
+export async function administratorToken(product: Pick<Product, 'origin'>): Promise<string> {
   return sessionIn(await mustCall(product.origin, login, { body: administrator })).token;
 }

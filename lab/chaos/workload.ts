@@ -10,7 +10,6 @@ import { bodyOf, call, mustCall, type Outcome } from './http.ts';
 import { createLedger, judge, phaseOf, type Entry, type Verdict } from './ledger.ts';
 import { administratorToken, type Product } from './product.ts';
 
-const clients = 8;
 const pauseAfterFailureMs = 100;
 const readersAtOnce = 8;
 const pageLimit = 1000;
@@ -36,9 +35,13 @@ export interface Workload {
 /**
  * Writes to `product` from several clients: each joins as one new member after another, and each member writes a bio,
  * hides when they were active, signs in a second time and is edited by the administrator. All of it carries the
- * member's tag.
+ * member's tag. Each client rests for `pauseMs` before each member.
  */
-export async function startWorkload(product: Product, file: string): Promise<Workload> {
+export async function startWorkload(
+  product: Pick<Product, 'origin'>,
+  file: string,
+  { clients = 8, pauseMs = 0 }: { clients?: number; pauseMs?: number } = {},
+): Promise<Workload> {
   const { origin } = product;
   const ledger = createLedger(file);
   const joined = new Map<string, Joined>();
@@ -104,6 +107,7 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
 
   async function client(number: number): Promise<void> {
     for (let count = 0; !stopped; count += 1) {
+      await pause(pauseMs);
       const member = await joinAs(`tag-${mark}-${number}-${count}@prove.test`);
       if (member !== null) await live(member);
     }
@@ -127,7 +131,7 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
 
 /** How often each tag is found by the members and by the administrator. */
 async function readBack(
-  product: Product,
+  product: Pick<Product, 'origin'>,
   prefix: string,
   members: Joined[],
   entries: Entry[],

@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { emit } from '../../../server/src/features.ts';
-import { createAccessTokens } from '../../../server/src/platform/session/caller.ts';
-import { createDb, createPool, type Db } from '../../../server/src/platform/db/db.ts';
+import { createDb, createPool } from '../../../server/src/platform/db/db.ts';
 import { startEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
 import { createLog } from '../../../server/src/platform/process/log.ts';
-import { installationSecret } from '../../../server/src/platform/config/secrets.ts';
-import { openSession } from '../../../server/src/platform/session/sessions.ts';
-import { openDevice, type ChatDevice } from '../chat-device.ts';
+import { compareDevices, openChats, type Chat } from '../chats.ts';
 import { startCuttingProxy } from '../cutting-proxy.ts';
 import { createProduct, type Product } from '../product.ts';
 import { figure, type Figure, type Proof } from '../proof.ts';
@@ -19,12 +14,6 @@ const demoMembers = '100';
 const writeEveryMs = [60, 180] as const;
 const cutEveryMs = [80, 300] as const;
 const downMs = [200, 1500] as const;
-
-interface Chat {
-  /** One device of the first member and two of the second. */
-  devices: ChatDevice[];
-  written: Set<string>;
-}
 
 /** Cuts connections and kills processes while people write to each other through two of them. */
 export const messages: Proof = {
@@ -44,7 +33,7 @@ export const messages: Proof = {
     try {
       for (const product of products) await product.start();
       const proxy = await startCuttingProxy(products.map(portOf), random);
-      const chats = await openChats(createDb(pool), proxy.origin);
+      const chats = await openChats(createDb(pool), proxy.origin, pairs);
       let sent = 0;
       const written = chats.flatMap(({ devices, written: tags }, chat) =>
         devices.slice(0, 2).map(async (device, who) => {
@@ -106,57 +95,14 @@ async function killInTurn(
   return killed;
 }
 
-/** Matches between demo members, each with three devices. */
-async function openChats(db: Db, origin: string): Promise<Chat[]> {
-  const tokens = createAccessTokens(await installationSecret(db, 'jwt', null));
-  const people = await db
-    .selectFrom('directory')
-    .innerJoin('account', 'account.id', 'directory.account_id')
-    .select('account.id')
-    .where('is_shown', '=', true)
-    .where('staff_role', 'is', null)
-    .where('account.created_at', '<', new Date(Date.now() - 86_400_000))
-    .orderBy('account.id')
-    .limit(2 * pairs)
-    .execute();
-  const tokenOf = async (id: string) =>
-    (await openSession(db, tokens, { id, isStaff: false }, { name: 'Prove', network: null }, new Date())).token;
-  return await Promise.all(
-    Array.from({ length: pairs }, async (_, index): Promise<Chat> => {
-      const [one = '', other = ''] = [people[2 * index]?.id, people[2 * index + 1]?.id];
-      for (const table of ['conversation', 'match'] as const)
-        await db.deleteFrom(table).where('low_id', '=', one).where('high_id', '=', other).execute();
-      await sql`delete from block
-        where (blocker_id, blocked_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`.execute(db);
-      const { id } = await db
-        .insertInto('match')
-        .values({ low_id: one, high_id: other, matched_at: new Date() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await emit(db, 'matched', { matchId: id });
-      const [first, second] = [await tokenOf(one), await tokenOf(other)];
-      const devices = [first, second, second].map((token) => openDevice(origin, token, id));
-      return { devices, written: new Set() };
-    }),
-  );
-}
-
 function judge(chats: Chat[], areCutsEnough: boolean, means: string): Figure[] {
-  const lists = chats.map(({ devices }) => devices.map((device) => device.texts()));
-  const all = chats.map(({ written }) => written);
-  const sum = (count: (list: string[], index: number) => number) =>
-    lists.reduce((total, [list = []], index) => total + count(list, index), 0);
-  const written = all.reduce((total, { size }) => total + size, 0);
-  const lost = sum((list, index) => [...(all[index] ?? [])].filter((text) => !list.includes(text)).length);
-  const doubled = sum((list) => list.length - new Set(list).size);
-  const ghosts = sum((list, index) => list.filter((text) => all[index]?.has(text) !== true).length);
-  const others = lists.filter(([first, ...rest]) => rest.some((list) => list.join('\n') !== first?.join('\n')));
+  const { written, lost, doubled, ghosts, others } = compareDevices(chats);
   return [
     figure(
       `46 No message lost or duplicated (${means})`,
       `${written} written: ${lost} lost, ${doubled} duplicated, ${ghosts} never sent`,
       lost + doubled + ghosts === 0 && areCutsEnough,
     ),
-    figure('46 The same order on both sides and on a second device', `${others.length} differ`, others.length === 0),
+    figure('46 The same order on both sides and on a second device', `${others} differ`, others === 0),
   ];
 }

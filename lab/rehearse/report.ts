@@ -1,0 +1,31 @@
+import type { Row } from './measure.ts';
+
+const seconds = (value: number) => value.toFixed(1);
+
+function target({ mostSeconds, mostFailed }: Row['fault']): string {
+  if (mostSeconds !== undefined) return `writes within ${mostSeconds} s`;
+  return mostFailed === 0 ? 'no request fails' : `≤ ${(mostFailed ?? 1) * 100} % fail`;
+}
+
+/** The results as a table in Markdown, and what else was wrong below it. */
+export function tableOf(rows: Row[]): string {
+  const heads = ['fault', 'requests', 'failed', 'longest without a write (s)', 'last failure (s)', 'sockets back (s)'];
+  heads.push('acknowledged', 'lost', 'messages', 'lost', 'doubled', 'target', '');
+  const cells = rows.map((row) => [
+    row.fault.about,
+    String(row.requests),
+    `${row.failed} (${((row.failed / row.requests) * 100).toFixed(1)} %)`,
+    seconds(row.longestS),
+    seconds(row.lastFailureS),
+    seconds(row.socketsS),
+    ...[row.acknowledged, row.lost, row.messages, row.messagesLost, row.messagesDoubled].map(String),
+    target(row.fault),
+    row.isKept ? 'kept' : 'MISSED',
+  ]);
+  const lines = [heads, heads.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
+  const notes = rows.flatMap(({ fault, failures, problems }) => [
+    ...(failures === '' ? [] : [`- ${fault.name}: failed requests: ${failures}`]),
+    ...problems.map((problem) => `- ${fault.name}: ${problem}`),
+  ]);
+  return [...lines, '', ...notes].join('\n');
+}

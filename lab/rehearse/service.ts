@@ -1,0 +1,86 @@
+import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../launcher/command.ts';
+import { createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
+import { passwords } from './cluster.ts';
+import { ports } from './front.ts';
+import { machines, must } from './machine.ts';
+
+const demoMembers = '100';
+const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.write}/heartwood`;
+
+/** The product as several processes behind one address. */
+export interface Service {
+  origin: string;
+  /** The database as the serving role, past the pooler. */
+  databaseUrl: string;
+  apps: Product[];
+  worker: Product;
+  /** Creates the tables, demo members and the administrator, then starts all processes. */
+  start(): Promise<void>;
+  /** Starts a process that is down again, as a supervisor does. */
+  restart(product: Product): Promise<void>;
+  /** Migrates the database with the files of another release, then replaces one process after the other. */
+  upgrade(release: string): Promise<void>;
+}
+
+/** Two app processes and a worker below `folder`, not yet started. */
+export async function createService(folder: string): Promise<Service> {
+  const env = {
+    DATABASE_URL: `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.pooler}/heartwood`,
+    DATABASE_DIRECT_URL: withoutPooler,
+    DATABASE_OWNER_URL: `postgres://heartwood_owner:${passwords.owner}@127.0.0.1:${ports.write}/heartwood`,
+    DATABASE_READ_URL: machines
+      .map(({ address }) => `postgres://heartwood:${passwords.serving}@${address}/heartwood`)
+      .join(','),
+    // Debian 12 has PgBouncer 1.18.
+    PREPARED_STATEMENTS: 'off',
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    MEDIA_DIR: join(folder, 'media'),
+    MAIL_DRIVER: 'outbox',
+    TRUSTED_PROXIES: 'loopback',
+  };
+  const process = async (name: string, worker: string) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return await createProduct(join(folder, name), { ...env, WORKER: worker });
+  };
+  const [first, second] = [await process('app1', 'off'), await process('app2', 'off')];
+  const worker = await process('worker', 'inline');
+  let release = projectRoot;
+  return {
+    origin: `http://127.0.0.1:${ports.web}`,
+    databaseUrl: withoutPooler,
+    apps: [first, second],
+    worker,
+    async start() {
+      await worker.start({ SEED: 'demo', SEED_MEMBERS: demoMembers });
+      await makeAdministrator(worker, env);
+      await Promise.all([first.start(), second.start()]);
+    },
+    async restart(product) {
+      if (!product.isUp()) await product.start({}, release);
+    },
+    async upgrade(next) {
+      const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+      await must('env', ...variables, 'SEED=none', 'node', join(next, 'server/src/migrate.ts'));
+      release = next;
+      for (const product of [first, second, worker]) {
+        await product.end('SIGTERM');
+        await product.start({}, next);
+      }
+    },
+  };
+}
+
+/** A copy of this release in `folder` with another column and a changed file of functions, so that all of them are replaced. */
+export function makeNextRelease(folder: string): string {
+  for (const part of ['server', 'contract', 'demo', 'launcher', 'package.json'])
+    cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(
+    join(folder, 'server/migrations/9999-rehearsal.sql'),
+    'alter table profile add column rehearsed boolean not null default false;\n',
+  );
+  appendFileSync(join(folder, 'server/sql/profiles.sql'), '\n-- The next release.\n');
+  return folder;
+}
