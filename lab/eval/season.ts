@@ -28,12 +28,12 @@ export interface Season {
   tally: Tally;
   /** The state at the end. */
   knowledge: Knowledge;
+  decisions: Decisions;
 }
 
 /** The season under way. */
 interface Play extends Season {
   market: Market;
-  decisions: Decisions;
   /** By side and pair, whether the other's like of the owner counts as sent. */
   isCounted: Flags;
 }
@@ -110,5 +110,5 @@ export function playSeason(market: Market, { policy, weeks, vips }: SeasonOption
     while (day < Math.floor(session.at)) beginDay(knowledge, scene, (day += 1));
     playSession(play, dealer, session);
   }
-  return { tally: play.tally, knowledge };
+  return { tally: play.tally, knowledge, decisions };
 }

@@ -12,6 +12,7 @@ export interface Scored {
 const resamples = 500;
 const lowestOf95Percent = 0.025;
 const topCount = 3;
+const datesLeast = 9;
 const fifths = 5;
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -37,25 +38,28 @@ export function overall({ scores, isCase }: Scored): number {
   return areaUnderCurve(scores, isCase) ?? 0.5;
 }
 
-/** The mean area under the curve within each rater who has both outcomes, weighted by their number of cases. */
+/** The mean area under the curve within each rater, weighted by how many pairs of a yes and a no they have. */
 export function within(scored: Scored): number {
   let [sum, count] = [0, 0];
   for (const indexes of groups(scored.people)) {
     const area = areaOf(scored, indexes);
     if (area === null) continue;
-    sum += area * indexes.length;
-    count += indexes.length;
+    const yes = indexes.filter((index) => scored.isCase[index] === true).length;
+    const pairs = yes * (indexes.length - yes);
+    sum += area * pairs;
+    count += pairs;
   }
   return count === 0 ? 0.5 : sum / count;
 }
 
-/** How many times likelier than average a rater's three best-scored cases come true. */
+/** How many times likelier than average a rater's three best-scored cases come true, among raters with enough dates to choose from. */
 export function topLift({ scores, isCase, people }: Scored): number {
-  const top = groups(people).flatMap((indexes) =>
+  const asked = groups(people).filter((indexes) => indexes.length >= datesLeast);
+  const top = asked.flatMap((indexes) =>
     indexes.toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0)).slice(0, topCount),
   );
   const rate = (indexes: readonly number[]) => mean(indexes.map((index) => (isCase[index] === true ? 1 : 0)));
-  return rate(top) / rate(scores.map((_, index) => index));
+  return rate(top) / rate(asked.flat());
 }
 
 /** The largest gap between predicted and actual rate, over fifths of the predictions. */
