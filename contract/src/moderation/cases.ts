@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength } from '../constants.ts';
+import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
 import {
@@ -14,6 +14,7 @@ import {
   savedCaseViewSchema,
 } from './case.ts';
 import { reportPriorities, reportTypes } from './report.ts';
+import { staffRoles } from '../profiles/user.ts';
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
@@ -136,6 +137,31 @@ export const renewClaim = endpoint({
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
+});
+
+export const noteOnCase = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/notes',
+  summary: 'Leave an internal note on the newest report of a case; 409 for a case without reports. Audited.',
+  access: 'cases.handle',
+  status: 201,
+  creates: true,
+  params: oneCase,
+  body: z.object({ text: trimmedText(1, reportTextMaxLength) }),
+  response: theCase,
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});
+
+const colleagueSchema = z.object({ _id: z.string(), name: z.string(), role: z.enum(staffRoles) });
+export type Colleague = z.output<typeof colleagueSchema>;
+
+export const listColleagues = endpoint({
+  method: 'GET',
+  path: '/admin/colleagues',
+  summary: 'List active staff who may handle cases, by name, up to 50; `search` is a part of the name.',
+  access: 'cases.lead',
+  query: z.object({ search: skippedWhenEmpty(text(1, searchMaxLength)) }),
+  response: answer({ data: z.object({ colleagues: z.array(colleagueSchema), isMore: z.boolean() }) }),
 });
 
 /** The steps other than a claim and a decision. */

@@ -257,6 +257,8 @@ export const accessMatrix: Record<string, Row> = {
   'DELETE /admin/case-views/{id}': { cells: permitted('cases.list', 200) },
   'GET /admin/case-times': { cells: permitted('cases.list', 200) },
   'GET /admin/cases/{id}': { cells: permitted('cases.list', 200) },
+  'POST /admin/cases/{id}/notes': { cells: permitted('cases.handle', 201) },
+  'GET /admin/colleagues': { cells: permitted('cases.lead', 200) },
   'POST /admin/cases/{id}/claim': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/heartbeat': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/steps': { cells: permitted('cases.handle', 200) },

@@ -331,6 +331,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'GET /admin/case-times': () => ({}),
   'GET /admin/cases/{id}': ({ test }) => someCase(test),
+  'POST /admin/cases/{id}/notes': async ({ test }) => ({ ...(await someCase(test)), body: { text: 'Seen before.' } }),
+  'GET /admin/colleagues': () => ({ query: { search: 'a' } }),
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/heartbeat': claimedCase,
   'POST /admin/cases/{id}/steps': async ({ test }) => ({ ...(await someCase(test)), body: { step: 'assign' } }),

@@ -19,6 +19,7 @@ export const staffKeys = {
   /** Below the cases, because whatever changes a case may change them. */
   appeals: (view: string) => ['cases', 'appeals', view] as const,
   appeal: (id: string) => ['appeal', id] as const,
+  colleagues: (search: string) => ['colleagues', search] as const,
   caseTimes: ['case-times'] as const,
   case: (id: string) => ['case', id] as const,
   userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,

@@ -44,7 +44,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, place, lines, next, previous } = queue;
   return (
     <nav className={desk.way} aria-label={t('Breadcrumb')}>
-      <Link to={addressIn(list)} className={classes.back}>
+      <Link to={addressIn({ ...list, only: undefined })} className={classes.back}>
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t('All cases')}
       </Link>

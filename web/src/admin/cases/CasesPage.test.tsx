@@ -9,6 +9,8 @@ import {
   handleCase,
   listCases,
   listCaseViews,
+  listColleagues,
+  noteOnCase,
   saveCaseView,
 } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -39,6 +41,7 @@ const held = caseLine({
   stage: 'claimed',
   holder: { _id: 'mo', name: 'Mo Keita', until: '2099-01-01T00:00:00.000Z' },
 });
+const unheld = caseLine({ _id: 'unheld', person: { _id: 'ed', name: 'Ed Free', email: null, isActive: true } });
 const paused = caseLine({ _id: 'paused', stage: 'waiting_reporter', isPaused: true, due: null });
 
 describe('the queue of cases', () => {
@@ -237,6 +240,65 @@ describe('the queue of cases', () => {
     expect(await screen.findByRole('option', { name: /^Select or unselect the marked case/ })).toBeVisible();
     await person.keyboard('select all{Enter}');
     expect(await screen.findByText('2 selected')).toBeVisible();
+  });
+
+  it('assigns several cases to a colleague, who is refused where they are a part of it', async () => {
+    serveCases({ open: [late, unheld] });
+    const colleague = { _id: 'mo', name: 'Mo Keita', role: 'moderator' as const };
+    serve(listColleagues, ({ query }) => ({
+      data: { colleagues: query.search === 'zoe' ? [] : [colleague], isMore: false },
+    }));
+    serve(handleCase, ({ params }) => {
+      if (params.id === 'late') return { data: { case: staffCase({ _id: 'late' }) } };
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('X');
+    await person.click(screen.getByRole('button', { name: 'Assign to…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign to…: 2 cases' }));
+    await person.click(dialog.getByRole('button', { name: 'Assign to…' }));
+    expect(dialog.getByText('Choose a colleague', { selector: 'p' })).toBeVisible();
+    await dialog.findByRole('option', { name: 'Mo Keita · Moderator' });
+    await person.selectOptions(dialog.getByLabelText(/^Colleague/), 'mo');
+    await person.click(dialog.getByRole('button', { name: 'Assign to…' }));
+    expect(await dialog.findByText('This colleague can’t handle this case')).toBeVisible();
+    expect(dialog.getByText('Done')).toBeVisible();
+    expect(received(handleCase)[0]?.body).toEqual({ step: 'assign', assigneeId: 'mo' });
+    await person.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(await dialog.findByText('Undone')).toBeVisible();
+  });
+
+  it('leaves one note on several cases', async () => {
+    serveCases({ open: [late, held] });
+    serve(noteOnCase, ({ params }) => ({ data: { case: staffCase({ _id: params.id }) } }));
+    const { person } = renderApp('/cases', moderator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.keyboard('X');
+    expect(screen.queryByRole('button', { name: 'Assign to…' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Add note' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add note: 2 cases' }));
+    await person.type(dialog.getByLabelText(/^Internal note/), 'One ring of scammers.');
+    await person.click(dialog.getByRole('button', { name: 'Add note' }));
+    await vi.waitFor(() => expect(dialog.getAllByText('Done')).toHaveLength(2));
+    expect(received(noteOnCase).map(({ params, body }) => [params.id, body.text])).toEqual([
+      ['late', 'One ring of scammers.'],
+      ['held', 'One ring of scammers.'],
+    ]);
+    expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('opens selected cases one by one', async () => {
+    serveCases({ open: [late, held, unheld] });
+    serve(getCase, ({ params }) => ({ data: caseFile({ case: staffCase({ _id: params.id }) }) }));
+    const { person } = renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    await person.click(screen.getByLabelText('Select the case about Di Held'));
+    await person.click(screen.getByRole('button', { name: 'Open one by one' }));
+    expect(currentAddress()).toBe('/cases/held?only=held');
+    await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' });
+    expect(screen.getByRole('button', { name: 'Next case' })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'All cases' })).toHaveAttribute('href', '/cases');
   });
 
   it('takes one step with several cases, says how each went, and takes it back', async () => {

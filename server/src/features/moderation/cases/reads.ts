@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
-import { may, outranks } from '#contract/roles.ts';
-import { involved, notFound } from '../../../platform/http/app-error.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listColleagues } from '#contract/moderation/cases.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { may, outranks, permissions } from '#contract/roles.ts';
+import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
@@ -108,6 +111,36 @@ async function newestReports(db: Db, caseId: string): Promise<string[]> {
     .limit(shownReports)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The newest report of a case, to write on. 404 for an unknown case; 403 where the caller is a party; 409 without reports. */
+export async function newestReport(db: Db, caller: Caller, caseId: string): Promise<string> {
+  await foundCase(db, caller, caseId);
+  const [id] = await newestReports(db, caseId);
+  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to write on');
+  return id;
+}
+
+const mostColleagues = 50;
+
+/** Active staff who may handle cases and whose name contains `search`, by name. */
+export async function colleagues(db: Db, search: string): Promise<AnswerOf<typeof listColleagues>['data']> {
+  const { rows } = await sql<{
+    id: string;
+    staff_role: StaffRole;
+    first_name: string | null;
+    last_name: string | null;
+  }>`
+    select a.id, a.staff_role, p.first_name, p.last_name from account a join profile p on p.account_id = a.id
+    where a.staff_role = any (${permissions['cases.handle']}::text[]) and a.is_active and a.leaving_since is null
+      and position(lower(${search.trim()}) in lower(concat_ws(' ', p.first_name, p.last_name))) > 0
+    order by lower(concat_ws(' ', p.first_name, p.last_name)), a.id limit ${mostColleagues + 1}`.execute(db);
+  const shown = rows.slice(0, mostColleagues).map((row) => ({
+    _id: row.id,
+    name: fullName(row.first_name, row.last_name) ?? 'Unknown',
+    role: row.staff_role,
+  }));
+  return { colleagues: shown, isMore: rows.length > mostColleagues };
 }
 
 interface PartyRow {

@@ -5,7 +5,8 @@ import { mount } from '../../../platform/http/mount.ts';
 import { claim, handle, renew } from './handling.ts';
 import { casesPage, recentTimes } from './list.reads.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
-import { caseViewer, openCaseFile } from './reads.ts';
+import { reply } from '../reports/handling.ts';
+import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
 import { changeView, deleteView, savedViews, saveView } from './views.ts';
 
 /** Cases: everything reported about a person, handled by one member of staff at a time. */
@@ -32,6 +33,14 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
     data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),
   }));
+  mount(app, deps, calls.noteOnCase).to(({ caller, params, body, now, once }) =>
+    once(async (tx) => {
+      const message = { message: body.text, isInternal: true };
+      await reply(tx, caller, await newestReport(tx, caller, params.id), message, now);
+      return { data: { case: await staffCase(tx, caller, params.id, now) } };
+    }),
+  );
+  mount(app, deps, calls.listColleagues).to(async ({ query }) => ({ data: await colleagues(db, query.search ?? '') }));
   mount(app, deps, calls.claimCase).to(async ({ caller, params, now }) => ({
     data: { case: await claim(db, caller, params.id, now) },
   }));

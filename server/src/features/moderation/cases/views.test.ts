@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { type CaseFilters, ownCaseViewsMax } from '#contract/moderation/case.ts';
@@ -7,6 +8,8 @@ import {
   handleCase,
   listCases,
   listCaseViews,
+  listColleagues,
+  noteOnCase,
   saveCaseView,
 } from '#contract/moderation/cases.ts';
 import type { ReportType } from '#contract/moderation/report.ts';
@@ -94,6 +97,27 @@ describe('the queue', () => {
   it('refuses filters on closed cases', async () => {
     const query = { view: 'decided', priority: 'high' } as const;
     expect((await app.call(listCases, { token: moderator.token, query })).status).toBe(400);
+  });
+});
+
+describe('several cases at once', () => {
+  it('can be noted and assigned to colleagues who may handle cases, found by name', async () => {
+    const [first, second] = [await caseOf('Bug Report'), await caseOf('Bug Report')];
+    const note = (id: string) =>
+      app.call(noteOnCase, { token: moderator.token, params: { id }, body: { text: 'One ring of scammers.' } });
+    expect([(await note(first)).status, (await note(second)).status]).toEqual([201, 201]);
+    const rows = await app.db
+      .selectFrom('report_reply')
+      .innerJoin('report', 'report.id', 'report_id')
+      .select('is_internal')
+      .where('case_id', 'in', [first, second])
+      .execute();
+    expect(rows).toEqual([{ is_internal: true }, { is_internal: true }]);
+    expect((await note(randomUUID())).status).toBe(404);
+    await makeModerator(app, { firstName: 'Zoe', lastName: 'Quill' });
+    await makeModerator(app, { firstName: 'Zoe', lastName: 'Reader', staffRole: 'auditor' });
+    const { colleagues } = (await app.call(listColleagues, { token: lead.token, query: { search: 'zoe ' } })).body.data;
+    expect(colleagues.map(({ name, role }) => [name, role])).toEqual([['Zoe Quill', 'moderator']]);
   });
 });
 

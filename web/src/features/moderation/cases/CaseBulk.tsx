@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reasonMaxLength } from '#contract/constants.ts';
+import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '#contract/constants.ts';
 import { type CaseLine, mayTakeStep } from '#contract/moderation/case.ts';
-import { claimCase, handleCase, type HandlingStep } from '#contract/moderation/cases.ts';
+import { claimCase, handleCase, type HandlingStep, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
+import { roleNames } from '#contract/roles.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { TextArea } from '../../../ui/form/Field.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { stepWords } from './case-words.ts';
@@ -18,10 +22,14 @@ import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 
 /** What can be done with several cases at once. Deciding is not among them: a decision needs its evidence on the screen. */
-export type BulkStep = 'claim' | 'assign' | 'escalate' | 'release';
+export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
 
-const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim' };
-const backOf: Partial<Record<BulkStep, HandlingStep>> = { claim: 'release', assign: 'release' };
+const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
+const backOf: Partial<Record<BulkStep, HandlingStep>> = { claim: 'release', assign: 'release', assignTo: 'release' };
+
+/** Whether a step can be tried in this stage. Notes can be left in all of them. */
+const fits = (stage: CaseLine['stage'], step: BulkStep) =>
+  step === 'note' || mayTakeStep(stage, step === 'assignTo' ? 'assign' : step);
 
 type Outcome = 'done' | 'undone' | { refused: string };
 
@@ -36,8 +44,119 @@ function OutcomeTag({ line, step, outcome }: { line: CaseLine; step: BulkStep; o
   if (outcome === 'done') return <Tag tone="positive">{t('Done')}</Tag>;
   if (outcome === 'undone') return <Tag tone="quiet">{t('Undone')}</Tag>;
   if (outcome !== undefined) return <Tag tone="accent">{t(outcome.refused)}</Tag>;
-  if (!mayTakeStep(line.stage, step)) return <Tag tone="quiet">{t('Not possible in this stage')}</Tag>;
+  if (!fits(line.stage, step)) return <Tag tone="quiet">{t('Not possible in this stage')}</Tag>;
   return <StageTag stage={line.stage} />;
+}
+
+interface Given {
+  words: string;
+  assigneeId: string;
+}
+
+/** Takes one step with one case. */
+function send(id: string, step: BulkStep | HandlingStep, { words, assigneeId }: Given): Promise<unknown> {
+  const params = { id };
+  if (step === 'claim') return call(claimCase, { params });
+  if (step === 'note') return call(noteOnCase, { params, body: { text: words } });
+  if (step === 'assignTo') return call(handleCase, { params, body: { step: 'assign', assigneeId } });
+  return call(handleCase, { params, body: { step, ...(step === 'escalate' && { reason: words }) } });
+}
+
+/** Why a case was left out. Who is a party of a case is not said. */
+function refusalOf(error: unknown, step: BulkStep | HandlingStep): string {
+  if (step === 'assignTo' && error instanceof ApiError && error.status === 404)
+    return 'This colleague can’t handle this case';
+  return error instanceof Error ? reasonOf(error) : 'Failed';
+}
+
+const typingPauseMs = 200;
+
+/** The choice of a colleague who may handle cases; with many, by a part of their name. */
+function Assignee({
+  value,
+  error,
+  onChoose,
+}: {
+  value: string;
+  error: string | undefined;
+  onChoose: (id: string) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
+  const query = useQuery({
+    queryKey: staffKeys.colleagues(search),
+    queryFn: async ({ signal }) => (await call(listColleagues, { query: { search }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  const found = query.data?.colleagues ?? [];
+  const isKnown = found.some(({ _id }) => _id === value);
+  return (
+    <>
+      <TextField
+        label={t('Find by name')}
+        type="search"
+        data-autofocus
+        maxLength={searchMaxLength}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          onChoose('');
+        }}
+      />
+      <SelectField
+        label={t('Colleague')}
+        required
+        error={error ?? (query.error === null ? undefined : t(reasonOf(query.error)))}
+        value={isKnown ? value : ''}
+        choices={[
+          { value: '', label: t(found.length === 0 && query.isSuccess ? 'No one found' : 'Choose a colleague') },
+          ...found.map(({ _id, name, role }) => ({ value: _id, label: `${name} · ${t(roleNames[role])}` })),
+        ]}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+      {query.data?.isMore === true && <p className={classes.soft}>{t('There are more: type a part of the name.')}</p>}
+    </>
+  );
+}
+
+const isWritten = (step: BulkStep) => step === 'escalate' || step === 'note';
+
+interface BulkFieldsProps {
+  step: BulkStep;
+  given: Given;
+  isMissing: boolean;
+  onGive: (change: Partial<Given>) => void;
+}
+
+/** What a step needs to know first. */
+function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
+  if (step === 'assignTo')
+    return (
+      <Assignee
+        value={given.assigneeId}
+        error={isMissing ? t('Choose a colleague') : undefined}
+        onChoose={(assigneeId) => onGive({ assigneeId })}
+      />
+    );
+  if (!isWritten(step)) return null;
+  const isNote = step === 'note';
+  return (
+    <>
+      <TextArea
+        label={t(isNote ? 'Internal note' : 'Reason')}
+        required
+        rows={isNote ? 4 : 2}
+        maxLength={isNote ? reportTextMaxLength : reasonMaxLength}
+        data-autofocus
+        value={given.words}
+        error={isMissing ? t(isNote ? 'Please write a note' : 'Please give a reason') : undefined}
+        onChange={(event) => onGive({ words: event.currentTarget.value })}
+      />
+      {isNote && (
+        <p className={classes.soft}>{t('It goes on the newest report of each case. Only staff can read it.')}</p>
+      )}
+    </>
+  );
 }
 
 /** Takes one step with several cases: shows first which ones, then how each went, and takes back what can be taken back. */
@@ -45,28 +164,26 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
   const client = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
-  const [reason, setReason] = useState('');
+  const [given, setGiven] = useState<Given>({ words: '', assigneeId: '' });
   const [isMissing, setMissing] = useState(false);
-  const fitting = cases.filter(({ stage }) => mayTakeStep(stage, step));
+  const fitting = cases.filter(({ stage }) => fits(stage, step));
   const done = cases.filter(({ _id }) => outcomes.get(_id) === 'done');
   const back = backOf[step];
   const hasRun = outcomes.size > 0;
+  const needsMore = isWritten(step) ? given.words.trim() === '' : step === 'assignTo' && given.assigneeId === '';
+
+  function give(change: Partial<Given>) {
+    setGiven((before) => ({ ...before, ...change }));
+    setMissing(false);
+  }
 
   /** One after another, so that what is shown is what has happened. */
   async function run(lines: readonly CaseLine[], wanted: BulkStep | HandlingStep, success: Outcome) {
     setRunning(true);
     for (const { _id: id } of lines) {
-      const params = { id };
-      const sent =
-        wanted === 'claim'
-          ? call(claimCase, { params })
-          : call(handleCase, {
-              params,
-              body: { step: wanted, ...(wanted === 'escalate' && { reason: reason.trim() }) },
-            });
-      const outcome = await sent.then(
+      const outcome = await send(id, wanted, { ...given, words: given.words.trim() }).then(
         () => success,
-        (error: unknown): Outcome => ({ refused: error instanceof Error ? reasonOf(error) : 'Failed' }),
+        (error: unknown): Outcome => ({ refused: refusalOf(error, wanted) }),
       );
       setOutcomes((before) => new Map(before).set(id, outcome));
       reloadCase(client, id);
@@ -75,7 +192,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
   }
 
   function start() {
-    if (step === 'escalate' && reason.trim() === '') return setMissing(true);
+    if (needsMore) return setMissing(true);
     void run(fitting, step, 'done');
   }
 
@@ -111,21 +228,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
       }
     >
       <div className={classes.form}>
-        {step === 'escalate' && !hasRun && (
-          <TextArea
-            label={t('Reason')}
-            required
-            rows={2}
-            maxLength={reasonMaxLength}
-            data-autofocus
-            value={reason}
-            error={isMissing ? t('Please give a reason') : undefined}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-              setMissing(false);
-            }}
-          />
-        )}
+        {!hasRun && <BulkFields step={step} given={given} isMissing={isMissing} onGive={give} />}
         <ul className={classes.parties} aria-live="polite">
           {cases.map((line) => (
             <li key={line._id} className={classes.party}>

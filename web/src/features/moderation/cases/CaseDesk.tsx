@@ -28,6 +28,8 @@ export const wideScreen = '(min-width: 68.75rem)';
 
 const noLines: readonly CaseLine[] = [];
 const moreWithin = 5;
+/** How far the list is searched for chosen cases. */
+const mostPagesOfChosen = 8;
 
 /**
  * The list that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so that the
@@ -36,7 +38,13 @@ const moreWithin = 5;
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
   const query = useInfiniteQuery(casesQuery(list));
-  const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
+  const { only } = list;
+  const lines = useMemo(() => {
+    const all = query.data?.pages.flatMap(({ cases }) => cases) ?? noLines;
+    const wanted = only === undefined ? null : new Set(only.split(','));
+    return wanted === null ? all : all.filter(({ _id }) => wanted.has(_id));
+  }, [query.data, only]);
+  const pages = query.data?.pages.length ?? 0;
   const index = lines.findIndex(({ _id }) => _id === id);
   const [last, setLast] = useState({ id, index });
   if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
@@ -45,12 +53,13 @@ export function useQueue(list: CaseList, id: string) {
   const previous = lines[place - 1];
 
   const fetchMore = useEffectEvent(() => {
-    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    const mayHaveMore = only === undefined || pages < mostPagesOfChosen;
+    if (query.hasNextPage && !query.isFetching && mayHaveMore) void query.fetchNextPage();
   });
   const isNearEnd = place >= 0 && place + moreWithin >= lines.length;
   useEffect(() => {
     if (isNearEnd) fetchMore();
-  }, [isNearEnd, lines.length]);
+  }, [isNearEnd, lines.length, pages]);
 
   const go = (line: CaseLine | undefined) => {
     if (line !== undefined) void navigate(addressIn(list, line._id), { replace: true });
@@ -95,14 +104,24 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
   const { list, query, lines } = queue;
   const counts = query.data?.pages[0]?.counts;
   const saved = useQuery(savedListsQuery).data ?? [];
-  const isFiltered = [list.priority, list.type, list.order].some((each) => each !== undefined);
+  const isFiltered = [list.only, list.priority, list.type, list.order].some((each) => each !== undefined);
   return (
     <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t('Queue')}>
       <SelectField
         label={t('List')}
         value={isFiltered ? '' : list.view}
         choices={[
-          ...(isFiltered ? [{ value: '', label: listText(list) }] : []),
+          ...(isFiltered
+            ? [
+                {
+                  value: '',
+                  label:
+                    list.only === undefined
+                      ? listText(list)
+                      : t('Selected cases ({count})', { count: countText(lines.length) }),
+                },
+              ]
+            : []),
           ...caseViews.map((one) => ({
             value: one,
             label: `${t(viewWords[one])}${counts === undefined ? '' : ` (${countText(counts[one])})`}`,

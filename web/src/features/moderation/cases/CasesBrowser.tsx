@@ -117,9 +117,39 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
 const caseId = ({ _id }: CaseLine) => _id;
 const none: ReadonlySet<string> = new Set();
 const caseBulk = lazyPart(() => import('./CaseBulk.tsx').then((module) => module.CaseBulk));
-const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'escalate', 'release'];
-const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim' };
+const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
+const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'assignTo', 'escalate', 'release', 'note'];
 const noLines: readonly CaseLine[] = [];
+
+interface BulkBarProps {
+  cases: readonly CaseLine[];
+  onOpen: () => void;
+  onStep: (step: BulkStep) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected cases. */
+function BulkBar({ cases, onOpen, onStep, onClear }: BulkBarProps) {
+  const mayLead = useMay('cases.lead');
+  return (
+    <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
+      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: cases.length })}</strong>
+      <Button size="xs" onClick={onOpen}>
+        {t('Open one by one')}
+      </Button>
+      {bulkSteps
+        .filter((step) => step !== 'assignTo' || mayLead)
+        .map((step) => (
+          <Button key={step} variant="default" size="xs" onClick={() => onStep(step)}>
+            {t(stepLabels[step])}
+          </Button>
+        ))}
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        {t('Clear')}
+      </Button>
+    </div>
+  );
+}
 
 /** The queue: one list of cases, the least time left first. */
 export function CasesBrowser() {
@@ -209,17 +239,14 @@ export function CasesBrowser() {
                 end={<LastUpdated query={query} />}
               />
               {chosen.length > 0 && (
-                <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
-                  <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: chosen.length })}</strong>
-                  {bulkSteps.map((step) => (
-                    <Button key={step} variant="default" size="xs" onClick={() => setBulk({ step, cases: chosen })}>
-                      {t(stepLabels[step])}
-                    </Button>
-                  ))}
-                  <Button variant="subtle" size="xs" onClick={() => setSelected(none)}>
-                    {t('Clear')}
-                  </Button>
-                </div>
+                <BulkBar
+                  cases={chosen}
+                  onOpen={() =>
+                    void navigate(addressIn({ ...list, only: chosen.map(caseId).join(',') }, chosen[0]?._id))
+                  }
+                  onStep={(step) => setBulk({ step, cases: chosen })}
+                  onClear={() => setSelected(none)}
+                />
               )}
               {lines.length === 0 ? (
                 <EmptyState

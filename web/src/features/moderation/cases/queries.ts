@@ -40,6 +40,8 @@ export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
   order?: CaseOrder | undefined;
   /** The saved list that the filters were changed from. */
   from?: string | undefined;
+  /** The ids of the cases to step through, separated by commas: no others are shown. */
+  only?: string | undefined;
 }
 
 const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -52,7 +54,8 @@ export const isOpenList = (view: string): view is CaseFilters['list'] => openCas
 /** The list that an address asks for; what it doesn't know counts as absent. */
 export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
-  if (savedId.test(view)) return { view };
+  const only = params.get('only') ?? undefined;
+  if (savedId.test(view)) return { view, only };
   if (!isOpenList(view)) return { view: listNamed(view) ?? 'open' };
   const known = <T extends string>(words: readonly T[], name: string) => words.find((one) => one === params.get(name));
   return {
@@ -61,6 +64,7 @@ export function readList(params: URLSearchParams): CaseList {
     type: known(reportTypes, 'type'),
     order: known(caseOrders, 'order'),
     from: params.get('from') ?? undefined,
+    only,
   };
 }
 
