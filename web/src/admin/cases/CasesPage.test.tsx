@@ -256,12 +256,12 @@ describe('the queue of cases', () => {
     await screen.findByRole('link', { name: 'Cy Late' });
     await person.keyboard('X');
     await person.click(screen.getByRole('button', { name: 'Assign to…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Assign to…: 2 cases' }));
-    await person.click(dialog.getByRole('button', { name: 'Assign to…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign: 2 cases' }));
+    await person.click(dialog.getByRole('button', { name: 'Assign' }));
     expect(dialog.getByText('Choose a colleague', { selector: 'p' })).toBeVisible();
     await dialog.findByRole('option', { name: 'Mo Keita · Moderator' });
     await person.selectOptions(dialog.getByLabelText(/^Colleague/), 'mo');
-    await person.click(dialog.getByRole('button', { name: 'Assign to…' }));
+    await person.click(dialog.getByRole('button', { name: 'Assign' }));
     expect(await dialog.findByText('This colleague can’t handle this case')).toBeVisible();
     expect(dialog.getByText('Done')).toBeVisible();
     expect(received(handleCase)[0]?.body).toEqual({ step: 'assign', assigneeId: 'mo' });

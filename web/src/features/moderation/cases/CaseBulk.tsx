@@ -24,7 +24,7 @@ import classes from './cases.module.css';
 /** What can be done with several cases at once. Deciding is not among them: a decision needs its evidence on the screen. */
 export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
 
-const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
+const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign', note: 'Add note' };
 const backOf: Partial<Record<BulkStep, HandlingStep>> = { claim: 'release', assign: 'release', assignTo: 'release' };
 
 /** Whether a step can be tried in this stage. Notes can be left in all of them. */
