@@ -19,7 +19,7 @@ import { t } from '../../ui/text/text.ts';
 import classes from './insights.module.css';
 
 const filterWords: Record<FilterName, string> = {
-  gender: 'whom they want to meet',
+  gender: 'who they want to meet',
   age: 'age',
   distance: 'distance',
   interests: 'interests',
@@ -63,7 +63,7 @@ function stepsOf(found: CardExplanation): Step[] {
     step(
       found.takesPart,
       '{viewer} takes part in discovery.',
-      '{viewer} takes no part: staff, or without gender, birth date or whom they want to meet.',
+      '{viewer} takes no part: staff, or without gender, birth date or who they want to meet.',
     ),
     step(
       found.isVisible,
@@ -128,7 +128,7 @@ function Terms({ found: { terms, viewer, person } }: { found: CardExplanation })
       columns={3}
       leastRem={11}
       facts={[
-        [t('Rank now'), terms.rank.toFixed(2)],
+        [t('Rank now'), terms.rank.toFixed(2).replace('-', '−')],
         [t('{one} likes {other}', { one, other }), t('{count} % likely', { count: terms.viewerLikes })],
         [
           t('{one} likes {other}', { one: other, other: one }),
@@ -147,7 +147,7 @@ function Result({ found }: { found: CardExplanation }) {
   const steps = stepsOf(found);
   const stop = steps.find(({ isPassed }) => isPassed === false);
   return (
-    <div>
+    <div className={classes.result}>
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
           t('Nothing keeps {person} from {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
