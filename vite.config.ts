@@ -7,10 +7,29 @@ import { serviceWorker } from './web/build/service-worker.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
+/**
+ * What pages have in common, in files of some size: on a phone's network, asking for a small file takes longer than fetching it. Each
+ * piece holds what the same pages need, and imports only pieces that those pages need too.
+ */
+const pieces = {
+  shared:
+    /\/(mutationObserver|useMutation(State)?|Icon(Keyboard|PhotoOff|Sparkles))\.|src\/ui\/(text\/(format|person)\.|form\/BusyButton|layout\/(Page|layout)|feedback\/Notice|loading\/use-stable)|src\/ui\/data\/(Avatar|Picture\.m)/,
+  people:
+    /src\/(ui\/data\/PersonHero|features\/(likes\/(Decision|decisions|likes\.m)|discovery\/deck\/(CardText|cards\.))|connections\/likes\.ts$)|IconMessageHeart/,
+  facts: /src\/(ui\/text\/detail-words|member\/layout\/NarrowPage|discovery\/discovery\.ts$)/,
+  pictures: /src\/ui\/data\/Picture\.tsx|node_modules\/thumbhash/,
+  inputs:
+    /\/(use-id|random-id|use-uncontrolled|use-resolved-styles-api)\.|core\/esm\/components\/(CloseButton|Input|InputBase|TextInput)\//,
+  form: /src\/ui\/form\/(use-form|Field|drafts)/,
+  joining:
+    /components\/PasswordInput|form\/PasswordField|features\/auth\/(session\/session-commands|sign-in(\/(identities|IdentityButtons)|\.))|sign-in\/(AuthCard|TermsField)/,
+  account: /contract\/src\/auth\/(auth|factors|passkey|identities)\.ts$/,
+};
+
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), clientContract(), fontPreload(), landingPage(), pageLinks(), serviceWorker()],
+  plugins: [react(), clientContract(), fontPreload('low'), landingPage(), pageLinks(), serviceWorker()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -39,8 +58,14 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'base', tags: ['$initial'] },
-            { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|Page)\.tsx$/ },
-            { name: 'shared', test: /(web|contract)\/src\/|node_modules/, minShareCount: 28 },
+            {
+              name: 'schemas',
+              test: /node_modules\/zod\/|contract\/src\/(text|profiles\/(profile-details|user))\./,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'words', test: /contract\/src\/profiles\/interests\./, priority: 1 },
+            ...Object.entries(pieces).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
           ],
         },
         /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema } from './media/picture.ts';
-import { promptKeys } from './profiles/profile-details.ts';
+import { promptKeys } from './profiles/interests.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 

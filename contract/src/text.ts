@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailMaxLength } from './constants.ts';
 
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
@@ -72,6 +73,22 @@ export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refi
 
 /** A moment in ISO 8601, UTC. */
 export const timeSchema = z.iso.datetime();
+
+/** An address as typed: trimmed and lower-cased; no control characters, because it is used in mail headers. */
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
+    z.email('Use an address like name@example.org'),
+  );
+
+/** A password to check: any text, so that an old rule never locks anyone out. */
+export const givenPasswordSchema = text(1, 1024);
+
+/** A handle returned by the client. */
+export const tokenText = text(1, 512);
 
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const daySchema = z.iso.date('Use a date like 1990-12-31');

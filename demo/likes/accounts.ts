@@ -1,4 +1,4 @@
-import type { PromptKey } from '#contract/profiles/profile-details.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 
 /** The prompt a like is about and what was written with it; null: none. */

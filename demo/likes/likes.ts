@@ -1,4 +1,4 @@
-import type { PromptKey } from '#contract/profiles/profile-details.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
 import { demoAccounts } from '../accounts.ts';
 import { before, between, dayMs, hourMs, latest } from '../calendar.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';

@@ -1,10 +1,9 @@
-import { type Interest, interests } from '#contract/profiles/interests.ts';
+import { type Interest, interests, type PromptKey } from '#contract/profiles/interests.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
   exerciseAnswers,
   type ProfileDetails,
-  type PromptKey,
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';

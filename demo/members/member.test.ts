@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';

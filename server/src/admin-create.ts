@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
 import { staffRoles, staffRoleSchema } from '#contract/profiles/user.ts';
 import { roleNames } from '#contract/roles.ts';

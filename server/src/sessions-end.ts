@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { endSessionsByOperator } from './features/auth/staff.ts';
 import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';

@@ -39,7 +39,7 @@ const without = (code: string, cuts: Cut[]) =>
   cuts.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), code);
 
 /** The ranges of the properties to leave out, each up to the start of the next one. */
-function cutsOf(program: Node): Cut[] {
+function cutsOf(program: Node, idle: string[]): Cut[] {
   const declarations = [...nodesOf(program)].filter(
     ({ type, callee }) => type === 'CallExpression' && isNode(callee) && callee['name'] === 'endpoint',
   );
@@ -47,7 +47,7 @@ function cutsOf(program: Node): Cut[] {
     const [declared] = call['arguments'] as Node[];
     const properties = (declared?.['properties'] ?? []) as (Node & { key?: { name?: string } })[];
     return properties.flatMap(({ key, start }, index) =>
-      declared && notForClients.includes(key?.name ?? '')
+      declared && idle.includes(key?.name ?? '')
         ? [{ from: start, to: properties[index + 1]?.start ?? declared.end - 1 }]
         : [],
     );
@@ -114,22 +114,56 @@ function withoutIdle(code: string, parse: (code: string) => Node): string {
   return cuts.length === 0 ? code : withoutIdle(without(code, cuts), parse);
 }
 
+/** Ends the address of a contract's module with the bodies of its endpoints; without it, they are left out. */
+const withBodies = '?bodies';
+
+/** The code with each `x.body` of an endpoint that it imports taken from the module with bodies. */
+function checkingBodies(code: string, program: Node): string {
+  const imports = (program['body'] as Node[]).filter(({ type }) => type === 'ImportDeclaration');
+  const endpoints = imports.flatMap(({ source, specifiers }) => {
+    const { value: from } = source as { value: string };
+    const names = (specifiers as { local: { name: string } }[]).map(({ local }) => local.name);
+    return from.startsWith('#contract/') ? names.map((name) => ({ name, from })) : [];
+  });
+  return endpoints.reduce((text, { name, from }) => {
+    const use = `${name}.body`;
+    const parts = text.split(new RegExp(`(?<![\\w.$])${use}\\b`));
+    if (parts.length === 1) return text;
+    return `import { ${name} as ${name}WithBody } from '${from}${withBodies}';\n${parts.join(`${name}WithBody.body`)}`;
+  }, code);
+}
+
 /**
  * Removes the parts of the contract that the built app never reads: it sends requests, and doesn't check answers
- * against schemas. Imports that become unused are removed as well, since declarations have no side effects.
+ * against schemas. Imports that become unused are removed as well, since declarations have no side effects. Bodies, against which
+ * forms check their values, come from a module apart: a page without a form needs no schemas.
  */
-export function clientContract(): Plugin {
-  return {
-    name: 'heartwood-client-contract',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/contract\/src\/[\w/-]+\.ts$/ },
-      handler(code) {
-        const parse = (text: string) => this.parse(text) as unknown as Node;
-        const declared = withoutIdle(without(code, cutsOf(parse(code))), parse);
-        const kept = without(declared, idleImportsOf(parse(declared)));
-        return { code: marked(kept, parse(kept)), map: null, moduleSideEffects: false };
+export function clientContract(): Plugin[] {
+  const apply = 'build';
+  return [
+    {
+      name: 'heartwood-client-contract',
+      apply,
+      transform: {
+        filter: { id: /\/contract\/src\/[\w/-]+\.ts(\?bodies)?$/ },
+        handler(code, id) {
+          const parse = (text: string) => this.parse(text) as unknown as Node;
+          const idle = id.endsWith(withBodies) ? notForClients : [...notForClients, 'body'];
+          const declared = withoutIdle(without(code, cutsOf(parse(code), idle)), parse);
+          const kept = without(declared, idleImportsOf(parse(declared)));
+          return { code: marked(kept, parse(kept)), map: null, moduleSideEffects: false };
+        },
       },
     },
-  };
+    {
+      name: 'heartwood-client-contract-bodies',
+      apply,
+      transform: {
+        filter: { id: /\/web\/src\/.+\.tsx?$/, code: /\.body\b/ },
+        handler(code) {
+          return { code: checkingBodies(code, this.parse(code) as unknown as Node), map: null };
+        },
+      },
+    },
+  ];
 }

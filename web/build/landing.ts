@@ -10,7 +10,7 @@ async function builtLanding(assetFileNames: string): Promise<Rolldown.OutputAsse
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [fontPreload()],
+    plugins: [fontPreload('auto')],
     build: {
       write: false,
       copyPublicDir: false,

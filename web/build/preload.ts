@@ -103,8 +103,8 @@ export function firstFonts(bundle: Rolldown.OutputBundle): string[] {
   );
 }
 
-/** Lets the page fetch its fonts at once rather than with the first styled text. */
-export function fontPreload(): Plugin {
+/** Lets the page fetch its fonts at once rather than with the first styled text; `low` for a page that needs scripts first. */
+export function fontPreload(fetchpriority: 'low' | 'auto'): Plugin {
   return {
     name: 'heartwood-font-preload',
     apply: 'build',
@@ -113,7 +113,7 @@ export function fontPreload(): Plugin {
       handler: (_html, { bundle = {} }) =>
         firstFonts(bundle).map((file) => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority, href: `/${file}` },
           injectTo: 'head',
         })),
     },

@@ -5,8 +5,17 @@ import { genderSchema } from '../profiles/profile-details.ts';
 import { ownUserSchema } from '../profiles/user.ts';
 import { identityProviders } from './identities.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { emailSchema, givenPasswordSchema, sessionFields, stepFields, tokenText } from './session.ts';
-import { daySchema, idSchema, personNameText, timeSchema, trimmedText } from '../text.ts';
+import { sessionFields, stepFields } from './session.ts';
+import {
+  daySchema,
+  emailSchema,
+  givenPasswordSchema,
+  idSchema,
+  personNameText,
+  timeSchema,
+  tokenText,
+  trimmedText,
+} from '../text.ts';
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './passkey.ts';
-import { givenPasswordSchema, raisedTokenFields, signedInSchema, tokenText } from './session.ts';
-import { idSchema, timeSchema, trimmedText } from '../text.ts';
+import { raisedTokenFields, signedInSchema } from './session.ts';
+import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText } from '../text.ts';
 
 /** Letters that are easily confused when copied by hand; recovery codes don't contain them. */
 const misread: Record<string, string> = { O: '0', I: '1', L: '1' };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { emailSchema, givenPasswordSchema, raisedTokenFields, signInAnswerSchema, tokenText } from './session.ts';
-import { idSchema, text, timeSchema } from '../text.ts';
+import { raisedTokenFields, signInAnswerSchema } from './session.ts';
+import { emailSchema, givenPasswordSchema, idSchema, text, timeSchema, tokenText } from '../text.ts';
 
 /** Identity providers. */
 export const identityProviders = ['google', 'facebook'] as const;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { emailMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { ownUserSchema } from '../profiles/user.ts';
-import { text } from '../text.ts';
+import { emailSchema, givenPasswordSchema, tokenText } from '../text.ts';
 
 /** New tokens of the caller's session, which end its earlier ones: present when its privilege was raised. */
 export const raisedTokenFields = { token: z.optional(z.string()), refreshToken: z.optional(z.string()) };
@@ -36,22 +35,6 @@ export const signInAnswerSchema = z.union([
   signedInSchema,
   z.object({ totpRequired: z.literal(true), challenge: z.string() }),
 ]);
-
-/** An address as typed: trimmed and lower-cased; no control characters, because it is used in mail headers. */
-export const emailSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
-    z.email('Use an address like name@example.org'),
-  );
-
-/** A password to check: any text, so that an old rule never locks anyone out. */
-export const givenPasswordSchema = text(1, 1024);
-
-/** A handle returned by the client. */
-export const tokenText = text(1, 512);
 
 export const login = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { likeNoteMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { cursorQuery, paginationSchema } from '../paging.ts';
-import { promptKeys } from '../profiles/profile-details.ts';
+import { promptKeys } from '../profiles/interests.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';
 

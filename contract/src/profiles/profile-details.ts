@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { trimmedText } from '../text.ts';
-import { interests } from './interests.ts';
+import { interests, promptKeys } from './interests.ts';
 
 export const genders = ['woman', 'man', 'non-binary'] as const;
 export type Gender = (typeof genders)[number];
@@ -106,36 +106,6 @@ export const promptsMax = 3;
 export const promptAnswerMaxLength = 200;
 export const heightMinCm = 120;
 export const heightMaxCm = 230;
-
-/** Prompts that members complete in their own words; the key is stored. */
-export const prompts = {
-  'perfect-sunday': 'My perfect Sunday begins with',
-  'small-joy': 'A small thing that makes my day',
-  'never-again': 'Something I will never do again',
-  'teach-me': 'Teach me how to',
-  'proud-of': 'I am quietly proud of',
-  'argue-about': 'I could argue for hours about',
-  'last-laugh': 'The last thing that made me laugh out loud',
-  'kitchen-pride': 'The dish I would cook for you',
-  'hidden-talent': 'A talent you would not guess',
-  'green-flag': 'I know it is right when someone',
-  'childhood-dream': 'As a child I was sure I would become',
-  'best-journey': 'The journey I still talk about',
-  'unpopular-view': 'My harmless unpopular opinion',
-  'looking-for': 'I hope to meet someone who',
-  'on-repeat': 'The song I have on repeat',
-  'book-gift': 'The book I give away again and again',
-  'rainy-day': 'On a rainy day you find me',
-  'learned-lately': 'Something I learned this year',
-  'home-is': 'A place feels like home when',
-  'change-mind': 'The last time I changed my mind was about',
-  'ask-me': 'Ask me about',
-  'weekend-trip': 'The weekend trip I would plan for us',
-  'grateful-for': 'Today I am grateful for',
-  'first-date': 'A first meeting I would enjoy',
-} as const;
-export type PromptKey = keyof typeof prompts;
-export const promptKeys = Object.keys(prompts) as [PromptKey, ...PromptKey[]];
 
 const isFreeOfRepetition = (list: readonly unknown[]) => new Set(list).size === list.length;
 const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only once');

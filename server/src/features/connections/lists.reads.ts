@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
-import type { PromptKey } from '#contract/profiles/profile-details.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { OpeningLike } from '#contract/messages.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';

@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections/likes.ts';
 import type { Picture } from '#contract/media/picture.ts';
-import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
+import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';

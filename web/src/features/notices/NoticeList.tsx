@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decision.ts';
-import { type PromptKey, prompts } from '#contract/profiles/profile-details.ts';
+import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';

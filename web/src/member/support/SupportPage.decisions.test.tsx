@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { prompts } from '#contract/profiles/profile-details.ts';
+import { prompts } from '#contract/profiles/interests.ts';
 import { paginate } from '#contract/paging.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { memberNotice } from '../../../test/fixtures/notices.ts';

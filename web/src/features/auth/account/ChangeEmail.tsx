@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';

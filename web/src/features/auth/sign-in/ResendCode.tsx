@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';

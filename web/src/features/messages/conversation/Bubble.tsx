@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
-import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
+import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatTime } from '../../../ui/text/format.ts';

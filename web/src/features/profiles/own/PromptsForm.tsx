@@ -1,12 +1,6 @@
 import type { FieldError } from '#contract/errors.ts';
-import {
-  type ProfileDetails,
-  promptAnswerMaxLength,
-  type PromptKey,
-  promptKeys,
-  prompts,
-  promptsMax,
-} from '#contract/profiles/profile-details.ts';
+import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
+import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';

@@ -1,4 +1,5 @@
-import { type ProfileDetails, prompts as promptTexts } from '#contract/profiles/profile-details.ts';
+import { prompts as promptTexts } from '#contract/profiles/interests.ts';
+import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './member.module.css';
 

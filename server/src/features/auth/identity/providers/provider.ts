@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '#contract/auth/identities.ts';
 import { nameMaxLength, identityProviderWithinMs } from '#contract/constants.ts';
-import { emailSchema } from '#contract/auth/session.ts';
+import { emailSchema } from '#contract/text.ts';
 import { personNameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { hashToken } from '../../../../platform/config/secrets.ts';
