@@ -55,7 +55,11 @@ export default defineConfig(
   {
     files: ['web/public/**/*.js'],
     languageOptions: {
-      globals: { document: 'readonly', localStorage: 'readonly', location: 'readonly', matchMedia: 'readonly' },
+      globals: Object.fromEntries(
+        ['AbortSignal', 'document', 'fetch', 'Image', 'localStorage', 'location', 'matchMedia', 'performance'].map(
+          (name) => [name, 'readonly'],
+        ),
+      ),
     },
   },
   {

@@ -194,7 +194,7 @@ describe('browser storage', () => {
     expect(paths.length).toBeGreaterThan(60);
     expect(
       paths.filter(
-        (path) => !/^\/(|color-scheme\.js|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css|woff2))$/.test(path),
+        (path) => !/^\/(|early\.js|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css|woff2))$/.test(path),
       ),
     ).toEqual([]);
     const { shell, visited } = { shell: cachedIn(before, 'shell-'), visited: cachedIn(before, 'visited-') };

@@ -1,13 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
+import { thumbnailWidth } from '#contract/constants.ts';
+import { cardsMax, getCards } from '#contract/discovery/discovery.ts';
 import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
+import { heroWidth } from '../ui/data/PersonHero.tsx';
 import { call, callForFile } from './call.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
+const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null };
 const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
 const joined = {
   token: 'token-9',
@@ -300,3 +306,39 @@ function showLastActiveAsExpired() {
   });
   return showLastActive;
 }
+
+describe('a call made before the app had loaded', () => {
+  const early = (at = performance.now(), token = 'old') => {
+    const response = Promise.resolve(new Response(JSON.stringify({ data: { cards: [] } })));
+    Object.assign(globalThis, { earlyCall: { url: '/api/v1/discovery?limit=20&pictures=once', token, at, response } });
+  };
+  const cards = () => call(getCards, { query: { limit: cardsMax, pictures: 'once' } });
+
+  it('answers the first request for the same, and no other', async () => {
+    signedIn();
+    serve(getCards, () => ({ data: noCards }));
+    early();
+    expect(await cards()).toEqual({ data: { cards: [] } });
+    expect(received(getCards)).toHaveLength(0);
+    await cards();
+    expect(received(getCards)).toHaveLength(1);
+  });
+
+  it.each([
+    ['is old', () => early(performance.now() - 21_000)],
+    ['was made for another session', () => early(performance.now(), 'other')],
+  ])('is dropped when it %s', async (_, make) => {
+    signedIn();
+    serve(getCards, () => ({ data: noCards }));
+    make();
+    await cards();
+    expect(received(getCards)).toHaveLength(1);
+  });
+
+  it('is made by the first script of the page for the first cards', () => {
+    const script = readFileSync(join(import.meta.dirname, '../../public/early.js'), 'utf8');
+    expect(script).toContain(`/discovery?limit=${cardsMax}&pictures=once`);
+    expect(script).toContain(`} ${thumbnailWidth}w`);
+    expect(script).toContain(`sizes = '${heroWidth}'`);
+  });
+});

@@ -11,6 +11,7 @@ import {
   type PreparedRequest,
   randomKey,
   retry,
+  takeEarly,
   useConnection,
 } from './request.ts';
 import { clearSession, keepSession, readSession } from './session/stored-session.ts';
@@ -38,14 +39,16 @@ async function exchange<T>(
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), timeoutMs);
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers,
-      body: request.body,
-      credentials: 'include',
-      keepalive,
-      signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
-    });
+    const send = () =>
+      fetch(request.url, {
+        method: request.method,
+        headers: token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers,
+        body: request.body,
+        credentials: 'include',
+        keepalive,
+        signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
+      });
+    const response = await (takeEarly(request, token ?? null) ?? send());
     useConnection.setState({ isCut: false });
     if (isFile) clearTimeout(timer);
     if (response.ok) return await read(response);

@@ -132,5 +132,26 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A call that `public/early.js` made before the app's code had arrived. */
+interface EarlyCall {
+  url: string;
+  token: string;
+  /** On the page's clock. */
+  at: number;
+  response: Promise<Response>;
+}
+
+/** An older answer may show someone who has blocked the viewer since. */
+const earlyForMs = 20_000;
+
+/** The answer to this request if it was asked for early; once at most. */
+export function takeEarly({ method, url }: PreparedRequest, token: string | null): Promise<Response> | null {
+  const place = globalThis as { earlyCall?: EarlyCall };
+  const early = place.earlyCall;
+  if (early?.url !== url || method !== 'GET') return null;
+  delete place.earlyCall;
+  return early.token === token && performance.now() - early.at < earlyForMs ? early.response : null;
+}
+
 /** Whether the last request got no answer at all. */
 export const useConnection = create<{ isCut: boolean }>()(() => ({ isCut: false }));

@@ -135,13 +135,11 @@ function Discover() {
                   onWhy={(card) => setOpened({ what: 'why', card })}
                   onKeys={() => setOpened({ what: 'keys' })}
                   detailsOf={(card) => (
-                    <Suspense>
-                      <story.Part
-                        user={card.user}
-                        distanceFormatted={card.distanceFormatted}
-                        onLike={(on) => setOpened({ what: 'note', card, on })}
-                      />
-                    </Suspense>
+                    <story.Part
+                      user={card.user}
+                      distanceFormatted={card.distanceFormatted}
+                      onLike={(on) => setOpened({ what: 'note', card, on })}
+                    />
                   )}
                 />
               )}

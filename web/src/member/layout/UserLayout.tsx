@@ -18,6 +18,7 @@ import { Shell } from '../../ui/shell/Shell.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { MemberTabs } from './MemberTabs.tsx';
 
 /** What members come for, in the rail of wide screens and the tabs of narrow ones. */
 const memberPlaces = [
@@ -27,7 +28,6 @@ const memberPlaces = [
   { to: '/app/profile', label: 'Profile', Icon: IconUser, hasMessages: false },
 ] as const;
 
-const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
 const footer = lazyPart(() => import('../../ui/shell/Footer.tsx').then((module) => module.Footer));
 const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
 
@@ -182,11 +182,7 @@ export function UserLayout() {
           notice={liveUpdates}
         />
       )}
-      {hasTabs && (
-        <Suspense>
-          <memberTabs.Part places={memberPlaces} />
-        </Suspense>
-      )}
+      {hasTabs && <MemberTabs places={memberPlaces} />}
     </>
   );
 }

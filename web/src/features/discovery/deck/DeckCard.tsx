@@ -1,7 +1,7 @@
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { Button } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
-import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
 import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
@@ -36,15 +36,18 @@ function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy
     <div className={classes.words} data-words>
       <Compatibility band={card.compatibilityBand} />
       <Reasons reasons={card.reasons} name={name} />
-      {details}
-      <div className={classes.ways}>
-        <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
-          {t('Why am I seeing this?')}
-        </Button>
-        <Button component={Link} to={`/app/members/${card.user._id}`} variant="subtle" color="gray" size="sm">
-          {t('Report or block {name}', { name })}
-        </Button>
-      </div>
+      {/* Together, so that nothing moves when the details arrive. */}
+      <Suspense>
+        {details}
+        <div className={classes.ways}>
+          <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
+            {t('Why am I seeing this?')}
+          </Button>
+          <Button component={Link} to={`/app/members/${card.user._id}`} variant="subtle" color="gray" size="sm">
+            {t('Report or block {name}', { name })}
+          </Button>
+        </div>
+      </Suspense>
     </div>
   );
 }
