@@ -36,6 +36,9 @@ const permissionOf: Partial<Record<string, Permission>> = {
   operations: 'operations.view',
 };
 
+/** More links than these beside a name do not fit in the bar of most screens. */
+const linksThatFit = 7;
+
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
 function usePalette(isLocked: boolean) {
   const [actions, setActions] = useState<readonly PageAction[] | null>(null);
@@ -123,7 +126,8 @@ export function AdminLayout() {
         header={
           <SiteHeader
             home="/dashboard"
-            links={links}
+            links={links.slice(0, linksThatFit)}
+            moreLinks={links.length > linksThatFit && links.slice(linksThatFit)}
             account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
           />
         }
