@@ -23,6 +23,7 @@ const network = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const loads = 5;
 const swipes = 20;
 const moves = 40;
+const frameMs = 16;
 const longConversation = 5000;
 const [staff, , member] = demoAccounts;
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -35,7 +36,7 @@ const observers = `
   globalThis.interactions = known;
   new PerformanceObserver((list) => list.getEntries().forEach(({ interactionId: id, duration }) => {
     if (id > 0) known.set(id, Math.max(known.get(id) ?? 0, duration));
-  })).observe({ type: 'event', durationThreshold: 16 });
+  })).observe({ type: 'event', durationThreshold: ${frameMs} });
   globalThis.firstCard = new Promise((seen) => {
     const look = () => {
       const picture = document.querySelector('[data-place="0"] img');
@@ -133,12 +134,17 @@ async function firstCards(browser: Browser, origin: string): Promise<void> {
 /** Swipes ten cards a second, opens a long conversation and types; reports how late the browser showed the effects. */
 async function work(context: BrowserContext, origin: string): Promise<void> {
   const page = await slowPage(context);
+  const countInteractions = () =>
+    page.evaluate<number>("performance.eventCounts.get('keydown') + performance.eventCounts.get('pointerdown')");
   const answers = async (what: string, act: () => Promise<void>) => {
     await page.evaluate('globalThis.interactions.clear()');
+    const before = await countInteractions();
     await act();
     await page.waitForTimeout(1500);
     const taken = await page.evaluate<number[]>('[...globalThis.interactions.values()]');
-    const sorted = taken.sort((a, b) => a - b);
+    // The browser reports nothing that it answered within one frame.
+    const unreported = Math.max(0, (await countInteractions()) - before - taken.length);
+    const sorted = [...taken, ...Array<number>(unreported).fill(frameMs)].sort((a, b) => a - b);
     // Without any interaction the figure is missing, not good.
     reportAtMost(`${what}, 98 % seen within`, sorted.length === 0 ? Number.NaN : quantile(sorted, 0.98), 100, ' ms');
   };
