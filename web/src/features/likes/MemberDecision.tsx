@@ -2,13 +2,16 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media/picture.ts';
-import type { ShownMember } from '../profiles/view/MemberCard.tsx';
+import type { getUser } from '#contract/profiles/profiles.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type LikeWords, useDecide, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
 import classes from './likes.module.css';
+
+type ShownMember = AnswerOf<typeof getUser>['data'];
 
 /** Fetched when the button is pointed at. */
 export const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
