@@ -24,6 +24,7 @@ import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
+import { traceJob } from './platform/process/tracing.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { createAccessTokens, createActivityLog, sweepPresence } from './platform/session/caller.ts';
 import { createMediaAddresses, createPictureViews } from './platform/session/pictures.ts';
@@ -52,6 +53,9 @@ declare module 'fastify' {
 /** The whole service as a Fastify app over a migrated database; it does not listen yet. */
 export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<FastifyInstance> {
   const metrics = createMetrics();
+  const telemetry =
+    config.telemetry &&
+    (await import('./platform/process/telemetry.ts')).startTelemetry(config.telemetry, metrics.registry);
   const app = await createServer(config, metrics, log);
   const deps = await createDeps(app, { config, pool, clock, log, metrics });
   measureProcess(metrics, deps);
@@ -59,6 +63,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     deps.reads.secondsBehind(),
   );
   app.addHook('onClose', () => deps.reads.close());
+  app.addHook('onClose', () => telemetry?.stop());
   const endpoints = collectEndpoints(app);
   for (const { routes } of features) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
@@ -92,12 +97,13 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   return app;
 }
 
-/** The same tasks, whose lines in the log name them. */
+/** The same tasks, whose spans and lines in the log name them. */
 function named(tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
       task,
-      (payload, helpers) => actingAs({ task, accountId: null, signedIn: false }, () => run?.(payload, helpers)),
+      (payload, helpers) =>
+        traceJob(task, () => actingAs({ task, accountId: null, signedIn: false }, () => run?.(payload, helpers))),
     ]),
   );
 }

@@ -31,6 +31,7 @@ describe('with nothing set', () => {
         outboxShown: true,
       },
       metricsToken: null,
+      telemetry: null,
       trustedProxies: [],
       media: {
         directory: expect.stringMatching(/^\/.*\/\.data\/media$/),
@@ -249,6 +250,8 @@ describe('the start is refused with a message naming the variable', () => {
     [{ DATABASE_READ_URL: 'postgres://o@db/x' }, /^DATABASE_READ_URL is set, but DATABASE_URL is not\.$/],
     [{ DATABASE_READ_URL: 'postgres://o@db/x, hidden' }, /^DATABASE_READ_URL must be addresses (?!.*hidden)/],
     [{ PREPARED_STATEMENTS: 'no' }, /^PREPARED_STATEMENTS must be one of on, off/],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT/],
     [{ SEED: 'yes' }, /^SEED must be one of demo, none/],
     [{ SEED_MEMBERS: '-1' }, /^SEED_MEMBERS /],
     [{ SEED_MEMBERS: '0' }, /^SEED_MEMBERS /],

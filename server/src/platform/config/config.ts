@@ -54,6 +54,8 @@ export interface Config {
   push: PushConfig;
   /** Null: `/metrics` is only available on loopback. */
   metricsToken: string | null;
+  /** Null: no traces, and metrics only at `/metrics`. */
+  telemetry: TelemetryConfig | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   trustedProxies: string[];
   secrets: SecretValues;
@@ -101,6 +103,15 @@ export interface MediaConfig {
   showsPending: boolean;
   /** Null: staff review every picture. */
   check: PhotoCheckConfig | null;
+}
+
+/** An OpenTelemetry collector that takes OTLP over HTTP. */
+export interface TelemetryConfig {
+  /** No trailing slash. */
+  endpoint: string;
+  /** Which share of the requests and jobs is traced, 0 to 1. */
+  traceShare: number;
+  metricsEveryMs: number;
 }
 
 /** Null: generated once and stored in the table `secret`. Never null in production, where unset secrets are derived from `jwt`. */
@@ -156,6 +167,7 @@ export function readConfig(env: Environment = process.env): Config {
     supportEmail,
     mail: readMail(env, { production, forMembers, publicUrl }),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
+    telemetry: readTelemetry(env),
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
     payments: readPayments(env, { production, exposed }),
@@ -171,6 +183,17 @@ export function readConfig(env: Environment = process.env): Config {
         : oneOf(env, 'MATCHING_SWITCHBACK', formulaNames, 'shipped'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };
+}
+
+/** The names and units are OpenTelemetry's own. Its libraries read further variables themselves, such as the headers to send. */
+function readTelemetry(env: Environment): TelemetryConfig | null {
+  const endpoint = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const share = read(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '0.01';
+  const metricsEveryMs = wholeNumber(env, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000, 1000, 3_600_000);
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01.');
+  if (endpoint === null) return null;
+  return { endpoint: withoutTrailingSlash(endpoint), traceShare: Number(share), metricsEveryMs };
 }
 
 function readApiBaseUrl(env: Environment): string {

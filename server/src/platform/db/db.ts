@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
+import { startStatementSpan } from '../process/tracing.ts';
 import type { Database } from './schema.ts';
 
 /** A handle to the database or to a running transaction. */
@@ -126,7 +127,9 @@ function watchQueries(
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]): unknown {
       const from = performance.now();
-      const end = () => {
+      const span = startStatementSpan(() => statementName(args[0]));
+      const end = (error?: unknown) => {
+        span?.end(error instanceof Error);
         const ms = performance.now() - from;
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
       };
@@ -135,7 +138,7 @@ function watchQueries(
       const done: unknown = asked.at(-1);
       if (typeof done === 'function') {
         const whenDone = (...results: unknown[]): unknown => {
-          end();
+          end(results[0]);
           return Reflect.apply(done, undefined, results);
         };
         return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]) as unknown;
@@ -143,7 +146,7 @@ function watchQueries(
       const running: unknown = Reflect.apply(query, self, asked);
       if (running instanceof Promise)
         running.then(end, (error: unknown) => {
-          end();
+          end(error);
           if (error instanceof Error && error.message === 'Query read timeout') void client.end();
         });
       return running;

@@ -7,6 +7,7 @@ import { may } from '#contract/roles.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
+import { withinSpan } from '../process/tracing.ts';
 import { actorOf, writeDenied } from '../db/audit.ts';
 import { type Db, inTransaction } from '../db/db.ts';
 import { type Reads, staleMaxMs } from '../db/replicas.ts';
@@ -164,7 +165,7 @@ export function mount<E extends EndpointSpec>(
         handler: async (request, reply) => {
           const acting: Acting = { requestId: request.id, accountId: null, signedIn: false };
           request.acting = acting;
-          const answering = actingAs(acting, () => answerTo(request, reply));
+          const answering = withinSpan(request.span, () => actingAs(acting, () => answerTo(request, reply)));
           if (endpoint.streams !== undefined) {
             // The handler sends the answer itself, which takes as long as the client reads.
             await answering;

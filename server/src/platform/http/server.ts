@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import chooseSerializer from '@fastify/fast-json-stringify-compiler';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import type { Span } from '@opentelemetry/api';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,11 +19,19 @@ import { AppError } from './app-error.ts';
 import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
+import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
 import type { Metrics } from './metrics.ts';
 import { publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null if nothing is traced. */
+    span: Span | null;
+  }
+}
 
 /**
  * A Fastify server with what applies to every request: errors, headers, rate limits, compression and metrics. It has
@@ -50,7 +59,12 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   refuseForeignHosts(app, config);
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
+  app.decorateRequest('span', null);
   // A hook that awaits nothing uses the callback: a promise for every request costs time.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.span = startRequestSpan(request.method, request.routeOptions.url ?? 'none');
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest(
       request.method,
@@ -58,6 +72,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
       reply.statusCode,
       reply.elapsedTime / 1000,
     );
+    endRequestSpan(request.span, reply.statusCode);
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
     done();
   });

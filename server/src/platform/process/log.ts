@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { traceId } from './tracing.ts';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /** The version of this release. */
@@ -110,7 +111,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       const { requestId, task } = current.getStore() ?? {};
       // A request's own log has it already.
       const isNamed = requestId === undefined || 'requestId' in (logger as Logger).bindings();
-      return { ...(isNamed ? {} : { requestId }), ...(task === undefined ? {} : { task }) };
+      const trace = traceId();
+      return {
+        ...(isNamed ? {} : { requestId }),
+        ...(task === undefined ? {} : { task }),
+        ...(trace === undefined ? {} : { traceId: trace }),
+      };
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
