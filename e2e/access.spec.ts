@@ -166,9 +166,10 @@ describe('navigation', () => {
   async function walk(
     page: Page,
     ways: readonly (readonly [link: string, heading: string, title?: string])[],
+    links = page.getByRole('navigation', { name: 'Main' }),
   ): Promise<void> {
     for (const [link, name, title = name] of ways) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click();
+      await links.getByRole('link', { name: link, exact: true }).click();
       const heading = page.getByRole('heading', { level: 1, name, exact: true });
       await eventually(() => hasFocus(heading)).toBe(true);
       await eventually(() => page.title()).toBe(`${title} · Heartwood`);
@@ -182,9 +183,10 @@ describe('navigation', () => {
       ['Users', 'Users Management'],
       ['Reports', 'Reports Management'],
       ['Audit', 'Audit'],
-      ['Settings', 'Settings'],
       ['Dashboard', 'Dashboard Overview'],
     ]);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await walk(page, [['Settings', 'Settings']], page.getByRole('dialog', { name: 'Menu' }));
     await service.closeVisitors();
   });
 

@@ -20,7 +20,10 @@ export function actorOf(caller: Caller): Actor {
 export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
-  target: { type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'rule' | 'template' | 'view' | 'jobs'; id: string | null };
+  target: {
+    type: 'user' | 'users' | 'audit' | 'report' | 'case' | 'rule' | 'template' | 'view' | 'jobs';
+    id: string | null;
+  };
   reason?: string;
   changes?: Record<string, { from: unknown; to: unknown }>;
 }
