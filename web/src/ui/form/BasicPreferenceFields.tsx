@@ -155,7 +155,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
       )}
       <p className={classes.preferenceHint}>
         {isFirst
-          ? t('You see people of these ages only. You can change it at any time.')
+          ? t('You see people of these ages only.')
           : t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
       </p>
     </>
