@@ -6,7 +6,7 @@ import type { Product } from './product.ts';
 export const mailsWithinMs = 45_000;
 
 /** The number of mails the product has not sent some time after everything works again. */
-export async function unsentMails(product: Product): Promise<number> {
+export async function unsentMails(product: Pick<Product, 'databaseUrl'>): Promise<number> {
   const client = new pg.Client({ connectionString: product.databaseUrl() });
   await client.connect();
   try {

@@ -39,6 +39,8 @@ export interface Cluster {
   /** One primary, two replicas that stream from it, one of them synchronous. */
   isHealthy(): Promise<boolean>;
   untilHealthy(): Promise<void>;
+  /** Copies nodes again that do not replicate; returns their names. */
+  repair(): Promise<string[]>;
 }
 
 /** Starts three nodes below `folder` and returns when they replicate. */
@@ -68,6 +70,9 @@ export async function startCluster(folder: string): Promise<Cluster> {
     return [];
   }
 
+  const isReplica = ({ role, state, timeline, lag }: Member, leader: Member | undefined) =>
+    role !== 'leader' && ['running', 'streaming'].includes(state) && timeline === leader?.timeline && lag === 0;
+
   const cluster: Cluster = {
     nodes,
     primary: async () => nodeNamed((await members()).find(({ role }) => role === 'leader')?.name),
@@ -76,13 +81,19 @@ export async function startCluster(folder: string): Promise<Cluster> {
     async isHealthy() {
       const all = await members();
       const [leader] = all.filter(({ role, state }) => role === 'leader' && state === 'running');
-      const replicas = all.filter(
-        ({ role, state, timeline, lag }) =>
-          role !== 'leader' && ['running', 'streaming'].includes(state) && timeline === leader?.timeline && lag === 0,
-      );
+      const replicas = all.filter((member) => isReplica(member, leader));
       return replicas.length === 2 && replicas.some(({ role }) => role === 'sync_standby');
     },
     untilHealthy: () => until('a primary with two replicas', cluster.isHealthy),
+    async repair() {
+      const all = await members();
+      const leader = all.find(({ role }) => role === 'leader');
+      const broken = all.filter((member) => member !== leader && !isReplica(member, leader));
+      for (const { name } of broken)
+        await fetchJson(`http://${nodeNamed(name).machine.address}:8008/reinitialize`, { force: true });
+      await cluster.untilHealthy();
+      return broken.map(({ name }) => name);
+    },
   };
 
   await until('etcd', async () => (await etcdLeader()).etcd.isUp(), 30_000);
@@ -140,8 +151,11 @@ function etcdCommand(place: string, { name, address }: Machine): string[] {
     'listen-client-urls': `http://${address}:2379`,
     'advertise-client-urls': `http://${address}:2379`,
     'initial-cluster': machines.map((one) => `${one.name}=http://${one.address}:2380`).join(','),
-    'heartbeat-interval': '250',
-    'election-timeout': '2500',
+    'heartbeat-interval': '150',
+    'election-timeout': '1500',
+    // A member that comes back doesn't force an election.
+    'pre-vote': 'true',
+    'enable-v2': 'true',
     'log-level': 'warn',
   };
   return ['etcd', ...Object.entries(settings).map(([setting, value]) => `--${setting}=${value}`)];
@@ -153,12 +167,14 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
     scope: 'heartwood',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: machines.map((one) => `${one.address}:2379`) },
+    // By the old protocol: with the new one, Patroni 3.0.2 renews the leader's lock without looking whether another node has it now.
+    etcd: { hosts: machines.map((one) => `${one.address}:2379`) },
     bootstrap: {
       dcs: {
         ttl: 20,
+        // A primary that cannot renew its lock for `retry_timeout` steps down; ttl ≥ loop_wait + 2 retry_timeout.
         loop_wait: 5,
-        retry_timeout: 5,
+        retry_timeout: 7,
         // A primary that crashed is replaced at once instead of restarted.
         master_start_timeout: 0,
         synchronous_mode: true,

@@ -80,8 +80,8 @@ listen web
   # Reads can be sent again to another process when one dies; writes only if they were not received.
   retry-on conn-failure empty-response
   http-request disable-l7-retry unless METH_GET
-  # A process that stops says so for half a second before it refuses connections.
-  default-server inter 200ms fall 1 rise 1
+  # A process that stops says so for half a second before it refuses connections; one that is only slow stays.
+  default-server inter 150ms fall 3 rise 1
 ${apps.join('\n')}
 `;
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDb, createPool } from '../../server/src/platform/db/db.ts';
 import { compareDevices, demoTokens, openChats, type Chat } from '../chaos/chats.ts';
 import { isClean, verdictInWords } from '../chaos/ledger.ts';
+import { unsentMails } from '../chaos/mails.ts';
 import { startWorkload, type Workload } from '../chaos/workload.ts';
 import type { Fault, Scene } from './faults.ts';
 import { until } from './machine.ts';
@@ -49,7 +50,7 @@ export interface Rehearsed {
 /** Causes one fault while members work, waits until everything is healthy again, and compares what was acknowledged with what is there. */
 export async function rehearse(scene: Scene, fault: Fault, perSecond: number): Promise<Rehearsed> {
   const { cluster, service, folder } = scene;
-  const pool = createPool(service.databaseUrl);
+  const pool = createPool(service.databaseUrl());
   const db = createDb(pool);
   try {
     const chats = await openChats(db, service.origin, pairs);
@@ -67,7 +68,10 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     const causedAt = performance.now();
     await until('writes', () => Promise.resolve(hasSettled(traffic.sent, causedAt)), giveUpMs);
     await undo();
-    await cluster.untilHealthy();
+    const repaired = await cluster.untilHealthy().then(
+      () => [],
+      () => cluster.repair(),
+    );
     await pause(steadyMs);
     const socketsS = sockets.stop() / 1000;
     await traffic.stop();
@@ -76,12 +80,17 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     await Promise.all(chats.flatMap(({ devices }) => devices.map((device) => device.catchUp())));
     const talk = compareDevices(chats);
     for (const { devices } of chats) for (const device of devices) device.close();
+    const ended = await Promise.all([...service.apps, service.worker].map((product) => service.restart(product)));
+    const unsent = await unsentMails(service);
     const verdict = await workload.check();
     const sent = traffic.sent.filter(({ endedAt }) => endedAt >= at);
     const bad = sent.filter(({ isGood }) => !isGood);
     const problems = [
       ...(isClean(verdict) ? [] : [verdictInWords(verdict)]),
       ...verdict.contradictions.slice(0, 3),
+      ...repaired.map((name) => `${name} had to be copied again`),
+      ...(ended.includes(true) ? ['a process ended that was not killed'] : []),
+      ...(unsent === 0 ? [] : [`${unsent} mails were not sent`]),
       ...(talk.ghosts + talk.others === 0 ? [] : [`${talk.ghosts} messages never sent, ${talk.others} chats differ`]),
     ];
     const row = {

@@ -9,8 +9,10 @@ function target({ mostSeconds, mostFailed }: Row['fault']): string {
 
 /** The results as a table in Markdown, and what else was wrong below it. */
 export function tableOf(rows: Row[]): string {
-  const heads = ['fault', 'requests', 'failed', 'longest without a write (s)', 'last failure (s)', 'sockets back (s)'];
-  heads.push('acknowledged', 'lost', 'messages', 'lost', 'doubled', 'target', '');
+  const heads = [
+    ...['fault', 'requests', 'failed', 'longest without a write (s)', 'last failure (s)', 'sockets back (s)'],
+    ...['writes', 'lost', 'messages', 'lost', 'doubled', 'target', 'result'],
+  ];
   const cells = rows.map((row) => [
     row.fault.about,
     String(row.requests),

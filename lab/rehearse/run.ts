@@ -104,11 +104,15 @@ async function rehearseAll(folder: string): Promise<number> {
   const chosen = faults.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
   const done: Rehearsed[] = [];
   for (const fault of chosen) {
-    await scene.cluster.untilHealthy();
     say(`\n${fault.name}: ${fault.about} (load ${loadavg()[0]?.toFixed(1) ?? ''})`);
-    const rehearsed = await rehearse(scene, fault, Number(values.rate));
-    say(tableOf([rehearsed.row]));
-    done.push(rehearsed);
+    try {
+      const rehearsed = await rehearse(scene, fault, Number(values.rate));
+      say(tableOf([rehearsed.row]));
+      done.push(rehearsed);
+    } catch (error) {
+      say(`MISSED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      await scene.cluster.repair();
+    }
   }
   say('\nEverything acknowledged, compared once more …');
   for (const { row, workload } of done) {
@@ -118,7 +122,7 @@ async function rehearseAll(folder: string): Promise<number> {
   }
   const rows = done.map(({ row }) => row);
   say(`\n${tableOf(rows)}`);
-  return rows.every(({ isKept }) => isKept) ? 0 : 1;
+  return rows.length === chosen.length && rows.every(({ isKept }) => isKept) ? 0 : 1;
 }
 
 async function versions(): Promise<string> {

@@ -13,13 +13,13 @@ const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${por
 export interface Service {
   origin: string;
   /** The database as the serving role, past the pooler. */
-  databaseUrl: string;
+  databaseUrl(): string;
   apps: Product[];
   worker: Product;
   /** Creates the tables, demo members and the administrator, then starts all processes. */
   start(): Promise<void>;
-  /** Starts a process that is down again, as a supervisor does. */
-  restart(product: Product): Promise<void>;
+  /** Starts a process again that is down, as a supervisor does, and returns whether it was. */
+  restart(product: Product): Promise<boolean>;
   /** Migrates the database with the files of another release, then replaces one process after the other. */
   upgrade(release: string): Promise<void>;
 }
@@ -40,16 +40,16 @@ export async function createService(folder: string): Promise<Service> {
     MAIL_DRIVER: 'outbox',
     TRUSTED_PROXIES: 'loopback',
   };
-  const process = async (name: string, worker: string) => {
+  const declare = async (name: string, worker: string) => {
     mkdirSync(join(folder, name), { recursive: true });
     return await createProduct(join(folder, name), { ...env, WORKER: worker });
   };
-  const [first, second] = [await process('app1', 'off'), await process('app2', 'off')];
-  const worker = await process('worker', 'inline');
+  const [first, second] = [await declare('app1', 'off'), await declare('app2', 'off')];
+  const worker = await declare('worker', 'inline');
   let release = projectRoot;
   return {
     origin: `http://127.0.0.1:${ports.web}`,
-    databaseUrl: withoutPooler,
+    databaseUrl: () => withoutPooler,
     apps: [first, second],
     worker,
     async start() {
@@ -58,11 +58,13 @@ export async function createService(folder: string): Promise<Service> {
       await Promise.all([first.start(), second.start()]);
     },
     async restart(product) {
-      if (!product.isUp()) await product.start({}, release);
+      if (product.isUp()) return false;
+      await product.start({}, release);
+      return true;
     },
     async upgrade(next) {
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-      await must('env', ...variables, 'SEED=none', 'node', join(next, 'server/src/migrate.ts'));
+      await must('env', ...variables, 'SEED=none', process.execPath, join(next, 'server/src/migrate.ts'));
       release = next;
       for (const product of [first, second, worker]) {
         await product.end('SIGTERM');

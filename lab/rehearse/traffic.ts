@@ -36,9 +36,15 @@ export async function startTraffic(origin: string, tokens: string[], perSecond: 
       send: (token) => call(origin, editProfile, { token, agent, body: { bio: `Number ${state.count}` } }),
     },
     { isWrite: false, send: (token) => call(origin, listConversations, { token, agent }) },
-    { isWrite: false, send: (token) => call(origin, getCards, { token, agent }) },
-    { isWrite: true, send: (token) => call(origin, putPreferences, { token, agent, body: preferences }) },
+    { isWrite: false, send: (token) => call(origin, getProfile, { token, agent }) },
+    {
+      isWrite: true,
+      send: (token) => call(origin, editProfile, { token, agent, body: { bio: `Number ${state.count} again` } }),
+    },
     { isWrite: false, send: (token) => call(origin, listMatches, { token, agent }) },
+    { isWrite: false, send: (token) => call(origin, getPreferences, { token, agent }) },
+    { isWrite: true, send: (token) => call(origin, putPreferences, { token, agent, body: preferences }) },
+    { isWrite: false, send: (token) => call(origin, getCards, { token, agent }) },
   ];
 
   async function send({ isWrite, send: ask }: (typeof kinds)[number], token: string): Promise<void> {
