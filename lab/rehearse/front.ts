@@ -44,7 +44,7 @@ export function startFront(folder: string, appPorts: number[]): Front {
   return front;
 }
 
-/** Patroni answers which node may be written to; a marked-down node's connections are closed, so that nobody waits on them. */
+/** Patroni answers which node may be written to; a marked-down node's connections are closed, so that no request waits on them. */
 function haproxySettings(appPorts: number[]): string {
   const nodes = machines.map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`);
   const apps = appPorts.map((port, index) => `  server app${index + 1} 127.0.0.1:${port} check`);

@@ -134,7 +134,8 @@ function hasSettled(sent: Sent[], from: number): boolean {
 /** The longest time after `from` in which no write ended well. */
 function longestGapMs(sent: Sent[], from: number): number {
   const ends = sent.filter(({ isWrite, isGood }) => isWrite && isGood).map(({ endedAt }) => endedAt);
-  const moments = [from, ...ends.toSorted((a, b) => a - b)];
+  const last = Math.max(from, ...sent.map(({ endedAt }) => endedAt));
+  const moments = [from, ...ends.toSorted((a, b) => a - b), last];
   return Math.max(...moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0)));
 }
 

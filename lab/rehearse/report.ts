@@ -15,7 +15,7 @@ export function tableOf(rows: Row[]): string {
   ];
   const cells = rows.map((row) => [
     row.fault.about,
-    String(row.requests),
+    `${row.requests} (${row.perSecond}/s)`,
     `${row.failed} (${((row.failed / row.requests) * 100).toFixed(1)} %)`,
     seconds(row.longestS),
     seconds(row.lastFailureS),
