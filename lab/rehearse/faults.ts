@@ -23,8 +23,6 @@ export interface Fault {
   mostSeconds?: number;
   /** The share of requests that may fail. */
   mostFailed?: number;
-  /** Requests per second, if not the usual rate. */
-  perSecond?: number;
 }
 
 /** As in the units of deploy/systemd. */
@@ -168,7 +166,6 @@ export const faults: Fault[] = [
     name: 'upgrade',
     about: 'all processes are replaced by a release with another column and other functions',
     mostFailed: 0,
-    perSecond: 100,
     async cause({ folder, service }) {
       await service.upgrade(makeNextRelease(join(folder, 'next')));
       return nothing;

@@ -28,7 +28,8 @@ const packages = {
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
-    rate: { type: 'string' },
+    // Two cores carry that beside everything else.
+    rate: { type: 'string', default: '40' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     inside: { type: 'string' },
@@ -39,8 +40,6 @@ const usage = [
   'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--keep]      (all faults without --only)',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
 ];
-/** Requests per second that two cores carry beside everything else. */
-const usualRate = 40;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Why the rehearsal cannot run here, in one sentence, or null. */
@@ -108,7 +107,7 @@ async function rehearseAll(folder: string): Promise<number> {
   for (const fault of chosen) {
     say(`\n${fault.name}: ${fault.about} (load ${loadavg()[0]?.toFixed(1) ?? ''})`);
     try {
-      const rehearsed = await rehearse(scene, fault, Number(values.rate ?? fault.perSecond ?? usualRate));
+      const rehearsed = await rehearse(scene, fault, Number(values.rate));
       say(tableOf([rehearsed.row]));
       done.push(rehearsed);
     } catch (error) {
