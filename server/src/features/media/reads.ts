@@ -63,7 +63,7 @@ export async function pictureServed(
   return rows[0];
 }
 
-/** A picture that a decision removed, for the member it was removed from, as long as the evidence is kept. */
+/** A picture that a decision removed, for the member it was removed from, as long as the evidence is kept and unless it is withheld. */
 export async function removedServed(
   db: Db,
   viewerId: string,
@@ -77,7 +77,7 @@ export async function removedServed(
     ), false) as "isSeen"
     from sanction s join report_evidence c on c.id = (s.content ->> 'evidenceId')::uuid
       join evidence_picture e on e.evidence_id = c.id and e.object_key = ${objectKey}
-    where s.id = ${sanctionId}::uuid and s.content ->> 'type' = 'picture'
+    where s.id = ${sanctionId}::uuid and s.content ->> 'type' = 'picture' and s.content ->> 'isWithheld' is null
       and c.content::jsonb -> 'pictures' -> e.position ->> 'id' = s.content ->> 'key' limit 1`.execute(db);
   return rows[0];
 }

@@ -36,7 +36,7 @@ type Content = NonNullable<NonNullable<BodyInput<typeof decideCase>['sanctions']
 const facts = 'The text of the profile insults everyone of one religion.';
 
 /** A reported person with a bio, an answered prompt, a picture and a message to the reporter. */
-async function reported() {
+async function reported(more: { mayBeMinor?: boolean } = {}) {
   const [reporter, person] = [await makeMember(app), await makeMember(app)];
   const prompts = [
     { prompt: 'ask-me' as const, answer: 'About you-know-who' },
@@ -54,6 +54,7 @@ async function reported() {
     reportedUser: person.id,
     hideFromEachOther: false,
     evidence: [{ type: 'message', id: matchId, seq: 1 }],
+    ...more,
   });
   const id = await caseIdOf(app, report._id);
   const [{ items = [] } = {}] = (await fileOf(id)).evidence;
@@ -131,6 +132,23 @@ const all = { bio: 'I hate all of you.', prompts: ['ask-me', 'small-joy'], pictu
 const none = { bio: null, prompts: ['small-joy'], pictures: 0, message: null };
 
 describe('removing content', () => {
+  it('gives no one a copy of a picture that may show a minor', async () => {
+    const { person, id, of } = await reported({ mayBeMinor: true });
+    expect((await decide(id, of.picture)).status).toBe(201);
+    const shown = async () => {
+      const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+      return notice?.measures[0]?.content?.picture;
+    };
+    expect(await shown()).toEqual({ place: 2, count: 2, thumbnailUrl: null });
+    await app.pool.query(`update sanction set content = content - 'isWithheld' where account_id = $1`, [person.id]);
+    const url = (await shown())?.thumbnailUrl ?? '';
+    expect((await app.app.inject({ url })).statusCode).toBe(200);
+    await app.pool.query(`update sanction set content = content || '{"isWithheld": true}' where account_id = $1`, [
+      person.id,
+    ]);
+    expect((await app.app.inject({ url })).statusCode).toBe(404);
+  });
+
   it('takes it from everyone but its author, who reads what and why, until an appeal puts it back', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     expect(await seenBy(reporter, person, matchId)).toEqual(all);

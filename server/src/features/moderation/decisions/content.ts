@@ -22,6 +22,8 @@ export interface RemovedContent {
   sha256?: string;
   dhash?: string;
   state?: 'approved' | 'pending';
+  /** It may show a minor, or an authority reported it: no one is given a copy again, not even its owner. */
+  isWithheld?: boolean;
   /** Of a message. */
   conversationId?: string;
 }

@@ -127,11 +127,14 @@ export async function decide(
   checkStep(row, caller, 'decide', now);
   await check(tx, caller, row, given);
   const decisionId = await insertDecision(tx, caller, row.id, given, now);
-  for (const report of await openReports(tx, row.id)) await closeReport(tx, caller, report, decisionId, given, now);
+  const reports = await openReports(tx, row.id);
+  const isWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
+  for (const report of reports) await closeReport(tx, caller, report, decisionId, given, now);
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'A decision removed it. You find the reasons under Support.';
-    const content = chosen && (await removeContent(tx, { caseId: row.id, accountId, reason }, chosen, now));
+    const removed = chosen && (await removeContent(tx, { caseId: row.id, accountId, reason }, chosen, now));
+    const content = removed && { ...removed, ...(isWithheld && removed.type === 'picture' && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
     if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);

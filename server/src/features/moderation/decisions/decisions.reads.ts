@@ -174,7 +174,8 @@ function removedFrom(row: SanctionRow, accountId: string, addresses: MediaAddres
   const { pictures } = readCopy(row.copy);
   const index = pictures.findIndex(({ id }) => id === removed.key);
   const addressOf = addresses?.forSet(accountId, `sanction ${row.id}`, now, `removed=${row.id}&`);
-  const thumbnailUrl = addressOf?.(pictures[index]?.key ?? '', 'thumbnail') ?? null;
+  const isWithheld = row.content?.isWithheld === true;
+  const thumbnailUrl = isWithheld ? null : (addressOf?.(pictures[index]?.key ?? '', 'thumbnail') ?? null);
   return { ...removed, ...(index !== -1 && { picture: { place: index + 1, count: pictures.length, thumbnailUrl } }) };
 }
 
