@@ -12,6 +12,8 @@ export interface KeptCard {
   /** The reasons, strongest first; those no longer true when the card is served are left out. */
   reasons: ReasonKind[];
   isExploration: boolean;
+  /** It has one of the places kept for people who like the viewer and for decoys; missing in decks of earlier releases. */
+  isApart?: boolean;
   /** How likely it was that the card was dealt, in thousandths; null or missing if it isn't known. */
   chance?: number | null;
 }

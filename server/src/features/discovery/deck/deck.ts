@@ -148,6 +148,7 @@ function deal(
       card: {
         reasons: reasons.map(({ reason }) => reason.kind),
         isExploration: slot === 'exploration',
+        isApart: slot === 'liker',
         chance: inThousandths(chances.get(candidate.id)),
       },
     }));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
-import type { CardExplanation, explainCard } from '#contract/discovery/matching.ts';
+import type { CardExplanation, explainCard, Formula } from '#contract/discovery/matching.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
@@ -9,6 +9,7 @@ import { fullName } from '../../../platform/session/own-user.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { revealTo, type UserRow } from '../../profiles/public.ts';
 import { type DeckMaker, dailyTerm } from '../deck/deck.ts';
+import { rankedFor } from '../deck/page.ts';
 import {
   candidateColumns,
   candidateOf,
@@ -53,10 +54,14 @@ export async function explain(
     name: user === undefined ? null : fullName(user.first_name, user.last_name),
   });
   const checked = await check(maker.db, pair, now);
-  const ranks = await ranksOf(maker, pair, checked.targets, now);
+  const ranks = await ranksOf(maker, pair, checked, now);
   const { place, made_at, targets, cards, outdated } = checked;
+  const terms = ranks.get(personId) ?? null;
+  // Those who like the viewer, decoys and all others compete among themselves.
+  const competes = (id: string, card: KeptCard | undefined) =>
+    terms?.likesViewer === true ? ranks.get(id)?.likesViewer === true : card?.isApart !== true;
   const ranked = targets
-    .filter((_, index) => cards[index]?.isExploration === false)
+    .filter((id, index) => cards[index]?.isExploration === false && competes(id, cards[index]))
     .flatMap((id) => ranks.get(id)?.rank ?? []);
   const at = place === null ? null : place - 1;
   return {
@@ -85,7 +90,7 @@ export async function explain(
             isExploration: at !== null && cards[at]?.isExploration === true,
             cut: ranked.length === 0 ? null : rounded(Math.min(...ranked)),
           },
-    terms: ranks.get(personId) ?? null,
+    terms,
     remaining,
   };
 }
@@ -108,6 +113,7 @@ interface Checked extends Met {
   targets: string[];
   cards: KeptCard[];
   place: number | null;
+  formula: Formula | null;
 }
 
 /** The conditions of `fits`, each by itself. */
@@ -128,7 +134,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
       exists (select from block b where (b.blocker_id, b.blocked_id) in ((ids.viewer, ids.person), (ids.person, ids.viewer))) as blocked,
       own.kind, own.decided_at, coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false) as passed,
       d.made_at, coalesce(d.changes <> d.made_for, false) as outdated, coalesce(d.targets, '{}') as targets,
-      coalesce(d.cards, '[]') as cards, array_position(d.targets, ids.person) as place, ${met}
+      coalesce(d.cards, '[]') as cards, d.formula, array_position(d.targets, ids.person) as place, ${met}
     from (select ${viewerId}::uuid as viewer, ${personId}::uuid as person) ids
       left join discovery_row v on v.account_id = ids.viewer
       left join discovery_row t on t.account_id = ids.person
@@ -144,7 +150,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
 async function ranksOf(
   { db, marketStats }: DeckMaker,
   { viewerId, personId }: Pair,
-  targets: readonly string[],
+  { targets, formula }: Pick<Checked, 'targets' | 'formula'>,
   now: Date,
 ): Promise<Map<string, NonNullable<CardExplanation['terms']>>> {
   const row = await viewerRow(db, viewerId);
@@ -163,8 +169,13 @@ async function ranksOf(
   return new Map(
     rows.map((found) => {
       const candidate = { ...candidateOf(found, now), answers: answers.get(found.account_id) ?? null };
-      const { rank, chanceThere, chanceBack } = scoreOf(viewer, candidate, market);
-      const plain = scoreOf(viewer, { ...candidate, isVip: false }, market).rank;
+      const { chanceThere, chanceBack } = scoreOf(viewer, candidate, market);
+      const [rank = 0, plain = 0] = rankedFor(
+        viewer,
+        [candidate, { ...candidate, isVip: false }],
+        market,
+        formula ?? 'shipped',
+      ).map((ranked) => ranked.rank);
       const preferences = preferenceBonus(row.wishes, { ...candidate, heightCm: found.height_cm });
       const daily = dailyTerm(day, viewerId, candidate.id);
       const terms = {

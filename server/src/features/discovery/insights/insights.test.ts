@@ -4,6 +4,7 @@ import { revealsPerHour } from '#contract/roles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { makeManyMembers } from '../../../../test/many-members.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { placeMessage } from '../../../../test/messages.ts';
 import { gini } from '../../../../../lab/eval/figures.ts';
@@ -163,6 +164,30 @@ describe('POST /admin/matching/explain', () => {
       terms: { likesViewer: false, premium: 0 },
     });
     expect(JSON.stringify(shown)).not.toMatch(/latitude|longitude|answers|50\.08/);
+  });
+
+  it('compares those who were left out with the cards that they compete with, not with decoys', async () => {
+    const administrator = await makeAdministrator(app);
+    const viewer = await meet({ gender: 'man', seeking: ['woman'] });
+    const people = await makeManyMembers(app, 100);
+    await cardsOf(viewer);
+    const { targets } = await app.db.selectFrom('deck').select('targets').executeTakeFirstOrThrow();
+    const leftOut = people.filter(({ id }) => !targets.includes(id));
+    expect(leftOut.length).toBeGreaterThan(30);
+    for (const person of leftOut.slice(0, 12)) {
+      const { deck, terms } = await found(administrator, viewer, person);
+      expect(terms?.rank).toBeLessThanOrEqual(deck?.cut ?? -Infinity);
+    }
+  });
+
+  it('uses the formula that the deck was ranked with', async () => {
+    const administrator = await makeAdministrator(app);
+    const [viewer, person] = [await meet(), await meet()];
+    await cardsOf(viewer);
+    const { terms: shipped } = await found(administrator, viewer, person);
+    await app.db.updateTable('deck').set({ formula: 'viewer-twice' }).execute();
+    const { terms: tried } = await found(administrator, viewer, person);
+    expect(tried?.rank).toBeLessThan((shipped?.rank ?? 0) - 0.1);
   });
 
   it('names what keeps two people apart, each way', async () => {
