@@ -412,7 +412,9 @@ describe('the queue', () => {
       query: { view: 'decided', limit: '1', cursor: decided.nextCursor ?? '' },
     });
     expect(next.body.data.cases[0]?._id).not.toBe(decided.cases[0]?._id);
-    const broken = await app.call(listCases, { token: moderator.token, query: { cursor: 'x' } });
-    expect(broken.status).toBe(400);
+    for (const broken of ['x', `2026-99-99 99|${randomUUID()}`, `2026-02-30 00:00:00+00|${randomUUID()}`]) {
+      const cursor = Buffer.from(broken).toString('base64url');
+      expect((await app.call(listCases, { token: moderator.token, query: { cursor } })).status).toBe(400);
+    }
   });
 });

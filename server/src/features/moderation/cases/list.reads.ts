@@ -17,6 +17,7 @@ import {
 import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+import { daySchema } from '#contract/text.ts';
 import { permissions } from '#contract/roles.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
@@ -181,12 +182,19 @@ function orderOf({ list, order = 'due' }: Listed): Order {
   return order === 'due' ? byTimeLeft : { by: sql`c.opened_at`, isDescending: order === 'newest' };
 }
 
+const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/;
+
+/** Whether a text is a moment as the database writes it, such as 2026-11-22 09:30:00.123456+00. */
+function isMoment(text: string): boolean {
+  const [day = '', time = ''] = text.split(' ');
+  return daySchema.safeParse(day).success && timeOfDay.test(time);
+}
+
 /** The condition for cases after a cursor: a moment and an id. */
 function afterCursor(cursor: string | undefined, { by, isDescending }: Order): RawBuilder<unknown> {
   if (cursor === undefined) return sql``;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
-  const isMoment = at === 'infinity' || /^\d{4}-[\d :.+-]{5,30}$/.test(at);
-  if (!isMoment || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
+  if ((at !== 'infinity' && !isMoment(at)) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
   return sql`and (${by}, c.id) ${isDescending ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`;
 }
 
