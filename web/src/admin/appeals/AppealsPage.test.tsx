@@ -35,7 +35,14 @@ describe('an appeal', () => {
   it('shows the plea beside the decision and the evidence, and is decided with reasons', async () => {
     const user = administrator();
     serve(getAppeal, () => ({ data: appealFile() }));
-    serve(reviewAppeal, () => ({ data: appealFile(own(user)) }));
+    const { decision, ...rest } = appealFile(own(user));
+    const removed = decision.sanctions.slice(0, 1).map((one) => ({
+      ...one,
+      ...{ _id: 'removed', kind: 'remove_content' as const },
+      content: { evidenceId: 'evidence', type: 'message' as const, key: '3', text: 'Leave me alone?', isGone: false },
+    }));
+    const sanctions = [...decision.sanctions, ...removed];
+    serve(reviewAppeal, () => ({ data: { ...rest, decision: { ...decision, sanctions } } }));
     serve(decideAppeal, () => ({ data: appealFile({ ...own(user), state: 'partly_overturned', canReview: false }) }));
     const { person } = renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', user);
     expect(await screen.findByText('These were lines of a song.')).toBeVisible();
@@ -46,7 +53,12 @@ describe('an appeal', () => {
     const send = within(dialog).getByRole('button', { name: 'Decide' });
     await person.selectOptions(within(dialog).getByRole('combobox', { name: 'Result' }), 'partly_overturned');
     expect(send).toBeDisabled();
+    expect(within(dialog).getByRole('checkbox', { name: 'Content removed: Message' })).toHaveAccessibleDescription(
+      'Leave me alone?',
+    );
+    await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), `${reasons}{Control>}{Enter}{/Control}`);
     await person.click(within(dialog).getByRole('checkbox', { name: 'Suspension' }));
+    await person.clear(within(dialog).getByRole('textbox', { name: /Reason/ }));
     await person.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Too short');
     await person.click(send);
     expect(within(dialog).getByText('Write 40 characters or more')).toBeVisible();

@@ -52,7 +52,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || isDisabled) return;
     if ([...reason.trim()].length >= minLength) return onConfirm(reason.trim());
     setMissing(true);
     field.current?.focus();

@@ -5,7 +5,7 @@ import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { sanctionWords } from '../cases/decision-words.ts';
+import { contentWords, sanctionWords } from '../cases/decision-words.ts';
 import classes from '../cases/cases.module.css';
 import { effectOf, resultWords } from './appeal-words.ts';
 import { useDecideAppeal } from './queries.ts';
@@ -60,10 +60,13 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
       {isPart && (
         <fieldset className={classes.measures}>
           <legend>{t('Measures to take back')}</legend>
-          {decision.sanctions.map(({ _id, kind }) => (
+          {decision.sanctions.map(({ _id, kind, content }) => (
             <CheckField
               key={_id}
-              label={t(sanctionWords[kind])}
+              label={[sanctionWords[kind], ...(content ? [contentWords[content.type]] : [])]
+                .map((word) => t(word))
+                .join(': ')}
+              description={content?.text ?? undefined}
               checked={chosen.includes(_id)}
               onChange={() => toggle(_id)}
             />
