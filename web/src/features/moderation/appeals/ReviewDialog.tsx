@@ -66,7 +66,7 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
               label={[sanctionWords[kind], ...(content ? [contentWords[content.type]] : [])]
                 .map((word) => t(word))
                 .join(': ')}
-              description={content?.text ?? undefined}
+              description={content?.text ?? ''}
               checked={chosen.includes(_id)}
               onChange={() => toggle(_id)}
             />
