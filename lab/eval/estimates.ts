@@ -2,7 +2,17 @@ import { parseArgs } from 'node:util';
 import { type Formula, formulaNames } from '#contract/discovery/matching.ts';
 import { chanceAbove } from '../../server/src/features/discovery/deck/chances.ts';
 import { deckRules, pageRules } from '../../server/src/features/discovery/deck/page.ts';
-import { formulas, weighted } from '../../server/src/features/discovery/score/formulas.ts';
+import {
+  calibrated,
+  estimateOf,
+  type Group,
+  type Known,
+  meanAndError,
+  type Models,
+  type Option,
+  rankUnder,
+  valueOf,
+} from '../../server/src/features/discovery/insights/estimator.ts';
 import {
   certainty,
   inboxPenalty,
@@ -15,7 +25,6 @@ import { createRandom, type Random } from '../chaos/random.ts';
 import { isLike } from './decks.ts';
 import { evenOfPair } from './draw.ts';
 import { mean } from './figures.ts';
-import { fitLogistic, logOddsOf } from './logistic-regression.ts';
 import { makeMarket, type Market } from './market.ts';
 import { both, bothSides, otherSide, type Side } from './members.ts';
 import { markdown } from './report.ts';
@@ -24,25 +33,15 @@ import { type TruthName, truthNames } from './truths.ts';
 
 // Whether the decisions about cards that one formula dealt tell what others would have brought: estimated from a log, then played.
 
-/** Larger weights are cut: a few cards that were hardly ever dealt would decide everything. */
-const weightMost = 10;
 /** The share of members whose decks are logged; all members play. */
 const loggedShare = 0.5;
 const logStream = 5_000_000;
 const at = (values: ArrayLike<number>, index: number) => values[index] ?? 0;
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const logit = (p: number) => Math.log(p / (1 - p));
 
-/** A card that may be dealt, with what is known before and, for the check, what both would decide. */
-interface Option {
-  /** The pair, the same in both directions, and the person on the card. */
+/** A card that may be dealt, and for the check what both would decide. */
+interface PlayedOption extends Option {
+  /** The same in both directions. */
   pair: number;
-  person: number;
-  likesViewer: boolean;
-  /** p(i→j) and p(j→i) as the score knows them, and R. */
-  chanceThere: number;
-  chanceBack: number;
-  rank: number;
   likes: boolean;
   isLiked: boolean;
 }
@@ -50,7 +49,7 @@ interface Option {
 /** A viewer's candidates in the two groups that compete for places: people who like the viewer, and all others. */
 interface Table {
   side: Side;
-  groups: { options: Option[]; places: number }[];
+  groups: Group<PlayedOption>[];
 }
 
 /** The candidates of a member after a season, as the product's hard filters leave them. */
@@ -58,7 +57,7 @@ function tableOf({ scene, truth }: Market, { knowledge, decisions }: Season, sid
   const other = otherSide(side);
   const [own, others] = [knowledge[side], knowledge[other]];
   const { offsets, ids, reverse } = scene.pairs[side];
-  const options: Option[] = [];
+  const options: PlayedOption[] = [];
   for (let entry = at(offsets, viewer); entry < at(offsets, viewer + 1); entry += 1) {
     const theirs = at(decisions.theirs[side], entry);
     if (at(decisions.own[side], entry) !== 0 || (theirs !== 0 && !isLike(theirs))) continue;
@@ -88,11 +87,12 @@ function tableOf({ scene, truth }: Market, { knowledge, decisions }: Season, sid
       evenOfPair(scene.seed * 2 + from, one, two) < chance;
     options.push({
       pair: side === 0 ? entry : at(reverse, entry),
-      person: j,
+      person: 2 * j + other,
       likesViewer,
       chanceThere: sigmoid(there),
       chanceBack: sigmoid(back),
       rank: rankOf(there, back, penalty, 1),
+      ...{ bonus: 0, own: null, back: null },
       likes: decides(side, viewer, j, at(truth.chance[side], entry)),
       isLiked: likesViewer || decides(other, j, viewer, at(truth.chance[other], at(reverse, entry))),
     });
@@ -113,10 +113,10 @@ function tableOf({ scene, truth }: Market, { knowledge, decisions }: Season, sid
 const dailyTerm = (random: Random) => (random.next() + random.next() + random.next() - 1.5) * 2 * deckRules.chanceSd;
 
 /** Deals a group's places by a formula on a new day: each dealt card with its chance, given what was drawn for the others. */
-function dealt(options: readonly Option[], places: number, formula: Formula, random: Random) {
+function dealt({ options, places }: Group<PlayedOption>, formula: Formula, random: Random) {
   const ranked = options
     .map((option) => {
-      const base = weighted(option, formulas[formula]);
+      const base = rankUnder(option, formula);
       return { option, base, rank: base + dailyTerm(random) };
     })
     .sort((one, other) => other.rank - one.rank);
@@ -124,29 +124,16 @@ function dealt(options: readonly Option[], places: number, formula: Formula, ran
   return ranked.slice(0, places).map(({ option, base }) => ({ option, chance: chanceAbove(threshold, base) }));
 }
 
-/** How likely each option of a group gets a place under a formula: the threshold is where as many as there are places are expected above. */
-function placeChances(options: readonly Option[], places: number, formula: Formula): number[] {
-  const bases = options.map((option) => weighted(option, formulas[formula]));
-  if (places >= options.length) return bases.map(() => 1);
-  let [low, high] = [Math.min(...bases) - 1, Math.max(...bases) + 1];
-  for (let step = 0; step < 40; step += 1) {
-    const middle = (low + high) / 2;
-    if (sum(bases.map((base) => chanceAbove(middle, base))) > places) low = middle;
-    else high = middle;
-  }
-  return bases.map((base) => chanceAbove(low, base));
-}
-
 /** A logged deck: its table, and of the cards that were decided the chance with which they were dealt. */
 interface Logged {
   table: Table;
   /** How many of the dealt cards were decided. */
   share: number;
-  decided: Map<Option, number>;
+  decided: Map<PlayedOption, number>;
 }
 
 function log(table: Table, random: Random): Logged {
-  const cards = table.groups.flatMap(({ options, places }) => dealt(options, places, 'shipped', random));
+  const cards = table.groups.flatMap((group) => dealt(group, 'shipped', random));
   // Visits differ in length; a card's place on its page is random.
   const count = Math.max(1, Math.min(cards.length, Math.round(-20 * Math.log(1 - random.next()))));
   const decided = random.shuffled(cards).slice(0, count);
@@ -157,16 +144,10 @@ function log(table: Table, random: Random): Logged {
   };
 }
 
-/** Corrects a side's chances of a like by what its members decided: p as a logistic function of the score's log-odds. */
-function calibrated(logs: readonly Logged[], side: Side): (p: number) => number {
+/** The chances of a like by a side's members, corrected by what they decided. */
+function calibratedFor(logs: readonly Logged[], side: Side): (p: number) => number {
   const options = logs.flatMap(({ table, decided }) => (table.side === side ? [...decided.keys()] : []));
-  const rows = options.map(({ chanceThere }) => Float64Array.of(logit(chanceThere)));
-  const model = fitLogistic(
-    rows,
-    options.map(({ likes }) => likes),
-    1,
-  );
-  return (p) => sigmoid(logOddsOf(model, Float64Array.of(logit(p))));
+  return calibrated(options.map(({ chanceThere, likes }) => ({ p: chanceThere, isYes: likes })));
 }
 
 interface Estimate {
@@ -178,78 +159,25 @@ interface Estimate {
   played: number;
 }
 
-/** What was decided, and how likely it was to be logged, by side and pair. */
-type Decided = [Map<number, { likes: boolean; chance: number }>, Map<number, { likes: boolean; chance: number }>];
-
-function decidedBy(logs: readonly Logged[]): Decided {
-  const found: Decided = both(() => new Map<number, { likes: boolean; chance: number }>());
+/** Tells each option what both people decided, where it was logged, and how likely that was. */
+function noteDecisions(logs: readonly Logged[]): void {
+  const found = both(() => new Map<number, Known>());
   for (const { table, share, decided } of logs)
     for (const [{ pair, likes }, chance] of decided) found[table.side].set(pair, { likes, chance: chance * share });
-  return found;
-}
-
-/** A deck's value, and the parts of it that come from single people's decisions, by person. */
-interface Value {
-  value: number;
-  parts: [person: number, part: number][];
-}
-
-/**
- * Matches per 100 cards of a deck under a formula, doubly robust: the model's expectation over the places the formula would deal, plus
- * what both people's decisions differ from it, weighted by how much likelier the formula deals the card than it was to be logged.
- */
-function valueOf({ side, groups }: Table, formula: Formula, qOf: ((p: number) => number)[], decided: Decided): Value {
-  const [there, back] = [qOf[side], qOf[otherSide(side)]];
-  if (there === undefined || back === undefined) throw new Error('a side without a model');
-  const cards = sum(groups.map(({ places }) => places));
-  let value = 0;
-  const parts: [number, number][] = [];
-  for (const { options, places } of groups) {
-    const chances = placeChances(options, places, formula);
-    for (const [index, { pair, person, likesViewer, chanceThere, chanceBack }] of options.entries()) {
-      const chance = at(chances, index);
-      const [q, answer] = [there(chanceThere), likesViewer ? 1 : back(chanceBack)];
-      const [own, theirs] = [decided[side].get(pair), decided[otherSide(side)].get(pair)];
-      const differs = (found: typeof own, expected: number) =>
-        found === undefined ? 0 : Math.min(weightMost, chance / found.chance) * ((found.likes ? 1 : 0) - expected);
-      const ownPart = differs(own, q) * answer;
-      // Half of the people are logged, so that each decision of theirs counts twice.
-      const theirPart = likesViewer ? 0 : (q * differs(theirs, answer)) / loggedShare;
-      value += chance * q * answer + ownPart + theirPart;
-      if (ownPart + theirPart !== 0) parts.push([2 * person + side, ((ownPart + theirPart) * 100) / cards]);
+  for (const { table } of logs) {
+    for (const option of table.groups.flatMap(({ options }) => options)) {
+      option.own = found[table.side].get(option.pair) ?? null;
+      option.back = found[otherSide(table.side)].get(option.pair) ?? null;
     }
   }
-  return { value: (100 * value) / cards, parts };
-}
-
-/** The mean of the decks' values and its standard error, where decks of different viewers share people (clustered both ways). */
-function estimateOf(values: readonly Value[]): { middle: number; error: number } {
-  const { middle, error } = meanAndError(values.map(({ value }) => value));
-  const byPerson = new Map<number, number>();
-  let single = 0;
-  for (const [person, part] of values.flatMap(({ parts }) => parts)) {
-    byPerson.set(person, (byPerson.get(person) ?? 0) + part);
-    single += part ** 2;
-  }
-  const shared = Math.max(0, sum([...byPerson.values()].map((total) => total ** 2)) - single);
-  return { middle, error: Math.sqrt(error ** 2 + shared / values.length ** 2) };
 }
 
 /** The matches per 100 cards that a table really brings under a formula. */
 function play({ groups }: Table, formula: Formula, random: Random): number {
-  const cards = groups.flatMap(({ options, places }) => dealt(options, places, formula, random));
+  const cards = groups.flatMap((group) => dealt(group, formula, random));
   const matches = cards.filter(({ option }) => option.likes && option.isLiked).length;
   return cards.length === 0 ? 0 : (100 * matches) / cards.length;
 }
-
-function meanAndError(values: readonly number[]): { middle: number; error: number } {
-  const middle = mean(values);
-  const variance = sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1);
-  return { middle, error: Math.sqrt(variance / values.length) };
-}
-
-/** The number of standard errors on both sides that contain nine in ten. */
-const ninety = 1.645;
 
 /** Plays a season as shipped, logs a deck of half the members, estimates the other formulas from the log, and plays them. */
 export function estimateFormulas(truth: TruthName, seed: number, perSide: number, weeks: number): Estimate[] {
@@ -262,14 +190,19 @@ export function estimateFormulas(truth: TruthName, seed: number, perSide: number
     )
     .filter(({ groups }) => groups.some(({ places }) => places > 0));
   const logs = tables.filter(() => random.next() < loggedShare).map((table) => log(table, random));
-  const decided = decidedBy(logs);
-  const models = bothSides.map((side) => calibrated(logs, side));
+  noteDecisions(logs);
+  const chances = both((side) => calibratedFor(logs, side));
+  // Half of the people are logged, so that each decision of theirs counts twice.
+  const modelsOf = (side: Side): Models => ({
+    ...{ there: chances[side], back: chances[otherSide(side)], backCounts: (q) => q / loggedShare },
+  });
   return formulaNames
     .filter((formula) => formula !== 'shipped')
     .map((formula) => {
-      const { middle, error } = estimateOf(logs.map(({ table }) => valueOf(table, formula, models, decided)));
+      const values = logs.map(({ table: { side, groups } }) => valueOf(groups, formula, modelsOf(side)));
+      const { middle, low, high } = estimateOf(values);
       const played = meanAndError(tables.map((table) => play(table, formula, random))).middle;
-      return { formula, estimated: middle, low: middle - ninety * error, high: middle + ninety * error, played };
+      return { formula, estimated: middle, low, high, played };
     });
 }
 

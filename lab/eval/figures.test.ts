@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../chaos/random.ts';
-import { areaUnderCurve } from './area-under-curve.ts';
+import { areaUnderCurve } from './speed-dating/measures.ts';
 import { betaTwoTwo, evenOfPair, normalFrom } from './draw.ts';
 import { gini, lowestFifth, mean } from './figures.ts';
 import { fullGates, segmentGaps } from './gates.ts';
-import { fitLogistic, logOddsOf } from './logistic-regression.ts';
+import { fitLogistic, logOddsOf } from '../../server/src/features/discovery/insights/logistic-regression.ts';
 import { makeMarket } from './market.ts';
 import { marketRules } from './members.ts';
 import { tableOf } from './report.ts';

@@ -2,7 +2,7 @@ import { forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { call, inWords, type Outcome } from '../http.ts';
-import { areaBetween } from '../../eval/area-under-curve.ts';
+import { areaBetween } from '../../eval/speed-dating/measures.ts';
 import { median } from 'simple-statistics';
 import { fromNetwork, joinAs, verifyByMail } from '../people.ts';
 import { createProduct } from '../product.ts';

@@ -1,5 +1,5 @@
+import { wilcoxonRankSum } from 'simple-statistics';
 import type { Random } from '../../chaos/random.ts';
-import { areaUnderCurve } from '../area-under-curve.ts';
 
 /** Scores with outcomes, raters and evenings, as arrays of equal length. */
 export interface Scored {
@@ -84,4 +84,20 @@ export function lowerBoundOfGain(better: Scored, worse: Scored, random: Random):
   });
   gains.sort((one, other) => one - other);
   return gains[Math.floor(lowestOf95Percent * resamples)] ?? 0;
+}
+
+/**
+ * The chance that a value of `cases` is higher than one of `others`, with ties counting half: the area under the ROC
+ * curve. 0.5 means that nothing separates the two. Throws if one of them is empty.
+ */
+export function areaBetween(cases: number[], others: number[]): number {
+  // Mann and Whitney's U, from the rank sum, as a share of all pairs.
+  return (wilcoxonRankSum(cases, others) - (cases.length * (cases.length + 1)) / 2) / (cases.length * others.length);
+}
+
+/** The area under the ROC curve of scores and their outcomes; null if there is only one kind of outcome. */
+export function areaUnderCurve(scores: readonly number[], isCase: readonly boolean[]): number | null {
+  const cases = scores.filter((_, index) => isCase[index] === true);
+  const others = scores.filter((_, index) => isCase[index] !== true);
+  return cases.length === 0 || others.length === 0 ? null : areaBetween(cases, others);
 }

@@ -6,6 +6,7 @@ import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
+import { dropOldLogs, estimate } from './insights/estimates.ts';
 import { countWeeks } from './insights/weeks.ts';
 import { learn } from './learn/learn.ts';
 import { sql } from 'kysely';
@@ -48,9 +49,11 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.noteActivity': () => noteActivity(db, secondsAfter(clock.now(), -activityOverlapSeconds)),
     'discovery.sampleInterests': () => sampleInterests(db),
     'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
+    'discovery.estimate': (payload) => estimate(deps, payload as Parameters<typeof estimate>[1]),
     'discovery.fade': async () => {
       await fade(db);
       await dropOldDecks(db, secondsAfter(clock.now(), -deckRules.keptDays * 86_400));
+      await dropOldLogs(db, clock.now());
       await forgetSeen(db, clock.now());
     },
   };
@@ -66,6 +69,7 @@ export const discoverySchedules: Schedule[] = [
   { cron: '7 * * * *', task: 'discovery.sampleInterests' },
   { cron: '11 4 * * *', task: 'discovery.fade' },
   { cron: '37 2 * * *', task: 'discovery.countWeeks' },
+  { cron: '17 3 * * *', task: 'discovery.estimate' },
 ];
 
 const sampledPercent = 5;

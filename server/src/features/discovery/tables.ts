@@ -37,6 +37,24 @@ export interface MatchingWeekTable {
   counted_at: Moment;
 }
 
+/** A candidate of a deck whose candidates are logged. */
+export interface DeckLogTable {
+  viewer_id: string;
+  person_id: string;
+  dealt_at: Moment;
+  likes_viewer: boolean;
+  is_decoy: boolean;
+  chance_there: number;
+  chance_back: number;
+  /** What R adds to the logarithms of both chances: inbox and premium. And what preferences add to R. */
+  rest: number;
+  bonus: number;
+  /** In the deck, from 1; null for those left out. */
+  place: number | null;
+  /** In thousandths; null for those left out and in exploration places. */
+  dealt_chance: number | null;
+}
+
 declare module '../../platform/db/schema.ts' {
   interface Database {
     // The tables of discovery. Triggers write `discovery_row`, except for its learned values.
@@ -62,6 +80,16 @@ declare module '../../platform/db/schema.ts' {
     };
     segment_base: { segment: string; shown: number; liked: number };
     matching_week: MatchingWeekTable;
+    deck_log: DeckLogTable;
+    /** Matches per 100 cards by formula; null if the log has too little. */
+    matching_estimate: {
+      formula: string;
+      decks: number;
+      matches: number | null;
+      low: number | null;
+      high: number | null;
+      estimated_at: Moment;
+    };
     interest_share: { interest: string; share: number };
     deck: {
       viewer_id: string;

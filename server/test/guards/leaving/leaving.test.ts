@@ -253,6 +253,7 @@ const impersonal = [
     'interest_share',
     'segment_base',
     'matching_week',
+    'matching_estimate',
     'secret',
     'ban_trace',
     'refused_address',

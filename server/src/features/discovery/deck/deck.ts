@@ -8,6 +8,7 @@ import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { dealtChances } from './chances.ts';
+import { type LoggedCandidate, loggedCandidates, logging, logRules } from './log.ts';
 import type { Cells } from './market.reads.ts';
 import {
   dealDeck,
@@ -41,6 +42,8 @@ export interface DeckMaker {
   marketStats: (db: Db) => Promise<MarketStats>;
   /** A formula that cities try in turn with the one in use. */
   switchback?: Formula | null;
+  /** The share of decks whose candidates are logged. */
+  logShare?: number;
 }
 
 /** A deterministic number in [0, 1) derived from the text. */
@@ -168,20 +171,19 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
   }));
 }
 
+/** The cards of a deck; with all candidates if they are to be logged. */
 async function choose(
-  { cells, marketStats }: DeckMaker,
+  { cells, marketStats, logShare = logRules.share }: DeckMaker,
   db: Db,
   row: ViewerRow,
   formula: Formula,
   now: Date,
-): Promise<Chosen[]> {
+): Promise<{ chosen: Chosen[]; logged: LoggedCandidate[] }> {
   const accountId = row.account_id;
   if (row.wanted_order === 'newest') {
     const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
-    return newest.map(({ account_id }) => ({
-      id: account_id,
-      card: { reasons: [], isExploration: false, chance: null },
-    }));
+    const card = { reasons: [], isExploration: false, chance: null };
+    return { chosen: newest.map(({ account_id }) => ({ id: account_id, card })), logged: [] };
   }
   const viewer = viewerOf(row, now);
   const market = await marketStats(db);
@@ -195,7 +197,10 @@ async function choose(
   const disguised = await withDecoys(db, viewer, row, stated, market, now);
   const ranked = await rank(db, accountId, viewer, disguised, market, formula, now);
   const seed = drawnFrom(`${day} ${accountId}`) * 2_147_483_647;
-  return deal(viewer, ranked, market, seed, (id) => dailyTerm(day, accountId, id));
+  const dailyTermOf = (id: string) => dailyTerm(day, accountId, id);
+  const chosen = deal(viewer, ranked, market, seed, dailyTermOf);
+  if (drawnFrom(`log ${day} ${accountId}`) >= logShare) return { chosen, logged: [] };
+  return { chosen, logged: loggedCandidates(viewer, ranked, market, chosen, dailyTermOf) };
 }
 
 /** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */
@@ -204,15 +209,16 @@ export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): 
   const row = await viewerRow(db, accountId);
   if (row === undefined) return;
   const formula = formulaFor(maker.switchback ?? null, row.wishes?.elsewhere?.city ?? row.city, now);
-  const chosen = await reads.from(async (from) => {
+  const { chosen, logged } = await reads.from(async (from) => {
     if (from !== db && (await viewerRow(from, accountId))?.deck_changes !== row.deck_changes)
       throw new Error('the replica does not know the newest preferences yet');
     return await choose(maker, from, row, formula, now);
   });
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
+  const log = logged.length === 0 ? sql`` : sql`with logged as (${logging(accountId, logged, now)})`;
   await sql`
-    insert into deck (viewer_id, targets, cards, made_at, formula)
+    ${log} insert into deck (viewer_id, targets, cards, made_at, formula)
     select id, ${targets}::uuid[], ${cards}::jsonb, ${now}, ${formula} from account where id = ${accountId}::uuid
     on conflict (viewer_id) do update set
       targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at, formula = excluded.formula,
