@@ -125,7 +125,7 @@ async function createDeps(
     db,
     storage.driver === 's3' ? withErrorsCounted(metrics, 'pictures', s3Storage(storage, log)) : diskStorage(directory),
   );
-  await replayLedger({ db, storage: pictureStorage, addressKey, log });
+  await replayLedger({ db, storage: pictureStorage, addressKey, clock, emit, log });
   const factors = await factorKey(db, config.secrets.factors);
   const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
   return {

@@ -1,3 +1,4 @@
+import type { MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
 
@@ -12,6 +13,8 @@ export interface Events {
   /** An administrator deactivated or activated an account on the users screen. */
   deactivated: { accountId: string; reason: string; by: Actor; now: Date };
   activated: { accountId: string; reason: string; by: Actor; now: Date };
+  /** This database was restored from a backup that may lack these, in their order. The key makes the digests of removed texts. */
+  sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
   /** A member has another first or last name. */
   renamed: { accountId: string };
 }

@@ -3,4 +3,5 @@ export { demandStaffPassword } from './password/password.ts';
 export { withProof } from './password/proof.ts';
 export { checkAge } from './policy.ts';
 export { recordAct } from './retention/ledger.ts';
+export type { LedgerContent, MissedSanction } from './tables.ts';
 export { accountData } from './retention/account-data.reads.ts';

@@ -1,6 +1,40 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
+import type { ContentKind, SanctionKind } from '#contract/moderation/decision.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
+
+/** What a restored backup must not undo. */
+export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | SanctionAct;
+export type SanctionAct = 'sanctioned' | 'revoked';
+
+/** What a decision removed, without its words: where it is and a keyed digest, which finds it in a restored database. */
+export interface LedgerContent {
+  evidenceId: string;
+  type: ContentKind;
+  key: string;
+  textHash?: string;
+  conversationId?: string;
+  /** It may show a minor, or an authority reported it: no one is given a copy again, not even its owner. */
+  isWithheld?: boolean;
+}
+
+/** What it takes to repeat a sanction, and to tell which one was revoked. */
+export interface LedgerSanction {
+  id: string;
+  /** Only of a sanction, as what follows. */
+  kind?: SanctionKind;
+  endsAt?: string | null;
+  strikes?: number;
+  content?: LedgerContent;
+}
+
+/** A sanction that a restored database may lack, or its revocation. */
+export interface MissedSanction {
+  accountId: string;
+  act: SanctionAct;
+  sanction: LedgerSanction;
+  at: Date;
+}
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
@@ -88,8 +122,9 @@ declare module '../../platform/db/schema.ts' {
     ledger_entry: {
       id: Generated<string>;
       account_id: string | null;
-      act: 'left' | 'returned' | 'deactivated' | 'activated';
+      act: LedgerAct;
       at: Moment;
+      sanction: ColumnType<LedgerSanction | null, string | null | undefined, string | null>;
       seq: Generated<number | null>;
     };
     inactivity_warning: { account_id: string; warned_at: Moment };

@@ -138,8 +138,8 @@ describe('S3 storage', () => {
     const { storage: s3 } = readConfig(environment).media;
     if (s3.driver !== 's3') throw new Error('a bucket was expected');
     const storage = s3Storage(s3, createLog('debug', sink));
-    const log = createLog('silent');
-    await expect(replayLedger({ db: test.db, storage, addressKey: 'key', log })).rejects.toThrow(/store of pictures/);
+    const parts = { db: test.db, clock: test.clock, emit: async () => {}, log: createLog('silent') };
+    await expect(replayLedger({ ...parts, storage, addressKey: 'key' })).rejects.toThrow(/store of pictures/);
     expect(lines).toContain('SignatureDoesNotMatch');
     expect(lines).not.toMatch(/a-hidden-word|DOUBLEKEY/);
   });

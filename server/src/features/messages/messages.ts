@@ -187,6 +187,18 @@ export async function hideMessage(
   return id;
 }
 
+/** A message of this sender as `hideMessage` takes it; undefined if there is none. */
+export async function messageAt(tx: Db, senderId: string, conversationId: string, seq: number) {
+  const { rows } = await sql<{ other_id: string; sent_at: Date; body: string }>`
+    select case when c.low_id = m.sender_id then c.high_id else c.low_id end as other_id, m.sent_at, m.body
+    from message m join conversation c on c.id = m.conversation_id
+    where c.id = ${conversationId}::uuid and m.seq = ${seq} and m.sender_id = ${senderId}::uuid and m.body is not null`.execute(
+    tx,
+  );
+  const [row] = rows;
+  return row && { senderId, otherId: row.other_id, seq, sentAt: row.sent_at.toISOString(), text: row.body };
+}
+
 /** Shows a message again that a decision had removed. */
 export async function showMessage(tx: Db, conversationId: string, seq: number): Promise<void> {
   await tx

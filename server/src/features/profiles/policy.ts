@@ -141,3 +141,40 @@ export function missingParts(profile: {
     .filter((field) => !isThere[field])
     .map((field) => ({ field, msg: missingTexts[field] }));
 }
+
+/** Letters that look like a Latin one, digits and signs that are written for one: each group begins with what it counts as. */
+const lookAlikes = new Map(
+  [
+    'aаα4@ɑ',
+    'bвβ8',
+    'cс',
+    'eеε3€',
+    'gɡ',
+    'hн',
+    'iіιl1|ӏ',
+    'jј',
+    'kкκ',
+    'mм',
+    'oоο0',
+    'pрρ',
+    'sѕ5$',
+    'tтτ7',
+    'uυ',
+    'vν',
+    'xхχ',
+    'yу',
+  ].flatMap(([letter = '', ...others]) => others.map((other): [string, string] => [other, letter])),
+);
+// Of all scripts; without the two marks that make another kana.
+const accents = /(?!\u3099|\u309a)\p{Script=Inherited}/gu;
+
+/**
+ * What stays of a text when only its spelling is varied: one form of each character (Unicode NFKD, without accents and case), look-alikes
+ * as the letter they stand for, and no spaces, punctuation, symbols or invisible characters. A text of nothing else stays as it is.
+ */
+export function plainForm(text: string): string {
+  const folded = text.normalize('NFKD').replaceAll(accents, '').toUpperCase().toLowerCase();
+  const letters = Array.from(folded, (one) => lookAlikes.get(one) ?? one).join('');
+  const plain = letters.replaceAll(/[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '');
+  return plain === '' ? text.normalize('NFKC') : plain;
+}

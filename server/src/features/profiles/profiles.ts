@@ -1,5 +1,6 @@
-import type { UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { type Gender, noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { keyedHash } from '../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -12,7 +13,7 @@ import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
-import { missingParts } from './policy.ts';
+import { missingParts, plainForm } from './policy.ts';
 
 export interface ProfileRow {
   first_name: string | null;
@@ -79,7 +80,7 @@ export const isRenamed = (before: Pick<ProfileRow, 'first_name' | 'last_name'>, 
   (['first_name', 'last_name'] as const).some((part) => change[part] !== undefined && change[part] !== before[part]);
 
 type GivenProfile = BodyOf<typeof editProfile>;
-type Writing = Pick<Deps, 'db' | 'emit'>;
+type Writing = Pick<Deps, 'db' | 'emit' | 'addressKey'>;
 
 /** Blank text counts as no text. */
 export const textOrNone = (text: string | null) => (text === '' ? null : text);
@@ -121,8 +122,47 @@ async function locationChange(tx: Db, accountId: string, before: ProfileRow, giv
   return after;
 }
 
+/** Finds a removed text of an account again, however it is spelled, without keeping it; hexadecimal. */
+export const removedTextHash = (addressKey: string, accountId: string, text: string): string =>
+  keyedHash(addressKey, `removed text ${accountId} ${plainForm(text)}`).toString('hex');
+
+/** Throws 400 for a changed text that a decision removed from this profile, however it is spelled, as long as the decision holds. */
+async function refuseRemovedTexts(
+  tx: Db,
+  addressKey: string,
+  accountId: string,
+  before: ProfileRow,
+  { bio, gender_text, details }: ProfileChange,
+): Promise<void> {
+  const answers = before.details.prompts ?? [];
+  const texts = [
+    { field: 'bio', text: bio === before.bio ? null : bio },
+    { field: 'genderText', text: gender_text === before.gender_text ? null : gender_text },
+    ...(details?.prompts ?? []).map(({ prompt, answer }, index) => ({
+      field: `prompts.${index}.answer`,
+      text: answers.some((one) => one.prompt === prompt && one.answer === answer) ? null : answer,
+    })),
+  ];
+  const written = texts.flatMap(({ field, text }) =>
+    typeof text === 'string' ? [{ field, hash: removedTextHash(addressKey, accountId, text) }] : [],
+  );
+  if (written.length === 0) return;
+  const { rows } = await sql<{ hash: string }>`
+    select content ->> 'textHash' as hash from sanction
+    where account_id = ${accountId}::uuid and kind = 'remove_content' and revoked_at is null
+      and content ->> 'type' in ('text', 'prompt')`.execute(tx);
+  const refused = written.find(({ hash }) => rows.some((row) => row.hash === hash));
+  if (refused !== undefined)
+    throw invalid(refused.field, 'A decision removed this text from your profile. See Support.');
+}
+
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
-function writeProfile({ db, emit }: Writing, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
+function writeProfile(
+  { db, emit, addressKey }: Writing,
+  caller: Caller,
+  given: GivenProfile,
+  now: Date,
+): Promise<WholeProfileRow> {
   return inTransaction(db, async (tx) => {
     const before = await lockProfile(tx, caller.accountId);
     const change = {
@@ -131,6 +171,7 @@ function writeProfile({ db, emit }: Writing, caller: Caller, given: GivenProfile
       ...birthDateChange(before, given.birthDate, now),
       ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
     };
+    await refuseRemovedTexts(tx, addressKey, caller.accountId, before, change);
     await updateProfile(tx, caller.accountId, change);
     if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: caller.accountId });
     return { ...before, ...change };

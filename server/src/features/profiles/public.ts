@@ -7,6 +7,13 @@ export { userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';
-export { lockProfile, type ProfileChange, setIncognito, setSeeking, updateProfile } from './profiles.ts';
+export {
+  lockProfile,
+  type ProfileChange,
+  removedTextHash,
+  setIncognito,
+  setSeeking,
+  updateProfile,
+} from './profiles.ts';
 export { type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
 export { notIncognito, unblocked } from './reads.ts';

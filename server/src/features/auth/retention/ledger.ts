@@ -4,15 +4,14 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 import type { Deps } from '../../../deps.ts';
-
-/** What a restored backup must not undo. */
-export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated';
+import type { LedgerAct, LedgerSanction, MissedSanction, SanctionAct } from '../tables.ts';
 
 /** An entry outside the database: a keyed digest in place of the account, so that the file names no one. */
 interface Written {
   account: string;
   act: LedgerAct;
   at: string;
+  sanction?: LedgerSanction;
 }
 
 const keyOf = (seq: number) => `ledger-${String(seq).padStart(12, '0')}`;
@@ -27,10 +26,16 @@ async function lastSeq(db: Db): Promise<number> {
 }
 
 /** Records an act in its own transaction's outbox; a job writes it beside the pictures. */
-export async function recordAct(tx: Db, accountId: string, act: LedgerAct, now: Date): Promise<void> {
+export async function recordAct(
+  tx: Db,
+  accountId: string,
+  act: LedgerAct,
+  now: Date,
+  sanction: LedgerSanction | null = null,
+): Promise<void> {
   const { id } = await tx
     .insertInto('ledger_entry')
-    .values({ account_id: accountId, act, at: now })
+    .values({ account_id: accountId, act, at: now, sanction: sanction && JSON.stringify(sanction) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(tx, 'auth.writeLedger', { id }, { maxAttempts: 25 });
@@ -42,7 +47,7 @@ export async function writeEntry({ db, storage, addressKey }: Deps, id: string):
     await lockLedger(tx);
     const entry = await tx
       .selectFrom('ledger_entry')
-      .select(['account_id', 'act', 'at'])
+      .select(['account_id', 'act', 'at', 'sanction'])
       .where('id', '=', id)
       .where('seq', 'is', null)
       .executeTakeFirst();
@@ -52,6 +57,7 @@ export async function writeEntry({ db, storage, addressKey }: Deps, id: string):
       account: digestOf(addressKey, entry.account_id),
       act: entry.act,
       at: entry.at.toISOString(),
+      ...(entry.sanction !== null && { sanction: entry.sanction }),
     };
     await storage.put(keyOf(seq), Buffer.from(JSON.stringify(written)));
     await tx.updateTable('ledger_entry').set({ seq }).where('id', '=', id).execute();
@@ -60,15 +66,17 @@ export async function writeEntry({ db, storage, addressKey }: Deps, id: string):
 
 /**
  * Repeats what happened after the backup that this database was restored from: entries outside it with higher numbers than its own.
- * People who left are leaving again, deactivated accounts are deactivated, and every session ends. Does nothing on an ordinary
- * start. Throws a `StartError` where the entries can't be read, because the service must not open without knowing.
+ * People who left are leaving again, deactivated accounts are deactivated, sanctions hold, and every session ends. Does nothing on an
+ * ordinary start. Throws a `StartError` where the entries can't be read, because the service must not open without knowing.
  */
 export async function replayLedger({
   db,
   storage,
   addressKey,
+  clock,
+  emit,
   log,
-}: Pick<Deps, 'db' | 'storage' | 'addressKey' | 'log'>): Promise<void> {
+}: Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' | 'log'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockLedger(tx);
     const from = await lastSeq(tx);
@@ -84,14 +92,17 @@ export async function replayLedger({
     }
     if (missed.length === 0) return;
     const accounts = await accountsOf(tx, addressKey, new Set(missed.map(({ account }) => account)));
-    for (const { seq, account, act, at } of missed) {
+    const sanctions: MissedSanction[] = [];
+    for (const { seq, account, act, at: time, sanction = null } of missed) {
       const accountId = accounts.get(account) ?? null;
-      await tx
-        .insertInto('ledger_entry')
-        .values({ account_id: accountId, act, at: new Date(at), seq })
-        .execute();
-      if (accountId !== null) await repeat(tx, accountId, act, new Date(at));
+      const at = new Date(time);
+      const kept = accountId === null || sanction === null ? null : JSON.stringify(sanction);
+      await tx.insertInto('ledger_entry').values({ account_id: accountId, act, at, sanction: kept, seq }).execute();
+      if (accountId === null) continue;
+      if (act !== 'sanctioned' && act !== 'revoked') await repeat(tx, accountId, act, at);
+      else if (sanction !== null) sanctions.push({ accountId, act, sanction, at });
     }
+    if (sanctions.length > 0) await emit(tx, 'sanctionsMissed', { sanctions, addressKey, now: clock.now() });
     const ended = await tx.deleteFrom('session').returning('id').execute();
     log.warn(
       { acts: missed.length, accounts: accounts.size, sessions: ended.length },
@@ -122,7 +133,7 @@ async function accountsOf(db: Db, addressKey: string, digests: ReadonlySet<strin
   }
 }
 
-const states: Record<LedgerAct, (at: Date) => object> = {
+const states: Record<Exclude<LedgerAct, SanctionAct>, (at: Date) => object> = {
   left: (at) => ({ leaving_since: at }),
   returned: () => ({ leaving_since: null }),
   deactivated: (at) => ({
@@ -133,7 +144,7 @@ const states: Record<LedgerAct, (at: Date) => object> = {
   activated: () => ({ is_active: true, deactivated_at: null, deactivation_reason: null }),
 };
 
-async function repeat(tx: Db, accountId: string, act: LedgerAct, at: Date): Promise<void> {
+async function repeat(tx: Db, accountId: string, act: keyof typeof states, at: Date): Promise<void> {
   await tx.updateTable('account').set(states[act](at)).where('id', '=', accountId).execute();
   if (act === 'left') await addJob(tx, 'account.leaving', { accountId });
 }

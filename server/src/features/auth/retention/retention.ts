@@ -150,7 +150,9 @@ async function endAll(
 /** Deletes accounts with everything that is theirs; other features first do what a foreign key cannot. */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
-  await sql`update ledger_entry set account_id = null where account_id = any (${accountIds}::uuid[])`.execute(tx);
+  await sql`update ledger_entry set account_id = null, sanction = null where account_id = any (${accountIds}::uuid[])`.execute(
+    tx,
+  );
   await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);
 }
 

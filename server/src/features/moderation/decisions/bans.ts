@@ -132,6 +132,8 @@ export interface BanSearch {
   /** The last account that was looked at. */
   after?: string;
   found?: number;
+  /** The ban comes from the ledger, so that nothing is kept of the person yet. */
+  isRepeated?: boolean;
 }
 
 /**
@@ -143,11 +145,12 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   const ban = await db
     .selectFrom('sanction')
     .innerJoin('account', 'account.id', 'sanction.account_id')
-    .select(['account.id', 'email', 'decision_id'])
+    .select(['account.id', 'email', 'decision_id', 'starts_at'])
     .where('sanction.id', '=', sanctionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (ban === undefined) return;
+  if (search.isRepeated === true) await keepTraces(db, key, sanctionId, ban.id, ban.starts_at);
   const { rows } = await sql<{ id: string; email: string; is_alike: boolean }>`
     select a.id, a.email,
       exists (select from subscription s join subscription o on o.card_hash = s.card_hash

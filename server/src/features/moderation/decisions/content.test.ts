@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media/media.ts';
@@ -7,7 +9,7 @@ import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts'
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase } from '#contract/moderation/cases.ts';
 import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
-import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,
   makeAdministrator,
@@ -19,8 +21,10 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import { diskStorage } from '../../media/storage/storage.ts';
 import { readCopy } from '../reports/evidence.ts';
+import { endSanctions } from './sanctions.ts';
 
 let app: TestApp;
 let moderator: TestMember;
@@ -232,6 +236,38 @@ describe('removing content', () => {
     expect((await sendFile(app, person, { bytes })).status).toBe(201);
   });
 
+  it('keeps the author from writing the text again, however it is spelled, and no one else, while it holds', async () => {
+    const { person, id, of } = await reported();
+    const { decision } = (await decide(id, of.bio, of.prompt)).body.data;
+    const save = async (body: BodyInput<typeof editProfile>, { token } = person) => {
+      const answer = await app.call(editProfile, { token, body });
+      return answer.status === 200 ? 'saved' : [answer.status, answer.error.errors?.[0]?.field];
+    };
+    const respelled = [
+      all.bio,
+      'i HATE all of you',
+      'I h4te a11 0f y0u!!',
+      'I h\u0430te all of you.',
+      '\uff29 h\u00e4te all of you.',
+      'I\u200b h-a-t-e … all_of you \u{1f4a5}',
+    ];
+    for (const bio of respelled) expect(await save({ bio })).toEqual([400, 'bio']);
+    expect(await save({ prompts: [{ prompt: 'small-joy', answer: 'I hate all of you' }] })).toEqual([
+      400,
+      'prompts.0.answer',
+    ]);
+    for (const bio of ['I hate all of your puns.', 'I date all of you.', 'About me: tea.', '', 'You all hate me.'])
+      expect(await save({ bio })).toBe('saved');
+    expect(await save({ bio: all.bio }, await makeMember(app))).toBe('saved');
+    for (const { _id } of decision.sanctions)
+      await app.call(revokeSanction, {
+        token: administrator.token,
+        params: { id: _id },
+        body: { reason: 'A mistake' },
+      });
+    expect(await save({ bio: respelled[1] ?? '' })).toBe('saved');
+  });
+
   it('leaves what its author has changed since, and says so', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     await app.call(editProfile, { token: person.token, body: { bio: 'I have calmed down.' } });
@@ -284,10 +320,15 @@ describe('removing content', () => {
     expect(items.filter(({ isIntact }) => !isIntact).map(({ _id }) => _id)).toEqual([of.message.evidenceId]);
   });
 
-  it('can be done again when its author writes the same again, which stays away until no removal holds', async () => {
+  it('can be done again when staff wrote the same again, which stays away until no removal holds', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     const first = (await decide(id, of.bio)).body.data.decision;
-    await app.call(editProfile, { token: person.token, body: { bio: all.bio } });
+    const rewrite = {
+      token: administrator.token,
+      params: { id: person.id },
+      body: { bio: all.bio, reason: 'By mail' },
+    };
+    expect((await app.call(changeAdminUser, rewrite)).status).toBe(200);
     const again = { problem_type: 'Harassment', reportedUser: person.id, hideFromEachOther: false } as const;
     const { _id: reportId } = await fileReport(app, await makeMember(app), again);
     const evidenceId = await evidenceIn(id, reportId, 'profile');
@@ -341,5 +382,91 @@ describe('removing content', () => {
     expect((await decide(one.id, one.of.bio, one.of.bio)).status).toBe(400);
     const { decision } = (await decide(one.id, one.of.bio)).body.data;
     expect(decision.sanctions).toHaveLength(1);
+  });
+});
+
+describe('a backup restored from before a decision', () => {
+  const ledger = async () => {
+    const entries = await readdir(app.mediaDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && entry.name.startsWith('ledger-'));
+    return (await Promise.all(files.map(({ parentPath, name }) => readFile(resolve(parentPath, name), 'utf8')))).join();
+  };
+  const revokeAll = async (on: TestApp, by: TestMember, person: TestMember) => {
+    const rows = await on.db.selectFrom('sanction').select('id').where('account_id', '=', person.id).execute();
+    for (const { id } of rows)
+      expect(
+        (await on.call(revokeSanction, { token: by.token, params: { id }, body: { reason: 'A mistake' } })).status,
+      ).toBe(200);
+  };
+  const isMessageShown = async (on: TestApp, conversationId: string) =>
+    (await on.db.selectFrom('message').select('removed_at').where('conversation_id', '=', conversationId).execute())[0]
+      ?.removed_at === null;
+
+  it('brings back neither removed content nor hidden profiles, and removes nothing that was given back', async () => {
+    const [held, pardoned, cleared, reworded, hidden, away] = [
+      await reported(),
+      await reported(),
+      await reported(),
+      await reported(),
+      await reported(),
+      await reported(),
+    ];
+    await decide(cleared.id, cleared.of.bio, cleared.of.picture, cleared.of.message);
+    await app.call(editProfile, { token: reworded.person.token, body: { bio: 'I have calmed down.' } });
+    await app.drain();
+    const backup = await app.copy();
+
+    await decide(held.id, held.of.bio, held.of.prompt, held.of.picture, held.of.message);
+    await decide(pardoned.id, pardoned.of.bio, pardoned.of.prompt, pardoned.of.picture, pardoned.of.message);
+    for (const { person } of [pardoned, cleared]) await revokeAll(app, administrator, person);
+    await app.call(editProfile, { token: reworded.person.token, body: { bio: all.bio } });
+    await decide(reworded.id, reworded.of.bio);
+    const hide = { kind: 'hide_profile' as const, days: 30 };
+    const reasons = { outcome: 'actioned' as const, ruleId: await currentRuleId(app), facts };
+    const sanctions = [hide, { kind: 'remove_content' as const, content: hidden.of.bio }];
+    await app.call(decideCase, { token: moderator.token, params: { id: hidden.id }, body: { ...reasons, sanctions } });
+    const alone = { ...reasons, sanctions: [hide] };
+    await app.call(decideCase, { token: moderator.token, params: { id: away.id }, body: alone });
+    await app.drain();
+    const kept = await ledger();
+    expect(kept).toContain('"remove_content"');
+    for (const word of [all.bio, 'you-know-who', all.message, held.person.id]) expect(kept).not.toContain(word);
+
+    const environment = { PHOTO_POLICY: 'post', MEDIA_DIR: app.mediaDir };
+    const after = await startApp(environment, backup);
+    const viewer = await makeMember(after);
+    const shown = async ({ person }: { person: TestMember }) => {
+      const answer = await after.call(getUser, { token: viewer.token, params: { id: person.id } });
+      if (answer.status !== 200) return answer.error.code;
+      const { bio, prompts, more_pictures } = answer.body.data.user;
+      return { bio, prompts: prompts.map(({ prompt }) => prompt).sort(), pictures: more_pictures.length };
+    };
+    const { message: _, ...everything } = all;
+    const { message: __, ...nothing } = none;
+    expect(await shown(held)).toEqual(nothing);
+    expect(await isMessageShown(after, held.matchId)).toBe(false);
+    for (const one of [pardoned, cleared]) {
+      expect(await shown(one)).toEqual(everything);
+      expect(await isMessageShown(after, one.matchId)).toBe(true);
+    }
+    expect(await shown(reworded)).toMatchObject({ bio: 'I have calmed down.' });
+    expect(await shown(hidden)).toBe('NOT_FOUND');
+
+    await after.drain();
+    const again = await startApp(environment, await after.copy());
+    expect(again.logLines()).not.toContain('was restored from a backup');
+    await again.close();
+
+    const other = await makeAdministrator(after);
+    for (const { person } of [held, hidden]) await revokeAll(after, other, person);
+    for (const one of [held, hidden]) expect(await shown(one)).toEqual(everything);
+    expect(await isMessageShown(after, held.matchId)).toBe(true);
+
+    const warn = { ...reasons, sanctions: [{ kind: 'warn' as const }] };
+    await after.call(decideCase, { token: other.token, params: { id: away.id }, body: warn });
+    expect(await shown(away)).toBe('NOT_FOUND');
+    await endSanctions(after.db, secondsAfter(after.clock.now(), 31 * 86_400));
+    expect(await shown(away)).toEqual(everything);
+    await after.close();
   });
 });

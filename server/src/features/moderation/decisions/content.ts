@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
-import type { ContentKind, GivenContent } from '#contract/moderation/decision.ts';
+import type { GivenContent } from '#contract/moderation/decision.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
+import type { LedgerContent } from '../../auth/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
-import { hideMessage, showMessage } from '../../messages/public.ts';
-import { lockProfile, type ProfileChange, updateProfile } from '../../profiles/public.ts';
+import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
+import { lockProfile, type ProfileChange, removedTextHash, updateProfile } from '../../profiles/public.ts';
 import { promptsMax } from '#contract/profiles/profile-details.ts';
 import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
 
 /** What a sanction removed: a part of a frozen copy, which keeps its text, and what is needed to find it again. */
-export interface RemovedContent {
-  evidenceId: string;
-  type: ContentKind;
-  key: string;
+export interface RemovedContent extends LedgerContent {
   /** The author had changed or deleted it before the decision, so nothing was removed. */
   isGone: boolean;
   /** It was to be put back, and the copy that kept its text was gone. */
@@ -22,16 +20,15 @@ export interface RemovedContent {
   sha256?: string;
   dhash?: string;
   state?: 'approved' | 'pending';
-  /** It may show a minor, or an authority reported it: no one is given a copy again, not even its owner. */
-  isWithheld?: boolean;
-  /** Of a message. */
-  conversationId?: string;
 }
 
 const texts = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<string, keyof ProfileChange>;
 const isText = (key: string): key is keyof typeof texts => Object.hasOwn(texts, key);
+const isOfProfile = (type: RemovedContent['type']) => type === 'text' || type === 'prompt';
 
 type ContentRef = Pick<GivenContent, 'type' | 'key'>;
+/** What it did to the thing itself. */
+type Taken = Pick<RemovedContent, 'isGone' | 'sha256' | 'dhash' | 'state' | 'conversationId'>;
 
 /** The words of a part of a frozen copy; null for a picture, undefined where the copy has no such part. */
 export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
@@ -58,7 +55,7 @@ const notThere = () => invalid('sanctions', 'Choose something of this person fro
  */
 export async function removeContent(
   tx: Db,
-  { caseId, accountId, reason }: { caseId: string; accountId: string; reason: string },
+  { caseId, accountId, reason, addressKey }: Record<'caseId' | 'accountId' | 'reason' | 'addressKey', string>,
   { evidenceId, type, key }: GivenContent,
   now: Date,
 ): Promise<RemovedContent> {
@@ -73,12 +70,14 @@ export async function removeContent(
         .executeTakeFirst()
     : undefined;
   const copy = evidence && readCopy(evidence.content);
-  if (copy === undefined || frozenText(copy, { type, key }) === undefined) throw notThere();
+  const text = copy && frozenText(copy, { type, key });
+  if (copy === undefined || text === undefined) throw notThere();
   const from = { accountId, otherId: evidence?.reporter_id ?? null, reason };
   const removed = await takeAway(tx, from, copy, { type, key }, now);
   if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
     throw invalid('sanctions', 'This was removed already');
-  return { evidenceId, type, key, ...removed };
+  const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
+  return { evidenceId, type, key, ...textHash, ...removed };
 }
 
 async function takeAway(
@@ -87,14 +86,11 @@ async function takeAway(
   copy: FrozenCopy,
   { type, key }: ContentRef,
   now: Date,
-): Promise<Omit<RemovedContent, 'evidenceId' | 'type' | 'key'>> {
+): Promise<Taken> {
   const text = frozenText(copy, { type, key }) ?? null;
   if (type === 'picture') {
-    const picture = await removePicture(tx, accountId, key, reason, now);
     const sha256 = copy.pictures.find(({ id }) => id === key)?.sha256 ?? '';
-    if (picture === undefined) return { isGone: true, sha256 };
-    const state = picture.state === 'approved' ? 'approved' : 'pending';
-    return { isGone: false, sha256, dhash: picture.dhash, state };
+    return { sha256, ...(await takePicture(tx, accountId, key, reason, now)) };
   }
   if (type === 'message') {
     const sentAt = messageIn(copy, key)?.sentAt ?? '';
@@ -102,9 +98,51 @@ async function takeAway(
     const conversationId = await hideMessage(tx, message, now);
     return conversationId === undefined ? { isGone: true } : { isGone: false, conversationId };
   }
-  const change = await withoutText(tx, accountId, { type, key }, text);
+  return await takeText(tx, accountId, { type, key }, (shown) => shown === text);
+}
+
+async function takePicture(tx: Db, accountId: string, id: string, reason: string, now: Date): Promise<Taken> {
+  const picture = await removePicture(tx, accountId, id, reason, now);
+  if (picture === undefined) return { isGone: true };
+  const state = picture.state === 'approved' ? 'approved' : 'pending';
+  return { isGone: false, sha256: picture.sha256.toString('hex'), dhash: picture.dhash, state };
+}
+
+async function takeText(tx: Db, accountId: string, from: ContentRef, isIt: (shown: string) => boolean): Promise<Taken> {
+  const change = await withoutText(tx, accountId, from, isIt);
   if (change !== null) await updateProfile(tx, accountId, change);
   return { isGone: change === null };
+}
+
+/** What the ledger keeps of removed content. */
+export const contentForLedger = ({
+  evidenceId,
+  type,
+  key,
+  textHash,
+  conversationId,
+  isWithheld,
+}: RemovedContent): LedgerContent => ({
+  ...{ evidenceId, type, key },
+  ...(textHash !== undefined && { textHash }),
+  ...(conversationId !== undefined && { conversationId }),
+  ...(isWithheld !== undefined && { isWithheld }),
+});
+
+/** Removes content again from a restored database, unless what is there now is something else. */
+export async function repeatRemoval(
+  tx: Db,
+  { accountId, reason, addressKey }: Record<'accountId' | 'reason' | 'addressKey', string>,
+  content: LedgerContent,
+  now: Date,
+): Promise<RemovedContent> {
+  const { type, key, textHash, conversationId } = content;
+  const isIt = (shown: string) => removedTextHash(addressKey, accountId, shown) === textHash;
+  if (type === 'picture') return { ...content, ...(await takePicture(tx, accountId, key, reason, now)) };
+  if (type !== 'message') return { ...content, ...(await takeText(tx, accountId, { type, key }, isIt)) };
+  const message = conversationId && (await messageAt(tx, accountId, conversationId, Number(key)));
+  const isHidden = message && isIt(message.text) && (await hideMessage(tx, message, now)) !== undefined;
+  return { ...content, isGone: isHidden !== true };
 }
 
 /** Whether a sanction that holds removed the same thing: the same words in the same place, or the same picture or message. */
@@ -122,12 +160,12 @@ async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy
   });
 }
 
-/** The change that takes a text off a profile; null where the profile says something else by now. */
-async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, text: string | null) {
+/** The change that takes a text off a profile; null where the profile says something else. */
+async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, isIt: (shown: string) => boolean) {
   const profile = await lockProfile(tx, accountId);
-  if (type === 'text') return isText(key) && profile[texts[key]] === text ? { [texts[key]]: null } : null;
+  if (type === 'text') return isText(key) && isIt(profile[texts[key]] ?? '') ? { [texts[key]]: null } : null;
   const { prompts = [] } = profile.details;
-  const others = prompts.filter(({ prompt, answer }) => prompt !== key || answer !== text);
+  const others = prompts.filter(({ prompt, answer }) => prompt !== key || !isIt(answer));
   return others.length < prompts.length ? { details: { ...profile.details, prompts: others } } : null;
 }
 
@@ -141,12 +179,15 @@ async function withText(tx: Db, accountId: string, { type, key }: ContentRef, te
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 
-/** Whether another sanction that holds removed the same picture or message. */
-async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversationId }: RemovedContent) {
+/** Whether another sanction that holds removed the same picture, message or text; the copy of a text may be gone. */
+async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversationId, textHash }: RemovedContent) {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (select from sanction s where s.account_id = ${accountId}::uuid and s.revoked_at is null
       and not (s.content ->> 'isGone')::boolean and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}
-      and s.content ->> 'conversationId' is not distinct from ${conversationId ?? null}) as is_held`.execute(tx);
+      and s.content ->> 'conversationId' is not distinct from ${conversationId ?? null}
+      and (not ${isOfProfile(type)}::boolean or s.content ->> 'textHash' = ${textHash ?? null})) as is_held`.execute(
+    tx,
+  );
   return rows[0]?.is_held === true;
 }
 
@@ -163,10 +204,11 @@ export async function restoreContent(tx: Db, sanctionIds: readonly string[], now
     order by s.id`.execute(tx);
   const lost: string[] = [];
   for (const { id, account_id: accountId, content, copy } of rows) {
-    if (content.type === 'picture' || content.type === 'message') {
-      if (!(await isHeldElsewhere(tx, accountId, content))) await showAgain(tx, accountId, content, now);
-    } else if (copy === null) lost.push(id);
-    else await rewrite(tx, accountId, content, readCopy(copy));
+    const isKeptInCopy = isOfProfile(content.type);
+    if (isKeptInCopy && copy === null) lost.push(id);
+    else if (await isHeldElsewhere(tx, accountId, content)) continue;
+    else if (isKeptInCopy && copy !== null) await rewrite(tx, accountId, content, readCopy(copy));
+    else await showAgain(tx, accountId, content, now);
   }
   if (lost.length > 0)
     await sql`update sanction set content = content || '{"isLost": true}' where id = any (${lost}::uuid[])`.execute(tx);

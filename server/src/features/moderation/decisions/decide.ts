@@ -120,7 +120,7 @@ export async function decide(
   caller: Caller,
   id: string,
   given: Given,
-  { now, appealKey, banKey }: { now: Date; appealKey: string; banKey: string },
+  { now, appealKey, banKey, addressKey }: { now: Date } & Record<'appealKey' | 'banKey' | 'addressKey', string>,
 ): Promise<{ case: StaffCase; decision: Decision }> {
   await lockPersonOf(tx, id);
   const row = await caseForStaff(tx, caller, id);
@@ -133,7 +133,8 @@ export async function decide(
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'A decision removed it. You find the reasons under Support.';
-    const removed = chosen && (await removeContent(tx, { caseId: row.id, accountId, reason }, chosen, now));
+    const from = { caseId: row.id, accountId, reason, addressKey };
+    const removed = chosen && (await removeContent(tx, from, chosen, now));
     const content = removed && { ...removed, ...(isWithheld && removed.type === 'picture' && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);

@@ -14,10 +14,10 @@ import { acknowledge, revoke } from './sanctions.ts';
 
 /** Decisions with reasons, their sanctions and the rules behind them; and what members see of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
-  const { db, appealKey, banKey } = deps;
+  const { db, appealKey, banKey, addressKey } = deps;
 
   mount(app, deps, calls.decideCase).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => ({ data: await decide(tx, caller, params.id, body, { now, appealKey, banKey }) })),
+    once(async (tx) => ({ data: await decide(tx, caller, params.id, body, { now, appealKey, banKey, addressKey }) })),
   );
   mount(app, deps, calls.revokeSanction).to(async ({ caller, params, body, now }) => ({
     data: { sanction: await revoke(db, caller, params.id, body.reason, now) },

@@ -5,14 +5,16 @@ import { AppError, involved, notFound } from '../../../platform/http/app-error.t
 import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import type { Reactions } from '../../../events.ts';
+import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
 import { insertCaseEvent, isParty, recordOnCase } from '../cases/case-row.ts';
-import { type RemovedContent, restoreContent } from './content.ts';
+import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
 const daySeconds = 86_400;
@@ -27,9 +29,10 @@ interface NewSanction {
   by: string;
 }
 
-/** Writes a sanction and returns its id; what it does to the account follows by `applySanctions`. */
+/** Writes a sanction, also into the ledger, and returns its id; what it does to the account follows by `applySanctions`. */
 export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<string> {
   const isOfCase = given.decisionId !== null;
+  const ends = given.days === undefined ? null : secondsAfter(now, given.days * daySeconds);
   const row: Insertable<Database['sanction']> = {
     account_id: given.accountId,
     decision_id: given.decisionId,
@@ -38,11 +41,18 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
     reason: given.reason,
     created_by_name: given.by,
     starts_at: now,
-    ends_at: given.days === undefined ? null : secondsAfter(now, given.days * daySeconds),
+    ends_at: ends,
     strikes: isOfCase ? strikesOf[given.kind] : 0,
     strikes_until: secondsAfter(now, strikeDays * daySeconds),
   };
-  return (await tx.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  const { id } = await tx.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow();
+  const { kind, content } = given;
+  if (kind === 'warn') return id;
+  await recordAct(tx, given.accountId, 'sanctioned', now, {
+    ...{ id, kind, endsAt: ends?.toISOString() ?? null, strikes: row.strikes },
+    ...(content !== undefined && { content: contentForLedger(content) }),
+  });
+  return id;
 }
 
 /**
@@ -135,9 +145,16 @@ export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason
 
 async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<number> {
   if (ids.length === 0) return 0;
+  const rows = await tx.selectFrom('sanction').select(['id', 'account_id', 'kind']).where('id', 'in', ids).execute();
+  for (const { id, account_id, kind } of rows)
+    if (account_id !== null && kind !== 'warn') await recordAct(tx, account_id, 'revoked', now, { id });
+  return await markRevoked(tx, ids, by.name, reason, now);
+}
+
+async function markRevoked(tx: Db, ids: readonly string[], by: string, reason: string, now: Date): Promise<number> {
   await tx
     .updateTable('sanction')
-    .set({ revoked_at: now, revoked_by_name: by.name, revoke_reason: reason })
+    .set({ revoked_at: now, revoked_by_name: by, revoke_reason: reason })
     .where('id', 'in', ids)
     .execute();
   await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
@@ -208,7 +225,48 @@ export const sanctionReactions: Reactions = {
     const ids = rows.map(({ id }) => id);
     await revokeRows(tx, ids, by, reason, now);
   },
+  // What was also taken back since the backup is not done first, because a removed text could not be put back without its evidence.
+  async sanctionsMissed(tx, { sanctions, addressKey, now }) {
+    const revoked = new Set(sanctions.flatMap(({ act, sanction: { id } }) => (act === 'revoked' ? [id] : [])));
+    for (const missed of sanctions)
+      if (missed.act === 'sanctioned' && !revoked.has(missed.sanction.id))
+        await repeatSanction(tx, missed, addressKey, now);
+    const { rows } = await sql<{ id: string }>`
+      select id from sanction where id = any (${[...revoked]}::uuid[]) and revoked_at is null`.execute(tx);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await markRevoked(tx, ids, restoredBy, 'This was revoked before a backup was restored.', now);
+    for (const accountId of new Set(sanctions.map((one) => one.accountId)))
+      await applySanctions(tx, accountId, now, { mayActivate: false });
+  },
 };
+
+const restoredBy = 'Heartwood';
+
+/** Writes a sanction that a restored database lacks, under its id and without the decision that it lacks, too. */
+async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanction, addressKey: string, now: Date) {
+  const { id, kind, endsAt = null, strikes = 0, content } = sanction;
+  const known = await tx.selectFrom('sanction').select('id').where('id', '=', id).executeTakeFirst();
+  if (known !== undefined || kind === undefined) return;
+  const reason = 'This was decided before a backup was restored.';
+  const removed = content && (await repeatRemoval(tx, { accountId, reason, addressKey }, content, now));
+  await tx
+    .insertInto('sanction')
+    .values({
+      id,
+      account_id: accountId,
+      decision_id: null,
+      kind,
+      content: removed === undefined ? null : JSON.stringify(removed),
+      reason,
+      created_by_name: restoredBy,
+      starts_at: at,
+      ends_at: endsAt === null ? null : new Date(endsAt),
+      strikes,
+      strikes_until: secondsAfter(at, strikeDays * daySeconds),
+    })
+    .execute();
+  if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId: id, isRepeated: true });
+}
 
 /** Notes that the caller has read the warnings of a decision about them; repeating it changes nothing. 404 for any other decision. */
 export async function acknowledge(
