@@ -117,17 +117,17 @@ describe('the market', () => {
 
 describe('the gates', () => {
   const coverage = (part: number) => ({ part, whole: 1000 });
-  const figures = (matchesPer100Cards: number, part: number) => ({
+  const figures = (matchesPer100Cards: number, part: number, giniMen = 0.45) => ({
     matchesPer100Cards,
     coverage: coverage(part),
     coverageBySegment: { 'men 18-25': coverage(part), 'men 56+': { part: part > 780 ? 0 : 4, whole: 5 } },
-    giniMen: 0.6,
-    giniWomen: 0.5,
+    giniMen,
+    giniWomen: 0.35,
     likesUnread: { part: 18, whole: 100 },
     lowestFifth: 2.8,
     newMatched: { part: 82, whole: 100 },
   });
-  const seeds = (ours: number, part: number) => [
+  const seeds = (ours: number, part: number, giniMen?: number) => [
     {
       truth: 'formula' as const,
       seed: 0,
@@ -135,14 +135,14 @@ describe('the gates', () => {
       policies: {
         random: figures(5, 780),
         'one-sided + inbox': figures(5.8, 700),
-        shipped: figures(ours, part),
+        shipped: figures(ours, part, giniMen),
         oracle: figures(8, 800),
       },
       premium: { others: -0.2, vips: 1 },
     },
   ];
-  const missed = (ours: number, part: number, recall = 0.99) =>
-    fullGates(seeds(ours, part), recall)
+  const missed = (ours: number, part: number, recall = 0.99, giniMen?: number) =>
+    fullGates(seeds(ours, part, giniMen), recall)
       .filter(({ isKept }) => isKept !== true)
       .map(({ gate }) => gate);
 
@@ -162,6 +162,7 @@ describe('the gates', () => {
       'lowest weekly coverage of a segment against random, points',
     ]);
     expect(missed(7.4, 790, 0.9)).toEqual(['candidate recall@20 against scoring all']);
+    expect(missed(7.4, 790, 0.99, 0.7)).toEqual(['Gini of likes received, men / women']);
   });
 
   test('are listed in a table that marks missed ones', () => {
