@@ -122,6 +122,8 @@ async function serve({
     url,
     pool,
     stop: async () => {
+      // A browser may hold a connection that it never used, for which closing would wait a minute.
+      app.server.closeAllConnections();
       await app.close();
       await worker.stop();
       await Promise.all(tickers.map((ticker) => ticker.stop()));
