@@ -125,6 +125,8 @@ export const savedCaseViewSchema = z.object({
   isShared: z.boolean(),
   /** Who shared it; null for the viewer's own lists, and once the account is gone. */
   sharedBy: z.nullable(z.string()),
+  /** Grows with each change. */
+  version: z.int(),
   /** The viewer may change and delete it. */
   canChange: z.boolean(),
   /** How many cases it has, counted up to 100. */

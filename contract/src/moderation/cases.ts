@@ -80,10 +80,10 @@ export const changeCaseView = endpoint({
   method: 'PUT',
   path: '/admin/case-views/{id}',
   summary:
-    'Change a saved list: my own, one I shared or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited.',
+    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited. 409 if it has changed since the named version.',
   access: 'cases.list',
   params: oneCase,
-  body: z.object(viewBody),
+  body: z.object({ ...viewBody, version: z.optional(z.int()) }),
   response: answer({ data: oneView }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });
@@ -91,8 +91,7 @@ export const changeCaseView = endpoint({
 export const deleteCaseView = endpoint({
   method: 'DELETE',
   path: '/admin/case-views/{id}',
-  summary:
-    'Delete a saved list: my own, one I shared or, as a senior moderator or administrator, any shared one. Audited if shared.',
+  summary: 'Delete a saved list: my own or, as a senior moderator or administrator, any shared one. Audited if shared.',
   access: 'cases.list',
   params: oneCase,
   response: answer({}),

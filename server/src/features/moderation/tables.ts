@@ -115,6 +115,7 @@ declare module '../../platform/db/schema.ts' {
       author_id: string | null;
       name: string;
       filters: ColumnType<CaseFilters, string, string>;
+      version: Generated<number>;
       created_at: Moment;
     };
     denied_access: { actor_id: string; target_id: string; since: Moment; attempts: number };

@@ -54,8 +54,11 @@ const views = async (by = moderator) => (await app.call(listCaseViews, { token: 
 const save = (name: string, filters = all, by = moderator, isShared = false) =>
   app.call(saveCaseView, { token: by.token, body: { name, filters, isShared } });
 const saved = async (...given: Parameters<typeof save>) => (await save(...given)).body.data.view._id;
-const change = (id: string, body: { name: string; filters: CaseFilters; isShared?: boolean }, by = moderator) =>
-  app.call(changeCaseView, { token: by.token, params: { id }, body });
+const change = (
+  id: string,
+  body: { name: string; filters: CaseFilters; isShared?: boolean; version?: number },
+  by = moderator,
+) => app.call(changeCaseView, { token: by.token, params: { id }, body });
 const remove = (id: string, by = moderator) => app.call(deleteCaseView, { token: by.token, params: { id } });
 const eventsOf = async (targetId: string) => {
   const { events } = (await app.call(listAudit, { token: lead.token, query: { targetId } })).body.data;
@@ -166,6 +169,27 @@ describe('a saved list', () => {
     expect((await remove(id, senior)).status).toBe(200);
     expect(await eventsOf(id)).toEqual(['view.shared', 'view.changed', 'view.deleted']);
     expect((await remove(id, lead)).status).toBe(404);
+  });
+
+  it('is not overwritten with a change of an older version', async () => {
+    const id = await saved('Two at once', all, lead, true);
+    const senior = await makeModerator(app, { staffRole: 'senior' });
+    const answers = await Promise.all([
+      change(id, { name: 'By the lead', filters: all, version: 1 }, lead),
+      change(id, { name: 'By the senior', filters: all, version: 1 }, senior),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await change(id, { name: 'Then', filters: all, version: 2 }, senior)).body.data.view.version).toBe(3);
+    await remove(id, lead);
+  });
+
+  it('stays with the team when the one who shared it may no longer lead', async () => {
+    const author = await makeModerator(app, { staffRole: 'senior' });
+    const id = await saved('Left behind', all, author, true);
+    await app.db.updateTable('account').set({ staff_role: 'moderator' }).where('id', '=', author.id).execute();
+    expect((await change(id, { name: 'Still mine', filters: all }, author)).status).toBe(403);
+    expect((await remove(id, author)).status).toBe(403);
+    await remove(id, lead);
   });
 
   it('can be shared later and taken back by its author', async () => {

@@ -22,11 +22,12 @@ interface ViewRow {
   author_id: string | null;
   name: string;
   filters: CaseFilters;
+  version: number;
 }
 
-/** Shared lists belong to the team: besides their author, those who lead change them. */
-const mayChange = ({ owner_id, author_id }: ViewRow, caller: Caller) =>
-  (owner_id ?? author_id) === caller.accountId || may(caller.staffRole, 'cases.lead');
+/** Shared lists belong to the team: those who lead it change them. */
+const mayChange = ({ owner_id }: ViewRow, caller: Caller) =>
+  owner_id === caller.accountId || may(caller.staffRole, 'cases.lead');
 
 /** Most urgent open cases among which saved lists are counted, all in one pass. */
 const countedAmong = 2000;
@@ -50,7 +51,7 @@ export async function savedViews(
   id: string | null = null,
 ): Promise<SavedCaseView[]> {
   const { rows } = await sql<ViewRow & { first_name: string | null; last_name: string | null }>`
-    select v.id, v.owner_id, v.author_id, v.name, v.filters, p.first_name, p.last_name
+    select v.id, v.owner_id, v.author_id, v.name, v.filters, v.version, p.first_name, p.last_name
     from case_view v left join profile p on p.account_id = v.author_id
     where coalesce(v.owner_id, ${viewer.accountId}::uuid) = ${viewer.accountId}::uuid
       and (${id}::uuid is null or v.id = ${id}::uuid)
@@ -65,6 +66,7 @@ export async function savedViews(
       filters: row.filters,
       isShared,
       sharedBy: isShared ? fullName(row.first_name, row.last_name) : null,
+      version: row.version,
       canChange: mayChange(row, viewer),
       count: Math.min(count, countedMost),
       isAtLeast: count < countedMost && (counts['all'] ?? 0) >= countedAmong,
@@ -137,16 +139,16 @@ export async function saveView(tx: Db, caller: Caller, given: Given, now: Date):
   return await viewAfter(tx, caller, id, now);
 }
 
-/** Throws 403 for a list of the team that is neither the caller's nor theirs to lead; 404 for one that is gone. */
+/** Throws 403 for a list of a team that the caller does not lead; 404 for one that is gone. */
 async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> {
   await lockViews(tx);
   const row = await savedView(tx, caller, id);
   if (!mayChange(row, caller))
-    throw new AppError('FORBIDDEN', 'Only senior moderators, administrators and those who shared a list can change it');
+    throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can change a shared list');
   return row;
 }
 
-/** Renames or changes a saved list, shares it or takes it back. 404, 403, 409. */
+/** Renames or changes a saved list, shares it or takes it back. 404, 403; 409 also if it is newer than the caller's `version`. */
 export async function changeView(
   db: Db,
   caller: Caller,
@@ -156,16 +158,18 @@ export async function changeView(
 ): Promise<SavedCaseView> {
   return await inTransaction(db, async (tx) => {
     const old = await changeable(tx, caller, id);
+    if (given.version !== undefined && given.version !== old.version)
+      throw new AppError('CONFLICT', 'This list has just been changed. Close this and look at it again.');
     const wasShared = old.owner_id === null;
     const { isShared = wasShared } = given;
     if (isShared && !wasShared) checkSharing(caller);
     if (!isShared && old.author_id !== caller.accountId)
-      throw new AppError('FORBIDDEN', 'Only who shared a list can keep it for themselves');
+      throw new AppError('FORBIDDEN', 'Only the person who shared a list can make it private again');
     const ownerId = isShared ? null : caller.accountId;
     await checkRoom(tx, ownerId, given.name, id);
     await tx
       .updateTable('case_view')
-      .set({ owner_id: ownerId, ...toColumns(given) })
+      .set({ owner_id: ownerId, version: old.version + 1, ...toColumns(given) })
       .where('id', '=', id)
       .execute();
     if (isShared || wasShared) {

@@ -15,8 +15,8 @@ import { saveCaseView } from '#contract/moderation/cases.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FilterBar, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -76,37 +76,27 @@ function DeleteDialog({
 }: Pick<SaveDialogProps, 'onDeleted' | 'onClose'> & { of: SavedCaseView }) {
   const command = useDeleteList(of._id);
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('Delete the list “{name}”?', { name: of.name })}
-      size="narrow"
+      keepText={t('Cancel')}
+      confirmText={t('Delete list')}
+      busyText={t('Deleting...')}
+      command={command}
+      errorText="Couldn't delete the list: {error}"
+      onConfirm={() => command.mutate(undefined, { onSuccess: onDeleted })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton
-            isBusy={command.isPending}
-            busyText={t('Deleting...')}
-            onClick={() => command.mutate(undefined, { onSuccess: onDeleted })}
-          >
-            {t('Delete list')}
-          </BusyButton>
-        </>
-      }
     >
-      <ErrorNotice error={command.error} />
-      <p>{t(of.isShared ? 'It goes for the whole team. The cases in it stay.' : 'The cases in it stay.')}</p>
-    </Dialog>
+      {t(of.isShared ? 'It goes for the whole team. The cases in it stay.' : 'The cases in it stay.')}
+    </ConfirmDialog>
   );
 }
 
 /** Saves a list under a name, or renames, shares and deletes a saved one. */
 function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProps) {
   const formId = useId();
-  const command = useSaveList(of?._id ?? null);
+  const command = useSaveList(of);
   const [isDeleting, setDeleting] = useState(false);
-  const mayShare = useMay('cases.lead') || of?.isShared === true;
+  const mayShare = useMay('cases.lead');
   const form = useForm({
     initial: { name: of?.name ?? '', isShared: of?.isShared ?? false },
     schema: saveCaseView.body,

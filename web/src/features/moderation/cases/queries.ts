@@ -14,6 +14,7 @@ import {
   type CaseView,
   caseViews,
   openCaseViews,
+  type SavedCaseView,
   type StaffCase,
 } from '#contract/moderation/case.ts';
 import {
@@ -100,12 +101,16 @@ export const savedListsQuery = queryOptions({
   refetchInterval: savedEveryMs,
 });
 
-/** Saves a list or, with the id of a saved one, changes it. */
-export function useSaveList(id: string | null) {
+/** Saves a new list, or changes a saved one. */
+export function useSaveList(of: SavedCaseView | null) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: BodyInput<typeof saveCaseView>) =>
-      (await (id === null ? call(saveCaseView, { body }) : call(changeCaseView, { params: { id }, body }))).data.view,
+      (
+        await (of === null
+          ? call(saveCaseView, { body })
+          : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }))
+      ).data.view,
     onSettled: () => void client.invalidateQueries({ queryKey: keys.allCases }),
   });
 }
