@@ -10,7 +10,7 @@ import {
   type MetricData,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { hostname } from 'node:os';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import type { TelemetryConfig } from '../config/config.ts';
@@ -99,7 +99,6 @@ export function startTelemetry(
   });
   const traces = new TracerProvider({
     resource,
-    sampler: new TraceIdRatioBasedSampler(traceShare),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
   });
   const reader = new PeriodicExportingMetricReader({
@@ -118,7 +117,7 @@ export function startTelemetry(
   });
   const meters = new MeterProvider({ resource, readers: [reader] });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  traceWith(traces.getTracer('heartwood', version));
+  traceWith(traces.getTracer('heartwood', version), traceShare);
   return {
     async stop() {
       traceWith(null);

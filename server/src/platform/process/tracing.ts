@@ -1,11 +1,19 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 
 let tracer: Tracer | null = null;
+let share = 0;
 
-/** Makes spans with this tracer from now on; null ends tracing. Without a tracer every function here costs nothing. */
-export function traceWith(next: Tracer | null): void {
+/**
+ * Makes spans with this tracer from now on, of a share (0…1) of the requests and jobs; null ends tracing. What is not traced costs next
+ * to nothing.
+ */
+export function traceWith(next: Tracer | null, nextShare = 0): void {
   tracer = next;
+  share = nextShare;
 }
+
+/** Drawn before the library makes a span: one that it makes and then does not record costs a tenth of a small request. */
+const startIfDrawn: typeof start = (...of) => (tracer !== null && Math.random() < share ? start(...of) : null);
 
 function start(name: string, kind: SpanKind, attributes: Attributes): Span | null {
   return tracer?.startSpan(name, { kind, attributes }) ?? null;
@@ -18,7 +26,7 @@ function end(span: Span | null, hasFailed: boolean): void {
 
 /** The span of a request, named by its route; an address could contain what only the client may know. Null if nothing is traced. */
 export const startRequestSpan = (method: string, route: string): Span | null =>
-  start(`${method} ${route}`, SpanKind.SERVER, { 'http.request.method': method, 'http.route': route });
+  startIfDrawn(`${method} ${route}`, SpanKind.SERVER, { 'http.request.method': method, 'http.route': route });
 
 /** Ends the span of a request that was answered with this status. */
 export function endRequestSpan(span: Span | null, status: number): void {
@@ -32,7 +40,7 @@ export const withinSpan = <T>(span: Span | null, work: () => T): T =>
 
 /** Runs a job within a span named by its task. */
 export async function traceJob<T>(task: string, work: () => T | Promise<T>): Promise<T> {
-  const span = start(`job ${task}`, SpanKind.CONSUMER, {});
+  const span = startIfDrawn(`job ${task}`, SpanKind.CONSUMER, {});
   let hasFailed = true;
   try {
     const result = await withinSpan(span, work);
