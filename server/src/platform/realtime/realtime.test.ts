@@ -208,12 +208,20 @@ describe('realtime events', () => {
 test('reconnect to the database after a lost connection, and find sessions that ended in between', async () => {
   const ada = await makeMember(app);
   const there2 = await device(here, ada.token);
+  const listeners = async () =>
+    (
+      await app.pool.query(
+        `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      )
+    ).rows.length;
+  const before = await listeners();
   await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query ilike 'listen%'`,
   );
   await app.call(logout, { token: ada.token });
   await expect.poll(() => there2.ended, { timeout: 5000, interval: 50 }).toBe('io server disconnect');
+  await expect.poll(listeners, { timeout: 5000, interval: 50 }).toBe(before);
 });
 
 describe('staff are notified immediately', () => {

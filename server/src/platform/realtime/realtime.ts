@@ -80,7 +80,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const guests = new Map<Socket, () => Promise<void>>();
   const checkGuests = inBatches(
     async (asked: null[]) => {
-      for (const leave of guests.values()) await leave();
+      await Promise.all([...guests.values()].map((leave) => leave()));
       return asked;
     },
     { atOnce: 1, most: 1000 },
@@ -177,7 +177,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         if (name === null || !socket.connected) return;
         await socket.join(enteredRoom(name));
         guests.set(socket, async () => {
-          if (!(await mayStay()) && entered === name) await enter(null, mayStay);
+          // Leaves if it can't be checked: the room says who works on what.
+          const stays = await mayStay().catch(() => false);
+          if (!stays && entered === name) await enter(null, mayStay);
         });
       };
       socket.on('disconnect', () => guests.delete(socket));
