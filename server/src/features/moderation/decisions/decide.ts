@@ -35,7 +35,7 @@ import { applySanctions, insertSanction } from './sanctions.ts';
 
 const measureWords: Record<SanctionKind, string> = {
   warn: 'This is a warning. Please open the app and confirm that you have read it.',
-  remove_content: 'We removed something you wrote or showed. Only you can still see it.',
+  remove_content: 'We removed something you wrote or showed. Other members no longer see it.',
   limit_messaging: 'You cannot start new conversations.',
   hide_profile: 'Your profile is hidden from other members.',
   suspend: 'Your account is suspended.',
