@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '#contract/constants.ts';
 import { type CaseLine, mayTakeStep } from '#contract/moderation/case.ts';
-import { claimCase, handleCase, type HandlingStep, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
+import { claimCase, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
 import { roleNames } from '#contract/roles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -25,7 +25,7 @@ import classes from './cases.module.css';
 export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
 
 const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign', note: 'Add note' };
-const backOf: Partial<Record<BulkStep, HandlingStep>> = { claim: 'release', assign: 'release', assignTo: 'release' };
+const canUndo = (step: BulkStep) => step === 'claim' || step === 'assign' || step === 'assignTo';
 
 /** Whether a step can be tried in this stage. Notes can be left in all of them. */
 const fits = (stage: CaseLine['stage'], step: BulkStep) =>
@@ -53,9 +53,17 @@ interface Given {
   assigneeId: string;
 }
 
+/** Gives a case back to the colleague it was assigned to, or to no one. */
+function giveBack({ _id: id, stage, holder }: CaseLine): Promise<unknown> {
+  const assigneeId = stage === 'assigned' ? (holder?._id ?? undefined) : undefined;
+  const body = assigneeId === undefined ? { step: 'release' as const } : { step: 'assign' as const, assigneeId };
+  return call(handleCase, { params: { id }, body });
+}
+
 /** Takes one step with one case. */
-function send(id: string, step: BulkStep | HandlingStep, { words, assigneeId }: Given): Promise<unknown> {
-  const params = { id };
+function send(line: CaseLine, step: BulkStep | 'undo', { words, assigneeId }: Given): Promise<unknown> {
+  if (step === 'undo') return giveBack(line);
+  const params = { id: line._id };
   if (step === 'claim') return call(claimCase, { params });
   if (step === 'note') return call(noteOnCase, { params, body: { text: words } });
   if (step === 'assignTo') return call(handleCase, { params, body: { step: 'assign', assigneeId } });
@@ -63,7 +71,7 @@ function send(id: string, step: BulkStep | HandlingStep, { words, assigneeId }: 
 }
 
 /** Why a case was left out. Who is a party of a case is not said. */
-function refusalOf(error: unknown, step: BulkStep | HandlingStep): string {
+function refusalOf(error: unknown, step: BulkStep | 'undo'): string {
   if (step === 'assignTo' && error instanceof ApiError && error.status === 404)
     return 'This colleague can’t handle this case';
   return error instanceof Error ? reasonOf(error) : 'Failed';
@@ -168,7 +176,6 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
   const [isMissing, setMissing] = useState(false);
   const fitting = cases.filter(({ stage }) => fits(stage, step));
   const done = cases.filter(({ _id }) => outcomes.get(_id) === 'done');
-  const back = backOf[step];
   const hasRun = outcomes.size > 0;
   const needsMore = isWritten(step) ? given.words.trim() === '' : step === 'assignTo' && given.assigneeId === '';
 
@@ -178,10 +185,11 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
   }
 
   /** One after another, so that what is shown is what has happened. */
-  async function run(lines: readonly CaseLine[], wanted: BulkStep | HandlingStep, success: Outcome) {
+  async function run(lines: readonly CaseLine[], wanted: BulkStep | 'undo', success: Outcome) {
     setRunning(true);
-    for (const { _id: id } of lines) {
-      const outcome = await send(id, wanted, { ...given, words: given.words.trim() }).then(
+    for (const line of lines) {
+      const id = line._id;
+      const outcome = await send(line, wanted, { ...given, words: given.words.trim() }).then(
         () => success,
         (error: unknown): Outcome => ({ refused: refusalOf(error, wanted) }),
       );
@@ -206,12 +214,12 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
       onClose={() => onClose(hasRun)}
       actions={
         <>
-          {hasRun && back !== undefined && done.length > 0 && (
+          {hasRun && canUndo(step) && done.length > 0 && (
             <BusyButton
               variant="default"
               isBusy={isRunning}
               busyText={t('Saving...')}
-              onClick={() => void run(done, back, 'undone')}
+              onClick={() => void run(done, 'undo', 'undone')}
             >
               {t('Undo')}
             </BusyButton>
