@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Rule } from '#contract/moderation/decision.ts';
 import { changeRule } from '#contract/moderation/decisions.ts';
-import { Time } from '../../../ui/data/Time.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -12,6 +11,7 @@ import { TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
+import { VersionLine } from '../reports/ReportMarks.tsx';
 import shared from '../reports/report.module.css';
 import { rulesQuery, useChangeRule } from './queries.ts';
 import classes from './cases.module.css';
@@ -82,10 +82,7 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
               }
             >
               <p className={shared.words}>{rule.text}</p>
-              <p className={shared.soft}>
-                {t('Version {version} by {name}', { version: rule.version, name: rule.createdBy })} ·{' '}
-                <Time at={rule.createdAt} isDate />
-              </p>
+              <VersionLine of={rule} />
             </Panel>
           ))}
           {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}

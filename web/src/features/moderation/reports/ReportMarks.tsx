@@ -1,8 +1,10 @@
 import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
 import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { priorityWords, statusTones, statusWords } from './report-words.ts';
+import shared from './report.module.css';
 import classes from './reports.module.css';
 
 const priorityMarks: Record<ReportPriority, { tone: TagTone; Icon: typeof IconEqual | null }> = {
@@ -58,5 +60,15 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
       )}
       {report.mayBeMinor && <Tag tone="accent">{t('May be under 18')}</Tag>}
     </span>
+  );
+}
+
+/** Which version of a rule or template it is, and who wrote it when. */
+export function VersionLine({ of }: { of: { version: number; createdBy: string; createdAt: string } }) {
+  return (
+    <p className={shared.soft}>
+      {t('Version {version} by {name}', { version: of.version, name: of.createdBy })} ·{' '}
+      <Time at={of.createdAt} isDate />
+    </p>
   );
 }

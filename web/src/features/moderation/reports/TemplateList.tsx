@@ -12,9 +12,8 @@ import {
   templateVariables,
 } from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
-import { Time } from '../../../ui/data/Time.tsx';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea, TextField } from '../../../ui/form/Field.tsx';
@@ -22,6 +21,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, ReplyPreview, templatesQuery } from './ReplyTemplates.tsx';
 import shared from './report.module.css';
 import classes from './reports.module.css';
@@ -106,28 +106,18 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
 function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void }) {
   const command = useTemplateCommand(() => call(retireReplyTemplate, { params: { id: of._id } }));
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('Retire “{name}”?', { name: of.name })}
-      size="narrow"
+      keepText={t('Cancel')}
+      confirmText={t('Retire')}
+      busyText={t('Saving...')}
+      command={command}
+      errorText="Couldn't retire the template: {error}"
+      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton
-            isBusy={command.isPending}
-            busyText={t('Saving...')}
-            onClick={() => command.mutate(undefined, { onSuccess: onClose })}
-          >
-            {t('Retire')}
-          </BusyButton>
-        </>
-      }
     >
-      <ErrorNotice error={command.error} />
-      <p>{t('No one can choose it any more. Replies that were sent stay as they are.')}</p>
-    </Dialog>
+      {t('No one can choose it any more. Replies that were sent stay as they are.')}
+    </ConfirmDialog>
   );
 }
 
@@ -189,10 +179,7 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                 }
               >
                 <p className={shared.words}>{template.text}</p>
-                <p className={shared.soft}>
-                  {t('Version {version} by {name}', { version: template.version, name: template.createdBy })} ·{' '}
-                  <Time at={template.createdAt} isDate />
-                </p>
+                <VersionLine of={template} />
               </Panel>
             ))
           )
