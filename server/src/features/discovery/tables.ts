@@ -18,7 +18,7 @@ export interface KeptCard {
   chance?: number | null;
 }
 
-/** How matching did in a week, in a segment: an empty gender or age stands for all. */
+/** How matching did in a week, in a segment: an empty gender or age means all. */
 export interface MatchingWeekTable {
   week: string;
   gender: string;

@@ -66,7 +66,7 @@ async function learnAll(db: Db, until: string): Promise<Learned> {
   const models = {
     there: calibrated(rows.map(({ chance_there, liked }) => ({ p: chance_there, isYes: liked === true }))),
     back: calibrated(answered.map(({ chance_back, matched }) => ({ p: chance_back, isYes: matched === true }))),
-    // Answers are known only of people whom the viewer liked, so these count for all whom the viewer would like.
+    // Answers are known only of people the viewer liked, so these count for everyone the viewer would like.
     backCounts: () => 1,
   };
   return {

@@ -197,7 +197,7 @@ describe('estimates of other formulas', () => {
 
   it('are made at night, formula by formula, once enough decks and matches are known', async () => {
     const people = (await makeManyMembers(app, estimateNeeds.decks)).map(({ id }) => ({ id }));
-    // Everyone considered four others, was dealt two, and liked the one whom the score thinks likely.
+    // Everyone considered four others, was dealt two, and liked the one the score finds likely.
     const rows = people.flatMap((viewer, index) =>
       [1, 2, 3, 4].map((step) => ({
         ...{
@@ -232,7 +232,7 @@ describe('estimates of other formulas', () => {
     expect(formulas.map(({ formula }) => formula)).toEqual([...formulaNames]);
     const of = new Map(formulas.map((one) => [one.formula, one]));
     const [shipped, viewerOnly, personOnly] = [of.get('shipped'), of.get('viewer-only'), of.get('person-only')];
-    // A like of the likely ones, of whom one in eight matched; no match of the others.
+    // The likely ones were liked and one in eight of them matched; no match of the others.
     expect(viewerOnly?.matches).toBeGreaterThan(personOnly?.matches ?? Infinity);
     expect(viewerOnly?.matches).toBeCloseTo(12.5, 0);
     for (const { low, high, matches } of formulas) expect(low <= matches && matches <= high).toBe(true);

@@ -43,7 +43,7 @@ const standingSlope = 1.6;
 
 /**
  * ln(1 + q · likes_j / cap_j): the penalty of likes that wait, or are expected, on a member's rank. Inboxes are read from the best, so a
- * viewer whom the member would like more waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by
+ * viewer the member would like more waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by
  * which the viewer is liked more than average; q is 1 for an average viewer.
  */
 export function inboxPenalty(likes: number, cap: number, standing = 0): number {
