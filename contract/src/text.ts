@@ -104,6 +104,17 @@ export function queryInteger(min: number, max: number) {
   );
 }
 
+/** Up to `max` different values in a query string, separated by commas. */
+export function wordList<T extends z.ZodMiniType<unknown, string>>(schema: T, max: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(max * 65, 'This is too long')),
+    z.pipe(
+      z.transform((list: string) => [...new Set(list.split(','))]),
+      z.array(schema).check(z.maxLength(max, `Use at most ${max}`)),
+    ),
+  );
+}
+
 /** `true` or `false` in a query string. */
 export const queryBoolean = z.pipe(
   z.enum(['true', 'false']),

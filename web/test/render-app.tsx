@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { type InitialEntry, type Location, MemoryRouter, useLocation } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
@@ -25,24 +25,28 @@ const viewers = [
 ];
 await Promise.all(routes.flatMap(({ path }) => viewers.map((viewer) => firstPageReady(path, viewer))));
 
-let address = '';
+let current: Location | null = null;
 
 function AddressProbe() {
-  const { pathname, search, hash } = useLocation();
-  address = `${pathname}${search}${hash}`;
+  current = useLocation();
   return null;
 }
 
 /** The app's current address: path, query and hash. */
 export function currentAddress(): string {
-  return address;
+  return current === null ? '' : `${current.pathname}${current.search}${current.hash}`;
+}
+
+/** The state of the current history entry, which a reload keeps. */
+export function currentState(): unknown {
+  return current?.state;
 }
 
 /** No transitions and portals, and no style sheets, which slow down every query by role. */
 const testOptions = { env: 'test', withCssVariables: false, withGlobalClasses: false } as const;
 
 /** Everything a component needs around it, at the given address. */
-export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: string }) {
+export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: InitialEntry }) {
   return (
     <AppProviders options={testOptions}>
       <MemoryRouter initialEntries={[at]}>
@@ -95,7 +99,7 @@ export function serveBasics(user?: OwnUser, config: () => ServiceConfig = servic
  * Renders the whole app at an address, signed in as `user` if given; `person` operates keyboard and mouse. `known` is
  * the server's current data of that user, `config` the service's configuration.
  */
-export function renderApp(at: string, user?: OwnUser, known = user, config?: () => ServiceConfig) {
+export function renderApp(at: InitialEntry, user?: OwnUser, known = user, config?: () => ServiceConfig) {
   serveBasics(known, config);
   if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
   resetStatus();

@@ -60,7 +60,7 @@ function fillPath(path: string, params: unknown): string {
 function queryString(query: unknown): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(
-    (query ?? {}) as Record<string, string | number | boolean | null | undefined>,
+    (query ?? {}) as Record<string, string | number | boolean | readonly string[] | null | undefined>,
   )) {
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
   }

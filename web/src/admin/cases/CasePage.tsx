@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import {
@@ -41,17 +41,17 @@ import classes from '../admin.module.css';
 
 /** The way back to the list, and to the neighbours in it. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
-  const { list, place, lines, next, previous } = queue;
+  const { list, walk, number, count, skipped, next, previous } = queue;
   return (
     <nav className={desk.way} aria-label={t('Breadcrumb')}>
-      <Link to={addressIn({ ...list, only: undefined })} className={classes.back}>
+      <Link to={addressIn(list)} className={classes.back}>
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t('All cases')}
       </Link>
       <span className={desk.moves}>
-        {place >= 0 && !isWide && (
+        {number !== null && (walk !== undefined || !isWide) && (
           <span className={desk.small}>
-            {t('{place} of {count}', { place: formatNumber(place + 1), count: formatNumber(lines.length) })}
+            {t('{place} of {count}', { place: formatNumber(number), count: formatNumber(count) })}
           </span>
         )}
         <ActionIcon
@@ -77,6 +77,15 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
         </ActionIcon>
         <KeyHint of="j" />
       </span>
+      <p role="status" className={desk.skipped}>
+        {skipped > 0 &&
+          t(
+            '{count, plural, one {# case is} other {# cases are}} left out: closed or taken by a colleague meanwhile.',
+            {
+              count: skipped,
+            },
+          )}
+      </p>
     </nav>
   );
 }
@@ -191,7 +200,6 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
 export function CasePage() {
   const { id = '' } = useParams();
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
   const queue = useQueue(readList(params), id);
   const goesOn = useFlag('next-case');
@@ -221,7 +229,7 @@ export function CasePage() {
           done={done}
           onUndone={(caseId) => {
             setDone(null);
-            if (caseId !== id) void navigate(addressIn(queue.list, caseId), { replace: true });
+            if (caseId !== id) queue.open(caseId);
           }}
           onClose={() => setDone(null)}
         />

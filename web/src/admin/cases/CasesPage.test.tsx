@@ -13,10 +13,11 @@ import {
   noteOnCase,
   saveCaseView,
 } from '#contract/moderation/cases.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLine, caseTimes, savedList, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, currentState, renderApp } from '../../../test/render-app.tsx';
 
 const hour = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -288,17 +289,70 @@ describe('the queue of cases', () => {
     expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('opens selected cases one by one', async () => {
-    serveCases({ open: [late, held, unheld] });
-    serve(getCase, ({ params }) => ({ data: caseFile({ case: staffCase({ _id: params.id }) }) }));
-    const { person } = renderApp('/cases', administrator());
-    await screen.findByRole('link', { name: 'Cy Late' });
-    await person.click(screen.getByLabelText('Select the case about Di Held'));
-    await person.click(screen.getByRole('button', { name: 'Open one by one' }));
-    expect(currentAddress()).toBe('/cases/held?only=held');
-    await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' });
-    expect(screen.getByRole('button', { name: 'Next case' })).toBeDisabled();
-    expect(screen.getByRole('link', { name: 'All cases' })).toHaveAttribute('href', '/cases');
+  describe('one by one', () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      caseLine({
+        _id: `c${index}`,
+        person: { _id: `p${index}`, name: `Person ${index}`, email: null, isActive: true },
+      }),
+    );
+    const open = [late, ...many];
+    const headingOf = (name: string) => screen.findByRole('heading', { level: 1, name: `Case about ${name}` });
+
+    /** Selects all cases, however many pages they fill, and opens the first. */
+    async function openAll() {
+      serveCases({ open }, { pageSize: 31 });
+      serve(getCase, ({ params }) => ({
+        data: caseFile({ case: staffCase(open.find(({ _id }) => _id === params.id)) }),
+      }));
+      const app = renderApp('/cases', administrator());
+      await screen.findByRole('link', { name: 'Cy Late' });
+      await app.person.click(screen.getByRole('button', { name: 'Show more' }));
+      await vi.waitFor(() => expect(rows()).toHaveLength(open.length));
+      await app.person.keyboard('X');
+      await app.person.click(screen.getByRole('button', { name: 'Open one by one' }));
+      await headingOf('Cy Late');
+      return app;
+    }
+
+    it('opens every selected case, also after a reload, and keeps them out of the address', async () => {
+      const { person, unmount } = await openAll();
+      expect(currentAddress()).toBe('/cases/late');
+      expect(await screen.findByText('1 of 61')).toBeVisible();
+      await person.keyboard('j');
+      await headingOf('Person 0');
+      expect(screen.getByText('2 of 61')).toBeVisible();
+      const state = currentState();
+      unmount();
+      queryClient.clear();
+      renderApp({ pathname: '/cases/c54', state }, administrator());
+      await headingOf('Person 54');
+      expect(await screen.findByText('56 of 61')).toBeVisible();
+      await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Next case' })).toBeEnabled());
+      await person.keyboard('j');
+      await headingOf('Person 55');
+      await person.keyboard('kk');
+      await headingOf('Person 53');
+    });
+
+    it('leaves out what colleagues closed or took meanwhile, but not what the viewer did', async () => {
+      const { person } = await openAll();
+      const taken = open.map((line, index) =>
+        index === 0 || index === 1
+          ? { ...line, stage: 'decided' as const }
+          : index === 2
+            ? { ...line, stage: 'claimed' as const, holder: { _id: 'mo', name: 'Mo Keita', until: null } }
+            : line,
+      );
+      serveCases({ open: taken });
+      await queryClient.invalidateQueries({ queryKey: ['cases'] });
+      expect(await screen.findByText('2 cases are left out: closed or taken by a colleague meanwhile.')).toBeVisible();
+      await person.keyboard('j');
+      await headingOf('Person 2');
+      expect(screen.getByText('4 of 61')).toBeVisible();
+      await person.keyboard('k');
+      await headingOf('Cy Late');
+    });
   });
 
   it('takes one step with several cases, says how each went, and takes it back', async () => {

@@ -205,9 +205,13 @@ export async function casesPage(
   query: QueryOf<typeof listCases>,
   now: Date,
 ): Promise<AnswerOf<typeof listCases>['data']> {
-  const { limit = defaultLimit } = query;
+  const { ids, limit = ids?.length ?? defaultLimit } = query;
   const listed = await listedBy(db, viewer, query);
   const order = orderOf(listed);
+  const wanted =
+    ids === undefined
+      ? listedIn(listed, viewer, now)
+      : sql`c.id = any (${ids.filter(isUuid)}::uuid[]) and ${notParty(viewer)}`;
   const [reviewers, lateAppeals, found, ...sizes] = await Promise.all([
     countRows(
       db,
@@ -220,7 +224,7 @@ export async function casesPage(
         and o.due_at < ${now}::timestamptz and ${notParty(viewer)}`,
       lateCountMost,
     ),
-    findCases(db, sql`${listedIn(listed, viewer, now)} ${afterCursor(query.cursor, order)}`, limit + 1, order),
+    findCases(db, sql`${wanted} ${afterCursor(query.cursor, order)}`, limit + 1, order),
     ...caseViews.map((list) =>
       countRows(
         db,

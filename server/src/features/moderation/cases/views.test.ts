@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { type CaseFilters, ownCaseViewsMax } from '#contract/moderation/case.ts';
 import {
+  caseIdsMax,
   changeCaseView,
   deleteCaseView,
   handleCase,
@@ -95,6 +96,25 @@ describe('the queue', () => {
     await appealedBy(app, person.id);
     const row = app.db.selectFrom('moderation_case').select('id').where('person_id', '=', person.id);
     expect(await list({ view: 'appealed' })).toEqual([(await row.executeTakeFirstOrThrow()).id]);
+  });
+
+  it('finds named cases in whatever stage, but not those in which the viewer is a party', async () => {
+    const [open, closed, own] = [await caseOf('Bug Report'), await caseOf('Bug Report'), await caseOf('Bug Report')];
+    await app.db
+      .updateTable('moderation_case')
+      .set({ stage: 'decided', decided_at: app.clock.now(), due_at: null, open_reports: 0 })
+      .where('id', '=', closed)
+      .execute();
+    await app.db.updateTable('moderation_case').set({ person_id: moderator.id }).where('id', '=', own).execute();
+    const ids = (named: readonly string[]) =>
+      app.call(listCases, { token: moderator.token, query: { ids: named.join(',') } });
+    const { data } = (await ids([closed, own, open, open, 'nonsense', randomUUID()])).body;
+    expect(data.cases.map(({ _id }) => _id).toSorted()).toEqual([open, closed].toSorted());
+    expect(data.nextCursor).toBeNull();
+    expect((await ids(Array.from({ length: caseIdsMax }, () => randomUUID()))).status).toBe(200);
+    expect((await ids(Array.from({ length: caseIdsMax + 1 }, () => randomUUID()))).status).toBe(400);
+    for (const hostile of [',', '\u0000', 'x'.repeat(65), "' or true --".repeat(5)])
+      expect([200, 400]).toContain((await ids([hostile])).status);
   });
 
   it('refuses filters on closed cases', async () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { type CaseLine, caseViews } from '#contract/moderation/case.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
 import { openCaseEveryMs, openCaseLastsMs } from '#contract/realtime.ts';
@@ -15,12 +15,13 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { stageWords, viewWords } from './case-words.ts';
 import { countText, listText, TimeLeft } from './CaseMarks.tsx';
-import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep } from './queries.ts';
+import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
 import classes from './desk.module.css';
 
 /** Where a case has its queue and its evidence beside it, and every form. */
@@ -28,48 +29,67 @@ export const wideScreen = '(min-width: 68.75rem)';
 
 const noLines: readonly CaseLine[] = [];
 const moreWithin = 5;
-/** How far the list is searched for chosen cases. */
-const mostPagesOfChosen = 8;
+
+/** Whether a case was closed, or taken by a colleague, after it had been selected to open one by one. */
+function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boolean {
+  if (seen.includes(_id)) return false;
+  const before = cases.find(({ id }) => id === _id)?.holderId;
+  const isHeld = holder !== null && holder._id !== before && holder._id !== readSession().user?._id;
+  return stage === 'decided' || isHeld;
+}
 
 /**
- * The list that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so that the
- * next one is the one that moved up.
+ * The list or the walk that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so
+ * that the next one is the one that moved up. A walk leaves out what colleagues have closed or taken in the meantime.
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const query = useInfiniteQuery(casesQuery(list));
-  const { only } = list;
-  const lines = useMemo(() => {
-    const all = query.data?.pages.flatMap(({ cases }) => cases) ?? noLines;
-    const wanted = only === undefined ? null : new Set(only.split(','));
-    return wanted === null ? all : all.filter(({ _id }) => wanted.has(_id));
-  }, [query.data, only]);
-  const pages = query.data?.pages.length ?? 0;
+  const { walk: kept } = (useLocation().state as { walk?: Walk } | null) ?? {};
+  const walk = kept && { ...kept, seen: [...new Set([...kept.seen, id])] };
+  const query = useInfiniteQuery(casesQuery(list, walk));
+  const pages = query.data?.pages;
+  const lines = useMemo(() => pages?.flatMap(({ cases }) => cases) ?? noLines, [pages]);
   const index = lines.findIndex(({ _id }) => _id === id);
   const [last, setLast] = useState({ id, index });
   if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
   const place = index === -1 && last.id === id ? last.index : index;
-  const next = lines[index === -1 ? Math.max(place, 0) : index + 1];
-  const previous = lines[place - 1];
+  const isOffered = (line: CaseLine) => walk === undefined || !isTaken(line, walk);
+  // A walk that is reloaded far on is fetched up to where it was.
+  const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
+  const next = isFinding ? undefined : lines.slice(index === -1 ? Math.max(place, 0) : index + 1).find(isOffered);
+  const previous = lines.slice(0, Math.max(place, 0)).findLast(isOffered);
 
   const fetchMore = useEffectEvent(() => {
-    const mayHaveMore = only === undefined || pages < mostPagesOfChosen;
-    if (query.hasNextPage && !query.isFetching && mayHaveMore) void query.fetchNextPage();
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
   });
-  const isNearEnd = place >= 0 && place + moreWithin >= lines.length;
+  const isNearEnd = isFinding || (place >= 0 && (next === undefined || place + moreWithin >= lines.length));
   useEffect(() => {
     if (isNearEnd) fetchMore();
-  }, [isNearEnd, lines.length, pages]);
+  }, [isNearEnd, lines.length, pages?.length]);
 
-  const go = (line: CaseLine | undefined) => {
-    if (line !== undefined) void navigate(addressIn(list, line._id), { replace: true });
+  /** Opens another case from here, with a walk still going on. */
+  const open = (caseId: string) =>
+    void navigate(addressIn(list, caseId), { replace: true, state: walk === undefined ? null : { walk } });
+  return {
+    list,
+    walk,
+    query,
+    lines,
+    /** The place of the case, from 1; null unless it is known. */
+    number: walk !== undefined ? walk.cases.findIndex((one) => one.id === id) + 1 : place === -1 ? null : place + 1,
+    count: walk?.cases.length ?? lines.length,
+    skipped: lines.filter((line) => !isOffered(line)).length,
+    next,
+    previous,
+    open,
+    goNext: () => next && open(next._id),
+    goBack: () => previous && open(previous._id),
   };
-  return { list, query, lines, place, next, previous, goNext: () => go(next), goBack: () => go(previous) };
 }
 
 export type Queue = ReturnType<typeof useQueue>;
 
-function Line({ line, list, isCurrent }: { line: CaseLine; list: CaseList; isCurrent: boolean }) {
+function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurrent: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
@@ -78,8 +98,9 @@ function Line({ line, list, isCurrent }: { line: CaseLine; list: CaseList; isCur
     <li>
       <Link
         ref={link}
-        to={addressIn(list, line._id)}
+        to={addressIn(queue.list, line._id)}
         replace
+        state={queue.walk && { walk: queue.walk }}
         className={classes.line}
         aria-current={isCurrent ? 'true' : undefined}
       >
@@ -101,10 +122,10 @@ function Line({ line, list, isCurrent }: { line: CaseLine; list: CaseList; isCur
 /** The queue beside a case, on wide screens. */
 export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: string }) {
   const navigate = useNavigate();
-  const { list, query, lines } = queue;
+  const { list, walk, query, lines, count } = queue;
   const counts = query.data?.pages[0]?.counts;
   const saved = useQuery(savedListsQuery).data ?? [];
-  const isFiltered = [list.only, list.priority, list.type, list.order].some((each) => each !== undefined);
+  const isFiltered = [walk, list.priority, list.type, list.order].some((each) => each !== undefined);
   return (
     <nav className={`${classes.pane ?? ''} ${classes.queue ?? ''}`} aria-label={t('Queue')}>
       <SelectField
@@ -116,9 +137,7 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
                 {
                   value: '',
                   label:
-                    list.only === undefined
-                      ? listText(list)
-                      : t('Selected cases ({count})', { count: countText(lines.length) }),
+                    walk === undefined ? listText(list) : t('Selected cases ({count})', { count: formatNumber(count) }),
                 },
               ]
             : []),
@@ -148,7 +167,7 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
             <InfiniteList query={query} size="xs">
               <ol className={classes.lines}>
                 {lines.map((line) => (
-                  <Line key={line._id} line={line} list={list} isCurrent={line._id === currentId} />
+                  <Line key={line._id} line={line} queue={queue} isCurrent={line._id === currentId} />
                 ))}
               </ol>
             </InfiniteList>

@@ -27,7 +27,7 @@ import { CaseLists } from './CaseLists.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
-import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
+import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList, type Walk } from './queries.ts';
 import classes from './cases.module.css';
 import desk from './desk.module.css';
 
@@ -242,7 +242,14 @@ export function CasesBrowser() {
                 <BulkBar
                   cases={chosen}
                   onOpen={() =>
-                    void navigate(addressIn({ ...list, only: chosen.map(caseId).join(',') }, chosen[0]?._id))
+                    void navigate(addressIn(list, chosen[0]?._id), {
+                      state: {
+                        walk: {
+                          cases: chosen.map(({ _id: id, holder }) => ({ id, holderId: holder?._id ?? null })),
+                          seen: [],
+                        } satisfies Walk,
+                      },
+                    })
                   }
                   onStep={(step) => setBulk({ step, cases: chosen })}
                   onClear={() => setSelected(none)}

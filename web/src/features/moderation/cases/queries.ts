@@ -19,6 +19,7 @@ import {
 } from '#contract/moderation/case.ts';
 import {
   changeCaseView,
+  caseIdsMax,
   claimCase,
   deleteCaseView,
   getCase,
@@ -41,8 +42,6 @@ export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
   order?: CaseOrder | undefined;
   /** The saved list that the filters were changed from. */
   from?: string | undefined;
-  /** The ids of the cases to step through, separated by commas: no others are shown. */
-  only?: string | undefined;
 }
 
 const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -55,8 +54,7 @@ export const isOpenList = (view: string): view is CaseFilters['list'] => openCas
 /** The list that an address asks for; what it doesn't know counts as absent. */
 export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
-  const only = params.get('only') ?? undefined;
-  if (savedId.test(view)) return { view, only };
+  if (savedId.test(view)) return { view };
   if (!isOpenList(view)) return { view: listNamed(view) ?? 'open' };
   const known = <T extends string>(words: readonly T[], name: string) => words.find((one) => one === params.get(name));
   return {
@@ -65,7 +63,6 @@ export function readList(params: URLSearchParams): CaseList {
     type: known(reportTypes, 'type'),
     order: known(caseOrders, 'order'),
     from: params.get('from') ?? undefined,
-    only,
   };
 }
 
@@ -77,15 +74,30 @@ export function addressIn(list: CaseList | CaseView, id?: string): string {
   return [id === undefined ? '/cases' : `/cases/${id}`, params.toString()].filter(Boolean).join('?');
 }
 
+/** Cases that were selected to open one by one. The history entry keeps it, so the address has no part of it. */
+export interface Walk {
+  /** In the order of the list, with who had them then. */
+  cases: readonly { id: string; holderId: string | null }[];
+  /** Those opened so far. */
+  seen: readonly string[];
+}
+
 const listEveryMs = 15_000;
 
-/** One list of cases, on by cursor. Reloaded while it is shown, since time runs out by itself. */
-export function casesQuery({ view, priority, type, order }: CaseList) {
+/** One list of cases, on by cursor, or those of a walk. Reloaded while it is shown, since time runs out by itself. */
+export function casesQuery({ view, priority, type, order }: CaseList, walk?: Walk) {
   const query = { view, priority, type, order };
+  const ids = walk?.cases.map(({ id }) => id);
   return infiniteQueryOptions({
-    queryKey: staffKeys.cases(query),
-    queryFn: async ({ pageParam: cursor, signal }) =>
-      (await call(listCases, { query: { ...query, cursor }, signal })).data,
+    queryKey: staffKeys.cases(ids === undefined ? query : { ids }),
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      if (ids === undefined) return (await call(listCases, { query: { ...query, cursor }, signal })).data;
+      const start = Number(cursor ?? 0);
+      const end = start + caseIdsMax;
+      const { data } = await call(listCases, { query: { ids: ids.slice(start, end) }, signal });
+      const cases = data.cases.toSorted((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
+      return { ...data, cases, nextCursor: end < ids.length ? String(end) : null };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: listEveryMs,
