@@ -30,20 +30,30 @@ export interface CardFigures {
   unfaithful: number;
 }
 
+interface Shown {
+  person: Person;
+  row: Candidate;
+}
+
 function viewerOf(person: Person): Viewer {
   const own = { appeal: person.appeal, selectivity: person.selectivity };
   return { ...person, memberScore: { woman: own, man: own, 'non-binary': own } };
 }
 
-/** The candidate's row without the expensive columns. */
-function rowOf(viewer: Person, person: Person, likesViewer: boolean): Candidate {
-  const { appeal, selectivity, place, answerSheet: _sheet, ...row } = person;
-  const km = viewer.place === null || place === null ? null : distanceKm(viewer.place, place);
-  return { ...row, memberScore: { appeal, selectivity }, distanceKm: km, answers: null, likesViewer };
+/** A candidate's row without what depends on the viewer. */
+function rowOf({ appeal, selectivity, place: _place, answerSheet: _sheet, ...row }: Person): Candidate {
+  return { ...row, memberScore: { appeal, selectivity }, distanceKm: null, answers: null, likesViewer: false };
 }
 
-function withAnswers(viewer: Person, person: Person, row: Candidate): Candidate {
-  return { ...row, answers: compatibilityBand(viewer.answerSheet, person.answerSheet) };
+/** A viewer's eligible candidates, with answers; only they cost a copy of their row. */
+function eligibleRows(viewer: Viewer, person: Person, everyone: readonly Shown[], likes: () => boolean): Candidate[] {
+  return everyone.flatMap(({ person: other, row }): Candidate[] => {
+    if (other === person) return [];
+    row.likesViewer = likes();
+    row.distanceKm = person.place === null || other.place === null ? null : distanceKm(person.place, other.place);
+    if (!isEligible(viewer, row)) return [];
+    return [{ ...row, answers: compatibilityBand(person.answerSheet, other.answerSheet) }];
+  });
 }
 
 function marketOf(people: readonly Person[], stated: Map<string, number>): MarketStats {
@@ -126,16 +136,13 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
     untrue: 0,
     unfaithful: 0,
   };
+  const everyone = people.map((person) => ({ person, row: rowOf(person) }));
   const personOf = new Map(people.map((person) => [person.id, person]));
   for (let turn = 0; figures.cards < cardCount && turn < cardCount; turn += 1) {
     const person = people[turn % people.length];
     if (person === undefined) break;
     const viewer = viewerOf(person);
-    const rows = people
-      .filter((other) => other !== person)
-      .map((other) => ({ other, row: rowOf(person, other, random.next() < likerShare) }))
-      .filter(({ row }) => isEligible(viewer, row))
-      .map(({ other, row }) => withAnswers(person, other, row));
+    const rows = eligibleRows(viewer, person, everyone, () => random.next() < likerShare);
     const page = dealPage(viewer, rankedFor(viewer, rows, market), market, turn);
     if (isBroken(page)) figures.brokenPages += 1;
     for (const card of page.slice(0, cardCount - figures.cards)) {

@@ -29,7 +29,17 @@ function mixed(bits: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
+/** A viewer's part of `evenOfPair`, so that it is mixed once for many others. */
+export function viewerHash(seed: number, viewer: number): number {
+  return mixed(mixed(seed + 0x9e3779b9) + viewer);
+}
+
+/** `evenOfPair`, from the viewer's part. */
+export function evenOf(hash: number, other: number): number {
+  return mixed(hash + other) / 2 ** 32;
+}
+
 /** A number from 0 to below 1 for a pair, always the same, so decisions do not depend on their time. */
 export function evenOfPair(seed: number, one: number, other: number): number {
-  return mixed(mixed(mixed(seed + 0x9e3779b9) + one) + other) / 2 ** 32;
+  return evenOf(viewerHash(seed, one), other);
 }

@@ -22,7 +22,7 @@ import {
   unknownBase,
 } from '../../server/src/features/discovery/score/score.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
-import { isLike } from './decks.ts';
+import { isLike } from './candidates.ts';
 import { evenOfPair } from './draw.ts';
 import { mean } from './figures.ts';
 import { makeMarket, type Market } from './market.ts';

@@ -5,9 +5,12 @@ import { betaTwoTwo, evenOfPair, normalFrom } from './draw.ts';
 import { gini, lowestFifth, mean } from './figures.ts';
 import { fullGates, segmentGaps } from './gates.ts';
 import { fitLogistic, logOddsOf } from '../../server/src/features/discovery/insights/logistic-regression.ts';
+import { certainty, inboxPenalty, rankOf, sigmoid } from '../../server/src/features/discovery/score/score.ts';
 import { makeMarket } from './market.ts';
-import { marketRules } from './members.ts';
-import { tableOf } from './report.ts';
+import { both, marketRules, men } from './members.ts';
+import { type Meeting, rankerOf } from './policies.ts';
+import { pageTables, tableOf } from './report.ts';
+import { playSeason } from './season.ts';
 import { truthNames } from './truths.ts';
 
 describe('the inequality of a share', () => {
@@ -115,6 +118,42 @@ describe('the market', () => {
   });
 });
 
+describe('the ranker', () => {
+  test('ranks as the product does', () => {
+    const market = makeMarket(3, 150, 'formula', 2);
+    const isVip = both(() => new Uint8Array(150).map((_, i) => (i % 9 === 0 ? 1 : 0)));
+    const { knowledge } = playSeason(market, { policy: 'shipped', weeks: 2, vips: isVip });
+    const { pairs, seen } = market.scene;
+    const [own, others] = knowledge;
+    const [viewer, from, to] = [40, pairs[men].offsets[40] ?? 0, pairs[men].offsets[41] ?? 0];
+    const count = to - from;
+    const likesViewer = new Uint8Array(count).map((_, index) => (index % 5 === 0 ? 1 : 0));
+    const meeting: Meeting = {
+      side: men,
+      ...{ viewer, count, entries: new Int32Array(count).map((_, index) => from + index), likesViewer },
+      ...{ rank: new Float64Array(count), chance: new Float64Array(count) },
+    };
+    rankerOf('shipped', createRandom(1))(meeting, market, knowledge);
+    for (const [index, entry] of meeting.entries.entries()) {
+      const j = pairs[men].ids[entry] ?? 0;
+      const of = (values: ArrayLike<number>, i: number) => values[i] ?? 0;
+      const there = of(own.base, of(others.band, j)) + of(own.selectivity, viewer) + of(others.appeal, j);
+      const back = of(others.base, of(own.band, viewer)) + of(others.selectivity, j) + of(own.appeal, viewer);
+      const contentBack = of(seen[men].back, entry);
+      const standing = of(own.appeal, viewer) + contentBack;
+      const rank = rankOf(
+        there + of(seen[men].there, entry),
+        likesViewer[index] === 1 ? certainty : back + contentBack,
+        inboxPenalty(of(others.pendingLikes, j), of(others.capacity, j), standing),
+        of(others.boost, j),
+      );
+      expect(meeting.rank[index]).toBeCloseTo(rank, 10);
+      expect(meeting.chance[index]).toBeCloseTo(sigmoid(there + of(seen[men].there, entry)), 10);
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+});
+
 describe('the gates', () => {
   const coverage = (part: number) => ({ part, whole: 1000 });
   const figures = (matchesPer100Cards: number, part: number, giniMen = 0.45) => ({
@@ -136,6 +175,7 @@ describe('the gates', () => {
         random: figures(5, 780),
         'one-sided + inbox': figures(5.8, 700),
         shipped: figures(ours, part, giniMen),
+        live: figures(7.6, 800),
         oracle: figures(8, 800),
       },
       premium: { others: -0.2, vips: 1 },
@@ -163,6 +203,18 @@ describe('the gates', () => {
     ]);
     expect(missed(7.4, 790, 0.9)).toEqual(['candidate recall@20 against scoring all']);
     expect(missed(7.4, 790, 0.99, 0.7)).toEqual(['Gini of likes received, men / women']);
+  });
+
+  test('are listed with the matches of each truth, over all seeds', () => {
+    const all = [...seeds(5.9, 790), ...seeds(6.1, 790)];
+    const lines = pageTables(all, fullGates(all, 0.99)).replaceAll(/ +/g, ' ').split('\n');
+    expect(lines).toContain(
+      '| `formula` | 5.00 ± 0.00 | 5.80 ± 0.00 | 6.00 ± 0.14 | 7.60 ± 0.00 | 8.00 ± 0.00 | 1.20 ± 0.03 | 1.03 ± 0.02 |',
+    );
+    expect(lines).toContain(
+      '| matches per 100 cards against one-sided + inbox | **× 1.03** | ≥ × 1.05, formula ≥ × 1.15 |',
+    );
+    expect(lines).toContain('| candidate recall@20 against scoring all | 99.0 % | ≥ 95 % |');
   });
 
   test('are listed in a table that marks missed ones', () => {

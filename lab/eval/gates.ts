@@ -11,6 +11,8 @@ export interface Gate {
   goal: string;
   /** Null if it could not be measured. */
   isKept: boolean | null;
+  /** What was found in each truth, where it is about them all. */
+  byTruth?: Partial<Record<TruthName, { text: string; isKept: boolean }>>;
 }
 
 /** Segments with a smaller share of all member-weeks are reported but not judged, since they are too small to tell. */
@@ -64,6 +66,7 @@ function everywhere(
 ): Gate {
   const found = [...byTruth(seeds)].map(([truth, own]) => ({ truth, ...judge(own, truth) }));
   return {
+    byTruth: Object.fromEntries(found.map(({ truth, ...rest }) => [truth, rest])),
     gate,
     measured: found.map(({ truth, text, isKept }) => `${truth} ${text}${isKept ? '' : ' (missed)'}`).join(', '),
     goal,
@@ -207,16 +210,18 @@ export function smallGates(seeds: readonly SeedFigures[]): Gate[] {
   return [ratioGate(seeds, 'random', 1), coverageGate(seeds, 2)];
 }
 
-/** What each policy makes of a truth's markets: means over the seeds, with their standard deviation for matches. */
-export function truthTable(seeds: readonly SeedFigures[]): string[][] {
-  const shown = policies.filter((policy) => seeds.every((seed) => seed.policies[policy] !== undefined));
+/** What each policy makes of a truth's markets: means over the seeds that simulate it, with their standard deviation for matches. */
+export function truthTable(all: readonly SeedFigures[]): string[][] {
+  const simulating = (policy: Policy) => all.filter((seed) => seed.policies[policy] !== undefined);
+  const shown = policies.filter((policy) => simulating(policy).length > 0);
   const rows = shown.map((policy) => {
+    const seeds = simulating(policy);
     const figures = figuresIn(seeds, policy);
     const matches = figures.map(matchesOf);
     const ratios = ratiosTo(seeds, policy);
     const average = (of: (one: Figures) => number, digits = 1) => mean(figures.map(of)).toFixed(digits);
     return [
-      policy,
+      seeds.length === all.length ? policy : `${policy} (${seeds.length} of ${all.length} seeds)`,
       `${mean(matches).toFixed(2)} ± ${spread(matches).toFixed(2)}`,
       policy === 'shipped' ? '' : `${ratio(mean(ratios))} ± ${spread(ratios).toFixed(2)}`,
       average(({ coverage }) => percent(coverage)),

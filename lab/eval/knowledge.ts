@@ -31,6 +31,9 @@ const answersAtFirst = replyRate(0, 0);
 export interface Learned {
   selectivity: Float64Array;
   selectivityWeight: Float64Array;
+  /** e^−S and e^−A, so that chances need no exponentials. */
+  selectivityFactor: Float64Array;
+  appealFactor: Float64Array;
   appeal: Float64Array;
   appealWeight: Float64Array;
   decisionsReceived: Float64Array;
@@ -42,7 +45,8 @@ export interface Learned {
   capacity: Float64Array;
   inboxPenalty: Float64Array;
   impressionsInWeek: Float64Array;
-  bucket: Int32Array;
+  /** Kept only for decks of the product's sources; null otherwise. */
+  bucket: Int32Array | null;
   isVip: Uint8Array;
   boost: Float64Array;
   /** By the age band of the people this side decides about. */
@@ -56,13 +60,20 @@ export interface Learned {
 export type Knowledge = [Learned, Learned];
 
 /** The initial state without any learning; `vips` are flags by side and member. */
-export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], factor: number): Knowledge {
+export function knowNothing(
+  { sides }: Scene,
+  vips: [Uint8Array, Uint8Array],
+  factor: number,
+  hasBuckets: boolean,
+): Knowledge {
   const [first, second] = bothSides.map((side): Learned => {
     const { count, age } = sides[side];
     const zeros = () => new Float64Array(count);
     return {
       selectivity: zeros(),
       selectivityWeight: zeros(),
+      selectivityFactor: zeros().fill(1),
+      appealFactor: zeros().fill(1),
       appeal: zeros(),
       appealWeight: zeros(),
       decisionsReceived: zeros(),
@@ -73,7 +84,7 @@ export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], fa
       capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
       inboxPenalty: zeros(),
       impressionsInWeek: zeros(),
-      bucket: new Int32Array(count),
+      bucket: hasBuckets ? new Int32Array(count).fill(31) : null,
       isVip: vips[side],
       boost: Float64Array.from(vips[side], (isVip) => boostOf(isVip === 1, factor)),
       base: new Float64Array(ageBuckets.length).fill(unknownBase),
@@ -83,8 +94,21 @@ export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], fa
     };
   });
   if (first === undefined || second === undefined) throw new Error('A market has two sides');
-  for (const learned of [first, second]) learned.bucket.fill(31);
   return [first, second];
+}
+
+/**
+ * A viewer's parts of e^−x, where x are the log-odds of a like without content: times `appealFactor` of a person for the viewer's like,
+ * by the person's age band, and times `selectivityFactor` for the person's. Then p is 1 / (1 + e^−x).
+ */
+export function factorsOf(knowledge: Knowledge, side: Side, viewer: number): { there: Float64Array; back: number } {
+  const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
+  const selectivity = own.selectivityFactor[viewer] ?? 1;
+  const baseBack = others.base[own.band[viewer] ?? 0] ?? unknownBase;
+  return {
+    there: own.base.map((base) => Math.exp(-base) * selectivity),
+    back: Math.exp(-baseBack) * (own.appealFactor[viewer] ?? 1),
+  };
 }
 
 function renewInbox(learned: Learned, i: number): void {
@@ -94,6 +118,7 @@ function renewInbox(learned: Learned, i: number): void {
 
 /** The bucket production would keep of a member: without premium, and without what is known of the people they decide about. */
 function renewBucket(own: Learned, others: Learned, i: number): void {
+  if (own.bucket === null) return;
   own.bucket[i] = bucketOf({
     baseThere: others.base[own.band[i] ?? 0] ?? unknownBase,
     baseBack: unknownBase,
@@ -144,6 +169,8 @@ export function learnDecision(
   other.appealWeight[j] = (other.appealWeight[j] ?? 0) + gained;
   own.selectivity[i] = movedScore(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);
   other.appeal[j] = movedScore(other.appeal[j] ?? 0, other.appealWeight[j] ?? 0, residual, appealSd);
+  own.selectivityFactor[i] = Math.exp(-(own.selectivity[i] ?? 0));
+  other.appealFactor[j] = Math.exp(-(other.appeal[j] ?? 0));
   own.segmentShown[band] = (own.segmentShown[band] ?? 0) + 1;
   if (liked) own.segmentLiked[band] = (own.segmentLiked[band] ?? 0) + 1;
   own.base[band] = baseOf(own.segmentShown[band] ?? 0, own.segmentLiked[band] ?? 0);

@@ -11,13 +11,16 @@ import {
   type Side,
   weekDays,
 } from './members.ts';
-import { pairUp, type Pairs } from './pairs.ts';
+import { pairUp, turned, type Pairs } from './pairs.ts';
 import { makeTruth, type Truth, type TruthName } from './truths.ts';
 
 /** What a ranker knows about each pair from the start: the content terms both ways, aligned with `Pairs.ids`. */
 export interface Seen {
   there: Float32Array;
   back: Float32Array;
+  /** e^−C of both, so that chances need no exponentials. */
+  thereFactor: Float64Array;
+  backFactor: Float64Array;
 }
 
 /** A visit of a member: when, in days since the season's start (day 1 begins at 1), and how many cards they would decide. */
@@ -76,12 +79,16 @@ export function makeMarket(seed: number, perSide: number, name: TruthName, weeks
   const sides = both((side) => drawMembers(side, perSide, days, random, normal));
   const pairs = pairUp(sides);
   const { truth, signals } = makeTruth(name, pairs, [perSide, perSide], random, normal);
-  const seen = both((side) => ({ there: signals[side], back: turned(pairs[side], signals[otherSide(side)]) }));
+  const seen = both((side): Seen => {
+    const [there, back] = [signals[side], turned(pairs[side], signals[otherSide(side)])];
+    return { there, back, thereFactor: factors(there), backFactor: factors(back) };
+  });
   const sessions = drawSessions(sides, days, createRandom(seed + sessionStream));
   return { scene: { seed, sides, pairs, seen, sessions }, truth };
 }
 
-/** The values of the other side's entries, in this side's order. */
-export function turned({ reverse }: Pairs, values: Float32Array): Float32Array {
-  return new Float32Array(reverse.length).map((_, entry) => values[reverse[entry] ?? 0] ?? 0);
+function factors(content: Float32Array): Float64Array {
+  const found = new Float64Array(content.length);
+  for (let entry = 0; entry < found.length; entry += 1) found[entry] = Math.exp(-(content[entry] ?? 0));
+  return found;
 }

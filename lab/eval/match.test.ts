@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkCards, type CardFigures } from './cards.ts';
 import { percent } from './figures.ts';
 import { figuresIn } from './gates.ts';
-import { smallForm } from './forms.ts';
-import { measureSeed, type SeedFigures } from './measure.ts';
+import { measureSeed, type SeedFigures, smallForm } from './measure.ts';
 import type { Policy } from './policies.ts';
 
 const patienceMs = 120_000;

@@ -4,19 +4,18 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { checkCards } from './cards.ts';
 import { byTruth, cardGates, fullGates, smallGates, truthTable } from './gates.ts';
-import { fullForm, smallForm } from './forms.ts';
-import { measureSeed, type SeedFigures, type Task } from './measure.ts';
-import { policies } from './policies.ts';
+import { fullForm, measureSeed, type SeedFigures, smallForm, type Task, tasksOf } from './measure.ts';
 import { recallAt20 } from './recall.ts';
-import { markdown, tableOf, writeReport } from './report.ts';
+import { markdown, pageTables, tableOf, writeReport, writeToPage } from './report.ts';
 import { measureSpeedDating, speedDatingGates } from './speed-dating/speed-dating.ts';
 
-const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--data=FILE [--sha256=HEX]]
+const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--write] [--data=FILE [--sha256=HEX]]
   --full      ${fullForm.perSide} + ${fullForm.perSide} members, ${fullForm.truths.length} truths, ${fullForm.seeds} seeds, every gate (the default)
   --small     ${smallForm.perSide} + ${smallForm.perSide} members, ${smallForm.weeks} weeks, ${smallForm.truths.length} truths, one seed: only order and coverage
   --seeds     how many markets of each truth, seeds 0, 1, 2 …
   --per-side  another size; the gates hold for the full form's
   --threads   how many markets at once; by default one for each core
+  --write     puts the tables into docs/matching.md
   --data      decisions of speed-dating evenings as CSV; without it that part is skipped
 `;
 
@@ -61,6 +60,7 @@ async function main(): Promise<void> {
       full: flag,
       small: flag,
       help: flag,
+      write: flag,
       seeds: text,
       'per-side': text,
       threads: text,
@@ -68,24 +68,21 @@ async function main(): Promise<void> {
       sha256: text,
     },
   });
-  const form = values.small ? smallForm : fullForm;
-  const seedCount = Number(values.seeds ?? form.seeds);
-  const perSide = Number(values['per-side'] ?? form.perSide);
+  const kind = values.small ? smallForm : fullForm;
+  const form = {
+    ...kind,
+    seeds: Number(values.seeds ?? kind.seeds),
+    perSide: Number(values['per-side'] ?? kind.perSide),
+  };
   const threads = Number(values.threads ?? availableParallelism());
-  const isWrong = [seedCount, perSide, threads].some((count) => !Number.isInteger(count) || count < 1);
+  const isWrong = [form.seeds, form.perSide, threads].some((count) => !Number.isInteger(count) || count < 1);
   if (values.help || (values.full && values.small) || isWrong) {
     process.stdout.write(usage);
     process.exitCode = values.help ? 0 : 1;
     return;
   }
   const startedAt = performance.now();
-  const tasks = form.truths.flatMap((truth) =>
-    Array.from({ length: seedCount }, (_, number): Task => {
-      const seed = form.firstSeed + number;
-      return { truth, seed, perSide, weeks: form.weeks, policies, withPremium: !values.small };
-    }),
-  );
-  const results = await runAll(tasks, threads);
+  const results = await runAll(tasksOf(form), threads);
   const seeds = results.map(({ figures }) => figures);
   const recall = Math.min(...results.map((result) => result.recall));
   const cards = checkCards(form.firstSeed, form.cards, form.reasonCards);
@@ -100,7 +97,7 @@ async function main(): Promise<void> {
   ];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const path = writeReport({
-    form: { ...form, perSide, seeds: seedCount },
+    form,
     seconds,
     gates,
     seeds,
@@ -110,7 +107,8 @@ async function main(): Promise<void> {
   });
   const missed = gates.filter(({ isKept }) => isKept === false).length;
   for (const [truth, own] of byTruth(seeds)) say(`\n${truth}\n\n${markdown(truthTable(own))}`);
-  say(`\n${tableOf(gates)}\n`);
+  say(`\n${tableOf(gates)}\n\n${pageTables(seeds, gates)}\n`);
+  if (values.write) writeToPage(pageTables(seeds, gates));
   say(`${missed === 0 ? 'All measured gates passed' : `${missed} gates failed`} (${seconds} s); ${path}`);
   process.exitCode = missed === 0 ? 0 : 1;
 }

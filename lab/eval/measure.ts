@@ -1,11 +1,65 @@
 import { createRandom } from '../chaos/random.ts';
 import { figuresOf, type Figures } from './figures.ts';
 import { makeMarket, type Market, type Scene } from './market.ts';
-import { bothSides, men, women } from './members.ts';
-import type { Policy } from './policies.ts';
+import { bothSides, men, seasonWeeks, women } from './members.ts';
+import { policies, type Policy } from './policies.ts';
 import { playSeason, type Flags, type Season } from './season.ts';
 import type { Tally } from './tally.ts';
-import type { TruthName } from './truths.ts';
+import { truthNames, type TruthName } from './truths.ts';
+
+/** How large an evaluation is. */
+export interface Form {
+  perSide: number;
+  weeks: number;
+  truths: readonly TruthName[];
+  firstSeed: number;
+  seeds: number;
+  cards: number;
+  reasonCards: number;
+  /** Whether what is shipped is simulated again with premium. */
+  withPremium: boolean;
+}
+
+/** The form that the gates are judged by. */
+export const fullForm: Form = {
+  perSide: 3_000,
+  weeks: seasonWeeks,
+  truths: truthNames,
+  firstSeed: 0,
+  seeds: 5,
+  cards: 10_000,
+  reasonCards: 1_000,
+  withPremium: true,
+};
+
+/**
+ * The form that runs with the tests. After four weeks members of such a small market have decided about most candidates, and
+ * every order gives the same result; two weeks leave a difference.
+ */
+export const smallForm: Form = {
+  perSide: 1_200,
+  weeks: 2,
+  truths: ['formula', 'homophily'],
+  firstSeed: 1,
+  seeds: 1,
+  cards: 10_000,
+  reasonCards: 1_000,
+  withPremium: false,
+};
+
+/** What every seed simulates: the policies of gates, and `live`. Of the others the first seed tells enough. */
+const always: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
+
+/** The markets of a form, each truth's first seed with every policy. */
+export function tasksOf(form: Form): Task[] {
+  const numbers = Array.from({ length: form.seeds }, (_, number) => number);
+  return numbers.flatMap((number) =>
+    form.truths.map((truth) => ({
+      ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
+      ...{ policies: number === 0 ? policies : always, withPremium: form.withPremium },
+    })),
+  );
+}
 
 const vipShare = 0.1;
 const vipStream = 3_000_000;

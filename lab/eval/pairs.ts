@@ -47,3 +47,8 @@ export function pairUp([first, second]: [Members, Members]): [Pairs, Pairs] {
     { ...other, reverse: reverseOf(other, one) },
   ];
 }
+
+/** The values of the other side's entries, in this side's order. */
+export function turned({ reverse }: Pairs, values: Float32Array): Float32Array {
+  return new Float32Array(reverse.length).map((_, entry) => values[reverse[entry] ?? 0] ?? 0);
+}

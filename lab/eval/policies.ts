@@ -1,14 +1,6 @@
-import {
-  certainty,
-  inboxPenalty,
-  likeLogOdds,
-  logSigmoid,
-  rankOf,
-  sigmoid,
-  unknownBase,
-} from '../../server/src/features/discovery/score/score.ts';
+import { certainty, inboxPenalty, rankOf } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
-import type { Knowledge, Learned } from './knowledge.ts';
+import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
 
@@ -65,8 +57,6 @@ export interface Meeting {
 /** Scores a viewer's candidates, higher first. Only the oracle looks at the truth. */
 export type Ranker = (meeting: Meeting, market: Market, knowledge: Knowledge) => void;
 
-const at = (values: ArrayLike<number>, index: number) => values[index] ?? 0;
-
 function meanLikeRate({ likesReceived, decisionsReceived }: Learned): number {
   let [likes, decisions] = [0, 0];
   for (const count of likesReceived) likes += count;
@@ -79,55 +69,61 @@ const popularity: Ranker = ({ side, count, entries, rank }, { scene: { pairs } }
   const others = knowledge[otherSide(side)];
   const mean = meanLikeRate(others);
   for (let index = 0; index < count; index += 1) {
-    const j = at(pairs[side].ids, at(entries, index));
-    const decisions = at(others.decisionsReceived, j) + popularityPrior;
-    rank[index] = Math.log((at(others.likesReceived, j) + mean * popularityPrior) / decisions);
+    const j = pairs[side].ids[entries[index] ?? 0] ?? 0;
+    const decisions = (others.decisionsReceived[j] ?? 0) + popularityPrior;
+    rank[index] = Math.log(((others.likesReceived[j] ?? 0) + mean * popularityPrior) / decisions);
   }
 };
 
 /** ln p(i→j) alone. */
 const oneSided: Ranker = ({ side, viewer, count, entries, rank }, { scene: { pairs, seen } }, knowledge) => {
-  const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
-  const selectivity = at(own.selectivity, viewer);
+  const { band, appealFactor } = knowledge[otherSide(side)];
+  const { there } = factorsOf(knowledge, side, viewer);
+  const { ids } = pairs[side];
+  const { thereFactor } = seen[side];
   for (let index = 0; index < count; index += 1) {
-    const entry = at(entries, index);
-    const j = at(pairs[side].ids, entry);
-    const base = own.base[at(others.band, j)] ?? unknownBase;
-    rank[index] = logSigmoid(likeLogOdds(base, selectivity, at(others.appeal, j), at(seen[side].there, entry)));
+    const entry = entries[index] ?? 0;
+    const j = ids[entry] ?? 0;
+    const factor = (there[band[j] ?? 0] ?? 0) * (appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0);
+    rank[index] = -Math.log(1 + factor);
   }
 };
 
-/** R as in production. */
+/** R as in production, where ln p(i→j) + ln p(j→i) is one logarithm. */
 const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   const { side, viewer, count, entries, likesViewer, rank, chance } = meeting;
   const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
-  const [selectivity, appeal] = [at(own.selectivity, viewer), at(own.appeal, viewer)];
-  const baseBack = others.base[at(own.band, viewer)] ?? unknownBase;
+  const appeal = own.appeal[viewer] ?? 0;
+  const { there, back } = factorsOf(knowledge, side, viewer);
+  const { ids } = pairs[side];
+  const { back: contentBack, thereFactor, backFactor } = seen[side];
   for (let index = 0; index < count; index += 1) {
-    const entry = at(entries, index);
-    const j = at(pairs[side].ids, entry);
-    const base = own.base[at(others.band, j)] ?? unknownBase;
-    const there = likeLogOdds(base, selectivity, at(others.appeal, j), at(seen[side].there, entry));
-    const back =
-      at(likesViewer, index) === 1
-        ? certainty
-        : likeLogOdds(baseBack, at(others.selectivity, j), appeal, at(seen[side].back, entry));
-    const likes = at(others.pendingLikes, j) + at(others.expectedLikes, j);
-    const penalty = inboxPenalty(likes, at(others.capacity, j), appeal + at(seen[side].back, entry));
-    rank[index] = rankOf(there, back, penalty, others.boost[j] ?? 1);
-    chance[index] = sigmoid(there);
+    const entry = entries[index] ?? 0;
+    const j = ids[entry] ?? 0;
+    const factor = (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0);
+    const likes = (others.pendingLikes[j] ?? 0) + (others.expectedLikes[j] ?? 0);
+    const standing = appeal + (contentBack[entry] ?? 0);
+    const penalty = likes === 0 ? 0 : inboxPenalty(likes, others.capacity[j] ?? 0, standing);
+    const boost = others.boost[j] ?? 1;
+    if (likesViewer[index] === 1) {
+      rank[index] = rankOf(-Math.log(factor), certainty, penalty, boost);
+    } else {
+      const odds = (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0));
+      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds) - penalty;
+    }
+    chance[index] = 1 / (1 + factor);
   }
 };
 
 /** R with the true chances. */
 const oracle: Ranker = ({ side, count, entries, likesViewer, rank }, { scene: { pairs }, truth }, knowledge) => {
-  const other = otherSide(side);
-  const { inboxPenalty } = knowledge[other];
+  const { inboxPenalty } = knowledge[otherSide(side)];
+  const { ids } = pairs[side];
+  const [there, back] = [truth.chance[side], truth.chanceBack[side]];
   for (let index = 0; index < count; index += 1) {
-    const entry = at(entries, index);
-    const back = at(likesViewer, index) === 1 ? 1 : at(truth.chance[other], at(pairs[side].reverse, entry));
-    const there = at(truth.chance[side], entry);
-    rank[index] = Math.log(there * back) - at(inboxPenalty, at(pairs[side].ids, entry));
+    const entry = entries[index] ?? 0;
+    const chance = (there[entry] ?? 0) * (likesViewer[index] === 1 ? 1 : (back[entry] ?? 0));
+    rank[index] = Math.log(chance) - (inboxPenalty[ids[entry] ?? 0] ?? 0);
   }
 };
 
@@ -140,7 +136,7 @@ const withInbox =
     const { inboxPenalty } = knowledge[otherSide(side)];
     const { ids } = market.scene.pairs[side];
     for (let index = 0; index < count; index += 1) {
-      rank[index] = at(rank, index) - at(inboxPenalty, at(ids, at(entries, index)));
+      rank[index] = (rank[index] ?? 0) - (inboxPenalty[ids[entries[index] ?? 0] ?? 0] ?? 0);
     }
   };
 

@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Gate } from './gates.ts';
+import { mean, spread } from './figures.ts';
+import { byTruth, figuresIn, type Gate, ratiosTo } from './gates.ts';
+import type { SeedFigures } from './measure.ts';
+import type { Policy } from './policies.ts';
 
 const path = join(import.meta.dirname, 'report.json');
 const states = { true: 'kept', false: 'MISSED', null: 'not measured' };
@@ -23,4 +26,41 @@ export function tableOf(gates: readonly Gate[]): string {
 export function writeReport(report: object): string {
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
   return path;
+}
+
+const around = (values: readonly number[]) => `${mean(values).toFixed(2)} ± ${spread(values).toFixed(2)}`;
+const shown: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
+
+/** Matches per 100 cards and the gates, each with one row or column for a truth: means over the seeds, with their standard deviation. */
+export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]): string {
+  const truths = byTruth(seeds);
+  const rows = [...truths].map(([truth, own]) => [
+    `\`${truth}\``,
+    ...shown.map((policy) => around(figuresIn(own, policy).map(({ matchesPer100Cards }) => matchesPer100Cards))),
+    around(ratiosTo(own, 'random')),
+    around(ratiosTo(own, 'one-sided + inbox')),
+  ]);
+  const judged = gates.map(({ gate, goal, measured, isKept, byTruth: found }) => [
+    gate,
+    ...[...truths.keys()].map((truth, column) => {
+      const one = found === undefined && column === 0 ? { text: measured, isKept } : found?.[truth];
+      return one === undefined ? '' : one.isKept === false ? `**${one.text}**` : one.text;
+    }),
+    goal,
+  ]);
+  return [
+    markdown([['truth', ...shown, 'shipped / random', 'shipped / one-sided + inbox'], ...rows]),
+    markdown([['gate', ...[...truths.keys()].map((truth) => `\`${truth}\``), 'goal'], ...judged]),
+  ].join('\n\n');
+}
+
+const page = join(import.meta.dirname, '../../docs/matching.md');
+const [opening, closing] = ['<!-- eval:match -->', '<!-- /eval:match -->'];
+
+/** Puts a text between the page's marks. */
+export function writeToPage(text: string): void {
+  const before = readFileSync(page, 'utf8');
+  const [from, to] = [before.indexOf(opening), before.indexOf(closing)];
+  if (from < 0 || to < from) throw new Error(`${page} has no ${opening} … ${closing}`);
+  writeFileSync(page, `${before.slice(0, from + opening.length)}\n\n${text}\n\n${before.slice(to)}`);
 }

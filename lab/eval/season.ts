@@ -1,7 +1,8 @@
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { boostMax } from '../../server/src/features/discovery/score/score.ts';
 import { createRandom } from '../chaos/random.ts';
-import { createDealer, decisionOn, isLike, type Decisions } from './decks.ts';
+import { decisionOn, isLike, type Decisions } from './candidates.ts';
+import { createDealer } from './decks.ts';
 import { evenOfPair } from './draw.ts';
 import { beginDay, changePending, knowNothing, learnDecision, type Knowledge } from './knowledge.ts';
 import type { Market, Session } from './market.ts';
@@ -100,10 +101,11 @@ export function playSeason(market: Market, { policy, weeks, vips }: SeasonOption
   const random = createRandom(scene.seed + policyStream);
   const ofPairs = () => both((side) => new Uint8Array(scene.pairs[side].ids.length));
   const noOne = both((side) => new Uint8Array(scene.sides[side].count));
-  const knowledge = knowNothing(scene, vips ?? noOne, boostMax);
+  const dealing = dealingOf(policy);
+  const knowledge = knowNothing(scene, vips ?? noOne, boostMax, dealing.isShipped);
   const decisions = { own: ofPairs(), theirs: ofPairs() };
   const ranker = rankerOf(policy, random);
-  const dealer = createDealer({ market, knowledge, decisions, ranker, dealing: dealingOf(policy), random });
+  const dealer = createDealer({ market, knowledge, decisions, ranker, dealing, random });
   const play: Play = { market, decisions, isCounted: ofPairs(), tally: emptyTally(scene, weeks), knowledge };
   let day = 0;
   for (const session of scene.sessions) {

@@ -2,7 +2,7 @@ import { contentMax } from '../../server/src/features/discovery/score/content.ts
 import { sigmoid } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import { both, marketRules, otherSide, type Side } from './members.ts';
-import type { Pairs } from './pairs.ts';
+import { turned, type Pairs } from './pairs.ts';
 
 /** How people may really decide. Only the first has the shape of our formula. */
 export const truthNames = ['formula', 'clusters', 'homophily', 'strategic', 'step'] as const;
@@ -13,6 +13,8 @@ export interface Truth {
   name: TruthName;
   /** The chance, 0…1, that the owner of an entry likes the other, at the start of a session. */
   chance: [Float32Array, Float32Array];
+  /** The chance that the other likes the owner. */
+  chanceBack: [Float32Array, Float32Array];
   /** How much of that chance is left at a place in a session, from 0. */
   patience: (place: number) => number;
 }
@@ -46,7 +48,6 @@ const fatigue = { each: 0.015, least: 0.5 };
 const step = { above: 0.85, below: 0.03 };
 
 type Counts = readonly [number, number];
-const at = (values: ArrayLike<number>, index: number) => values[index] ?? 0;
 const never = () => false;
 const tireless = () => 1;
 
@@ -54,7 +55,7 @@ const tireless = () => 1;
 function levels(counts: Counts, normal: () => number, selectivitySd: number, appealSd: number) {
   const draw = (sd: number) => both((side) => new Float64Array(counts[side]).map(() => sd * normal()));
   const [selectivity, appeal] = [draw(selectivitySd), draw(appealSd)];
-  return (side: Side, i: number, j: number) => at(selectivity[side], i) + at(appeal[otherSide(side)], j);
+  return (side: Side, i: number, j: number) => (selectivity[side][i] ?? 0) + (appeal[otherSide(side)][j] ?? 0);
 }
 
 /** Linear taste: the fit of j's eight traits to what i likes, with unit variance; people like some of their own traits. */
@@ -65,7 +66,7 @@ function tastes(counts: Counts, normal: () => number) {
   return (side: Side, i: number, j: number) => {
     const [own, others] = [wanted[side], traits[otherSide(side)]];
     let sum = 0;
-    for (let k = 0; k < dimensions; k += 1) sum += at(own, i * dimensions + k) * at(others, j * dimensions + k);
+    for (let k = 0; k < dimensions; k += 1) sum += (own[i * dimensions + k] ?? 0) * (others[j * dimensions + k] ?? 0);
     return sum / Math.sqrt(dimensions);
   };
 }
@@ -90,7 +91,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
     const kind = both((side) => new Int32Array(counts[side]).map(() => Math.floor(random.next() * clusterCount)));
     const liking = both(() => new Float64Array(clusterCount ** 2).map(() => 1.2 * normal()));
     const taste = (side: Side, i: number, j: number) =>
-      at(liking[side], at(kind[side], i) * clusterCount + at(kind[otherSide(side)], j));
+      liking[side][(kind[side][i] ?? 0) * clusterCount + (kind[otherSide(side)][j] ?? 0)] ?? 0;
     return {
       utility: (side, i, j) => level(side, i, j) + taste(side, i, j),
       hinted: taste,
@@ -106,7 +107,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
     const level = levels(counts, normal, 0.8, 0);
     const attraction = both((side) => new Float64Array(counts[side]).map(() => normal()));
     const alike = (side: Side, i: number, j: number) => {
-      const [own, theirs] = [at(attraction[side], i), at(attraction[otherSide(side)], j)];
+      const [own, theirs] = [attraction[side][i] ?? 0, attraction[otherSide(side)][j] ?? 0];
       return 0.9 * theirs - 1.1 * Math.abs(theirs - own);
     };
     return {
@@ -163,11 +164,11 @@ function chancesOf(world: World, side: Side, pairs: Pairs, random: Random): Floa
   const { ids, owners } = pairs;
   const utility = new Float32Array(ids.length);
   for (let entry = 0; entry < ids.length; entry += 1) {
-    utility[entry] = world.utility(side, at(owners, entry), at(ids, entry));
+    utility[entry] = world.utility(side, owners[entry] ?? 0, ids[entry] ?? 0);
   }
-  const isMass = (entry: number) => world.isMassLiker(side, at(owners, entry));
+  const isMass = (entry: number) => world.isMassLiker(side, owners[entry] ?? 0);
   const sample = Array.from({ length: 50_000 }, () => Math.floor(random.next() * ids.length)).map((entry) => ({
-    own: at(utility, entry),
+    own: utility[entry] ?? 0,
     mass: isMass(entry),
   }));
   const rate = marketRules.likeRates[side] / meanPatience(world.patience);
@@ -188,7 +189,7 @@ function chancesOf(world: World, side: Side, pairs: Pairs, random: Random): Floa
 function signalsOf(world: World, side: Side, { ids, owners }: Pairs, normal: () => number): Float32Array {
   const noise = Math.sqrt(1 - world.seen ** 2);
   return new Float32Array(ids.length).map((_, entry) => {
-    const hint = world.hinted(side, at(owners, entry), at(ids, entry)) / world.hintedSd;
+    const hint = world.hinted(side, owners[entry] ?? 0, ids[entry] ?? 0) / world.hintedSd;
     const signal = assumed.seen * assumed.tasteSd * (world.seen * hint + noise * normal());
     return Math.min(contentMax, Math.max(-contentMax, signal));
   });
@@ -205,5 +206,6 @@ export function makeTruth(
   const world = worlds[name](counts, random, normal);
   const chance = both((side) => chancesOf(world, side, pairs[side], random));
   const signals = both((side) => signalsOf(world, side, pairs[side], normal));
-  return { truth: { name, chance, patience: world.patience }, signals };
+  const chanceBack = both((side) => turned(pairs[side], chance[otherSide(side)]));
+  return { truth: { name, chance, chanceBack, patience: world.patience }, signals };
 }

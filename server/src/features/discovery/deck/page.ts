@@ -29,10 +29,16 @@ export function shortlist(limit: number): Shortlist {
   return { limit, indexes: [], values: [] };
 }
 
+/** Whether a value would be among the best `limit` so far. */
+export function isEnough({ limit, values }: Shortlist, value: number): boolean {
+  return values.length < limit || (limit > 0 && value > (values[limit - 1] ?? 0));
+}
+
 /** Adds an index if it is among the best `limit` so far. */
-export function offer({ limit, indexes, values }: Shortlist, index: number, value: number): void {
+export function offer(list: Shortlist, index: number, value: number): void {
+  if (!isEnough(list, value)) return;
+  const { limit, indexes, values } = list;
   const size = values.length;
-  if (size === limit && (limit === 0 || value <= (values[limit - 1] ?? 0))) return;
   let at = size === limit ? limit - 1 : size;
   while (at > 0 && (values[at - 1] ?? 0) < value) {
     values[at] = values[at - 1] ?? 0;
@@ -74,27 +80,45 @@ const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesView
 /** Puts every newcomer first, whatever their impressions. */
 const newcomerLead = 1e9;
 
+/** What the pages of a deck are composed from. */
+interface Supply {
+  deck: Deck;
+  rules: PageRules;
+  /** The best of each kind, best first: at least as many as these pages can use. */
+  likers: number[];
+  decoys: number[];
+  others: number[];
+  /** By index, the page a candidate is on, from 1; 0 for none yet. */
+  pageOf: Uint8Array;
+  /** The page that is composed now. */
+  page: number;
+  /** Room for the ranks that a median is taken of. */
+  ranks: Float64Array;
+}
+
 /**
  * Candidates for exploration slots, best first: newcomers, then those above the viewer's median R; within each, the fewest impressions
  * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers and
- * decoys, who have their own places, and never candidates that are `taken`.
+ * decoys, who have their own places, and never candidates that are on a page.
  */
-function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>, gone: ReadonlySet<number>): number[] {
+function explorable({ deck, pageOf, page, ranks }: Supply, slots: number): number[] {
   const { count, rank, isVip, decisionsReceived, impressionsInWeek } = deck;
-  const ranks = new Float64Array(count);
   let others = 0;
   for (let index = 0; index < count; index += 1) {
-    if (!hasOwnPlace(deck, index) && !gone.has(index)) ranks[others++] = rank[index] ?? 0;
+    const isEarlier = pageOf[index] !== 0 && pageOf[index] !== page;
+    if (!hasOwnPlace(deck, index) && !isEarlier) ranks[others++] = rank[index] ?? 0;
   }
   const median = medianOf(ranks, others);
   const [best, bestVips] = [shortlist(slots), shortlist(slots)];
   for (let index = 0; index < count; index += 1) {
-    const own = rank[index] ?? 0;
     const isNewcomer = isNew(decisionsReceived[index] ?? 0);
-    if (hasOwnPlace(deck, index) || (!isNewcomer && own < median) || taken.has(index) || gone.has(index)) continue;
+    const list = isVip[index] === 1 ? bestVips : best;
     // Impressions are integers, so a term within 0…0.5 only breaks ties.
-    const merit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0) + 0.5 / (1 - Math.min(0, own));
-    offer(isVip[index] === 1 ? bestVips : best, index, merit);
+    const leastMerit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0);
+    if (!isEnough(list, leastMerit + 0.5)) continue;
+    const own = rank[index] ?? 0;
+    if ((!isNewcomer && own < median) || pageOf[index] !== 0 || hasOwnPlace(deck, index)) continue;
+    offer(list, index, leastMerit + 0.5 / (1 - Math.min(0, own)));
   }
   const merits = new Map(
     [best, bestVips].flatMap((list) => list.indexes.map((index, at) => [index, list.values[at] ?? 0])),
@@ -141,17 +165,13 @@ function drawn(seed: number, turn: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Pending likers, decoys and all others by R, as many of each as a page can use, with and without premium. */
-function bestOf(
-  deck: Deck,
-  { size, likersMax, vipsMax }: PageRules,
-  gone: ReadonlySet<number>,
-): { likers: number[]; decoys: number[]; others: number[] } {
+/** Pending likers, decoys and all others by R, as many of each as these pages can use, with and without premium. */
+function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
+  const [size, likersMax, vipsMax] = [pages * rules.size, pages * rules.likersMax, pages * rules.vipsMax];
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [decoys, decoysVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
   for (let index = 0; index < deck.count; index += 1) {
-    if (gone.has(index)) continue;
     const rank = deck.rank[index] ?? 0;
     const isVip = deck.isVip[index] === 1;
     if (deck.likesViewer[index] === 1) offer(isVip ? likersVip : likers, index, rank);
@@ -159,9 +179,14 @@ function bestOf(
     else offer(isVip ? othersVip : others, index, rank);
   }
   return {
+    deck,
+    rules,
     likers: byRank(deck, [...likers.indexes, ...likersVip.indexes]),
     decoys: byRank(deck, [...decoys.indexes, ...decoysVip.indexes]),
     others: byRank(deck, [...others.indexes, ...othersVip.indexes]),
+    pageOf: new Uint8Array(deck.count),
+    page: 0,
+    ranks: new Float64Array(deck.count),
   };
 }
 
@@ -169,42 +194,31 @@ function byRank(deck: Deck, indexes: number[]): number[] {
   return indexes.sort((one, other) => (deck.rank[other] ?? 0) - (deck.rank[one] ?? 0));
 }
 
-/**
- * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys beside them, 2 exploration slots at seeded
- * positions, the rest by R, and at most 2 members with premium among the 20. Decoys have places of their own, so that they neither take
- * those of likers nor lose them to others when filters leave more people. Shorter if the deck is short; leftover candidates wait for the next page. Candidates that
- * are `gone` are left out.
- */
-export function composePage(
-  deck: Deck,
-  seed: number,
-  rules: PageRules = pageRules,
-  gone: ReadonlySet<number> = new Set(),
-): Place[] {
-  const best = bestOf(deck, rules, gone);
-  const taken = new Set<number>();
+/** The next page of a supply. */
+function nextPage(supply: Supply, seed: number): Place[] {
+  const { deck, rules, pageOf } = supply;
+  supply.page += 1;
   let vips = 0;
   const take = (from: number[], most: number): number[] => {
     const picked: number[] = [];
     for (const index of from) {
       if (picked.length >= most) break;
       const isVip = deck.isVip[index] === 1;
-      if (taken.has(index) || (isVip && vips === rules.vipsMax)) continue;
+      if (pageOf[index] !== 0 || (isVip && vips === rules.vipsMax)) continue;
       if (isVip) vips += 1;
-      taken.add(index);
+      pageOf[index] = supply.page;
       picked.push(index);
     }
     return picked;
   };
-  const likers = [...take(best.likers, rules.likersMax), ...take(best.decoys, rules.likersMax)];
+  const likers = [...take(supply.likers, rules.likersMax), ...take(supply.decoys, rules.likersMax)];
   const free = rules.size - likers.length;
-  const ranked = take(best.others, free - rules.explorationSlots);
+  const ranked = take(supply.others, free - rules.explorationSlots);
   const slots = Math.min(rules.explorationSlots, free - ranked.length);
-  const exploring = slots === 0 ? [] : take(explorable(deck, slots, taken, gone), slots);
-  const filling = take(best.others, free - ranked.length - exploring.length);
-  const isLiker = new Set(likers);
+  const exploring = slots === 0 ? [] : take(explorable(supply, slots), slots);
+  const filling = take(supply.others, free - ranked.length - exploring.length);
   const places = byRank(deck, [...likers, ...ranked, ...filling]).map((index): Place => {
-    return { index, slot: isLiker.has(index) ? 'liker' : 'ranked' };
+    return { index, slot: hasOwnPlace(deck, index) ? 'liker' : 'ranked' };
   });
   for (const [turn, index] of exploring.entries()) {
     places.splice(Math.floor(drawn(seed, turn) * (places.length + 1)), 0, { index, slot: 'exploration' });
@@ -212,14 +226,21 @@ export function composePage(
   return places;
 }
 
+/**
+ * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys beside them, 2 exploration slots at seeded
+ * positions, the rest by R, and at most 2 members with premium among the 20. Decoys have places of their own, so that they neither take
+ * those of likers nor lose them to others when filters leave more people. Shorter if the deck is short; leftover candidates wait for the next page.
+ */
+export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {
+  return nextPage(supplyOf(deck, rules, 1), seed);
+}
+
 /** The places of a deck, page by page: each page is composed, with the next seed, from the candidates the previous pages left. */
 export function composeDeck(deck: Deck, seed: number, rules: PageRules = pageRules): Place[][] {
-  const gone = new Set<number>();
+  const supply = supplyOf(deck, rules, deckRules.pages);
   const pages: Place[][] = [];
-  for (let page = 0; page < deckRules.pages && gone.size < deck.count; page += 1) {
-    const places = composePage(deck, seed + page, rules, gone);
-    for (const { index } of places) gone.add(index);
-    pages.push(places);
+  for (let left = deck.count; pages.length < deckRules.pages && left > 0; left -= pages.at(-1)?.length ?? 0) {
+    pages.push(nextPage(supply, seed + pages.length));
   }
   return pages;
 }
