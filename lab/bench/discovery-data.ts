@@ -28,7 +28,10 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     say('Writing a few hundred thousand decisions …');
     await decide(client);
     await client.query(`insert into installation (name, value) values ('bench-decks', '{}')`);
-    await client.query('vacuum (analyze) deck, discovery_row, decision, standing');
+    await client.query(
+      `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
+    );
+    await client.query('vacuum (analyze) deck, discovery_row, decision, standing, exposure');
   }
   await client.query('delete from like_count');
   const { rows } = await client.query<{ id: string }>('select viewer_id as id from deck order by viewer_id limit $1', [
@@ -66,10 +69,10 @@ async function spread(client: pg.Client): Promise<void> {
 
 async function deal(client: pg.Client): Promise<void> {
   await client.query(
-    `insert into deck (viewer_id, targets, cards, made_at)
+    `insert into deck (viewer_id, targets, cards, expected, made_at)
      select v.account_id, d.targets,
        (select jsonb_agg(jsonb_build_object('reasons', jsonb_build_array('goal', 'ages', 'languages'), 'isExploration', false))
-         from unnest(d.targets)), now()
+         from unnest(d.targets)), array_fill(60::smallint, array[60]), now()
      from (select * from discovery_row where visible and last_active_on > current_date - 25
          and account_id > '40000000-0000-0000-0000-000000000000' order by account_id limit $1) v
        cross join lateral (select array(

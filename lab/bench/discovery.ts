@@ -4,11 +4,15 @@ import { fillDecks } from './discovery-data.ts';
 import { load } from './load.ts';
 import { heading, remark, reportAtLeast, reportTimes } from './report.ts';
 import { serve, type Service } from './service.ts';
+import { type Usage, usagePer } from './usage.ts';
 
 const clients = 16;
 const seconds = 15;
 const refills = 300;
 const warmUps = 100;
+
+const remarkCpu = (what: string, { serverMs, databaseMs }: Usage) =>
+  remark(`CPU of ${what}`, `${serverMs.toFixed(2)} ms server, ${databaseMs.toFixed(2)} ms database`);
 
 /** A member with a session. */
 interface Viewer {
@@ -32,7 +36,9 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
     const cards = (viewer: Viewer) => ({ method: 'GET', path: '/api/v1/discovery?limit=20', token: viewer.token });
     // Request cards once for every member, so that everything has been read from the disk.
     await load(service, viewers.map(cards), { clients, once: true });
+    const beforePages = await service.usage();
     const http = await load(service, viewers.map(cards), { clients, seconds });
+    remarkCpu('a page', usagePer(http.times.length, beforePages, await service.usage()));
     reportTimes(`GET /discovery of 20 cards, ${clients} clients`, http.times, 25);
     const bare = (await service.ask({ replayCards: ids.slice(0, 500), clients, seconds })) as number;
     remark('GET /discovery', `${Math.round(http.rate)} requests/s`);
@@ -41,6 +47,9 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
 
     // Each connection plans the statements of a refill once, as after a server start.
     await service.ask({ refill: ids.slice(refills, refills + warmUps) });
+    const beforeRefills = await service.usage();
+    const unserved = (await service.ask({ refill: ids.slice(0, refills) })) as number[];
+    remarkCpu('a refill', usagePer(unserved.length, beforeRefills, await service.usage()));
     const serving = load(service, viewers.map(cards), { clients: 4, seconds: 60 });
     const made = (await service.ask({ refill: ids.slice(0, refills) })) as number[];
     reportTimes(

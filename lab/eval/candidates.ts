@@ -51,6 +51,7 @@ export interface Candidates extends Table {
     isVip: Uint8Array;
     impressionsInWeek: Float64Array;
     decisionsReceived: Float64Array;
+    isOverlooked: Uint8Array;
   };
   chosen: Uint8Array;
   bells: Float64Array;
@@ -69,7 +70,7 @@ export function makeCandidates(table: Table): Candidates {
   };
   const deck = {
     ...{ count: 0, rank, likesViewer, isDecoy: flags(), isVip: flags() },
-    ...{ impressionsInWeek: numbers(), decisionsReceived: numbers() },
+    ...{ impressionsInWeek: numbers(), decisionsReceived: numbers(), isOverlooked: flags() },
   };
   const { random } = table;
   const bell = () => (random.next() + random.next() + random.next() - 1.5) * 2;
@@ -214,5 +215,6 @@ export function prepare(candidates: Candidates, side: Side, viewer: number, now:
     deck.isVip[index] = others.isVip[j] ?? 0;
     deck.impressionsInWeek[index] = others.impressionsInWeek[j] ?? 0;
     deck.decisionsReceived[index] = others.decisionsReceived[j] ?? 0;
+    deck.isOverlooked[index] = (others.expectedLikes[j] ?? 0) < (others.leastExposed[others.band[j] ?? 0] ?? 0) ? 1 : 0;
   }
 }

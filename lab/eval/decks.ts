@@ -1,4 +1,10 @@
-import { composeDeck, composePage, deckRules, pageRules } from '../../server/src/features/discovery/deck/page.ts';
+import {
+  composeDeck,
+  composePage,
+  deckRules,
+  expectedLike,
+  pageRules,
+} from '../../server/src/features/discovery/deck/page.ts';
 import { type Candidates, dayOf, isLike, makeCandidates, prepare, type Table } from './candidates.ts';
 import { changeExpected } from './knowledge.ts';
 import { otherSide, type Side } from './members.ts';
@@ -6,7 +12,7 @@ import { otherSide, type Side } from './members.ts';
 /** The cards waiting for a member, in order. */
 interface KeptDeck {
   entries: number[];
-  /** p(i→j) of each card that counts as an expected like; 0 once it no longer does. */
+  /** The likes expected from each card; 0 once it is decided. */
   chances: number[];
   madeAt: number;
 }
@@ -36,14 +42,18 @@ function expect({ candidates }: Dealer, side: Side, { entries, chances }: KeptDe
 function makeDeck(dealer: Dealer, side: Side, viewer: number, now: number): KeptDeck {
   const { candidates, rules, decks } = dealer;
   const { meeting, deck, random } = candidates;
-  prepare(candidates, side, viewer, now);
   const old = decks[side].get(viewer);
   if (old !== undefined) expect(dealer, side, old, -1);
+  prepare(candidates, side, viewer, now);
   dealer.turn += deckRules.pages;
-  const places = composeDeck(deck, dealer.turn, rules).flatMap((page) => random.shuffled(page));
+  const places = composeDeck(deck, dealer.turn, rules).flatMap((page, number) =>
+    random.shuffled(page).map(({ index }) => ({ index, page: number })),
+  );
   const made = {
     entries: places.map(({ index }) => meeting.entries[index] ?? 0),
-    chances: places.map(({ index }) => meeting.chance[index] ?? 0),
+    chances: places.map(({ index, page }) =>
+      expectedLike(meeting.chance[index] ?? 0, meeting.likesViewer[index] === 1, page),
+    ),
     madeAt: now,
   };
   decks[side].set(viewer, made);

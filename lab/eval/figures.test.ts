@@ -5,7 +5,13 @@ import { betaTwoTwo, evenOfPair, normalFrom } from './draw.ts';
 import { gini, lowestFifth, mean } from './figures.ts';
 import { fullGates, segmentGaps } from './gates.ts';
 import { fitLogistic, logOddsOf } from '../../server/src/features/discovery/insights/logistic-regression.ts';
-import { certainty, inboxPenalty, rankOf, sigmoid } from '../../server/src/features/discovery/score/score.ts';
+import {
+  certainty,
+  inboxLikes,
+  inboxPenalty,
+  rankOf,
+  sigmoid,
+} from '../../server/src/features/discovery/score/score.ts';
 import { makeMarket } from './market.ts';
 import { both, marketRules, men } from './members.ts';
 import { type Meeting, rankerOf } from './policies.ts';
@@ -141,10 +147,11 @@ describe('the ranker', () => {
       const back = of(others.base, of(own.band, viewer)) + of(others.selectivity, j) + of(own.appeal, viewer);
       const contentBack = of(seen[men].back, entry);
       const standing = of(own.appeal, viewer) + contentBack;
+      const likes = inboxLikes(of(others.pendingLikes, j), of(others.expectedLikes, j));
       const rank = rankOf(
         there + of(seen[men].there, entry),
         likesViewer[index] === 1 ? certainty : back + contentBack,
-        inboxPenalty(of(others.pendingLikes, j), of(others.capacity, j), standing),
+        inboxPenalty(likes, of(others.capacity, j), standing),
         of(others.boost, j),
       );
       expect(meeting.rank[index]).toBeCloseTo(rank, 10);

@@ -42,6 +42,8 @@ export interface Learned {
   pendingLikes: Float64Array;
   /** The likes expected from cards that are dealt and undecided; 0 under policies that don't use them. */
   expectedLikes: Float64Array;
+  /** Below what the tenth of an age band with the fewest expected likes is, as of the last hour. */
+  leastExposed: Float64Array;
   capacity: Float64Array;
   inboxPenalty: Float64Array;
   impressionsInWeek: Float64Array;
@@ -81,6 +83,7 @@ export function knowNothing(
       cardsDecided: zeros(),
       pendingLikes: zeros(),
       expectedLikes: zeros(),
+      leastExposed: new Float64Array(ageBuckets.length),
       capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
       inboxPenalty: zeros(),
       impressionsInWeek: zeros(),
@@ -112,8 +115,7 @@ export function factorsOf(knowledge: Knowledge, side: Side, viewer: number): { t
 }
 
 function renewInbox(learned: Learned, i: number): void {
-  const likes = (learned.pendingLikes[i] ?? 0) + (learned.expectedLikes[i] ?? 0);
-  learned.inboxPenalty[i] = inboxPenalty(likes, learned.capacity[i] ?? 1);
+  learned.inboxPenalty[i] = inboxPenalty(learned.pendingLikes[i] ?? 0, learned.capacity[i] ?? 1);
 }
 
 /** The bucket production would keep of a member: without premium, and without what is known of the people they decide about. */
@@ -191,5 +193,16 @@ export function changePending(learned: Learned, i: number, by: 1 | -1): void {
 /** Adds or removes likes expected from cards of i that are dealt and undecided. */
 export function changeExpected(learned: Learned, i: number, by: number): void {
   learned.expectedLikes[i] = Math.max(0, (learned.expectedLikes[i] ?? 0) + by);
-  renewInbox(learned, i);
+}
+
+/** The hourly job: notes for each age band what the tenth of joined members with the fewest expected likes is below. */
+export function noteLeastExposed(knowledge: Knowledge, { sides }: Scene, day: number): void {
+  for (const side of bothSides) {
+    const { band, expectedLikes, leastExposed } = knowledge[side];
+    const { joinDay } = sides[side];
+    for (const [own] of leastExposed.entries()) {
+      const exposed = expectedLikes.filter((_, i) => band[i] === own && (joinDay[i] ?? 1) <= day).sort();
+      leastExposed[own] = exposed[Math.floor(exposed.length / 10)] ?? 0;
+    }
+  }
 }

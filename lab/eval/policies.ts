@@ -1,4 +1,4 @@
-import { certainty, inboxPenalty, rankOf } from '../../server/src/features/discovery/score/score.ts';
+import { certainty, inboxLikes, inboxPenalty, rankOf } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
 import type { Market } from './market.ts';
@@ -35,7 +35,7 @@ export function dealingOf(policy: Policy): Dealing {
     isLive: policy === 'live' || policy === 'oracle',
     explores: policy === 'live' || policy === 'shipped',
     isShipped: policy === 'shipped',
-    countsExpected: false,
+    countsExpected: policy === 'shipped',
   };
 }
 
@@ -101,7 +101,7 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
     const entry = entries[index] ?? 0;
     const j = ids[entry] ?? 0;
     const factor = (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0);
-    const likes = (others.pendingLikes[j] ?? 0) + (others.expectedLikes[j] ?? 0);
+    const likes = inboxLikes(others.pendingLikes[j] ?? 0, others.expectedLikes[j] ?? 0);
     const standing = appeal + (contentBack[entry] ?? 0);
     const penalty = likes === 0 ? 0 : inboxPenalty(likes, others.capacity[j] ?? 0, standing);
     const boost = others.boost[j] ?? 1;

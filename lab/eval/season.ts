@@ -4,7 +4,7 @@ import { createRandom } from '../chaos/random.ts';
 import { decisionOn, isLike, type Decisions } from './candidates.ts';
 import { createDealer } from './decks.ts';
 import { evenOfPair } from './draw.ts';
-import { beginDay, changePending, knowNothing, learnDecision, type Knowledge } from './knowledge.ts';
+import { beginDay, changePending, knowNothing, learnDecision, noteLeastExposed, type Knowledge } from './knowledge.ts';
 import type { Market, Session } from './market.ts';
 import { both, otherSide, type Side } from './members.ts';
 import { dealingOf, rankerOf, type Policy } from './policies.ts';
@@ -107,9 +107,13 @@ export function playSeason(market: Market, { policy, weeks, vips }: SeasonOption
   const ranker = rankerOf(policy, random);
   const dealer = createDealer({ market, knowledge, decisions, ranker, dealing, random });
   const play: Play = { market, decisions, isCounted: ofPairs(), tally: emptyTally(scene, weeks), knowledge };
-  let day = 0;
+  let [day, hour] = [0, 0];
   for (const session of scene.sessions) {
     while (day < Math.floor(session.at)) beginDay(knowledge, scene, (day += 1));
+    if (dealing.countsExpected && hour < Math.floor(session.at * 24)) {
+      hour = Math.floor(session.at * 24);
+      noteLeastExposed(knowledge, scene, day);
+    }
     playSession(play, dealer, session);
   }
   return { tally: play.tally, knowledge, decisions };

@@ -32,6 +32,7 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
     answers: null,
     likesViewer: false,
     pendingLikes: 0,
+    expectedLikes: 0,
     readsWeekly: 3,
     replyRate: 0.6,
     impressionsInWeek: 0,
@@ -44,4 +45,9 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
 }
 
 /** No figures of segments and interests; premium has the maximum effect. */
-export const nothingKnown: MarketStats = { base: new Map(), interestShares: new Map(), premiumBoost: 1.25 };
+export const nothingKnown: MarketStats = {
+  base: new Map(),
+  interestShares: new Map(),
+  leastExposed: new Map(),
+  premiumBoost: 1.25,
+};

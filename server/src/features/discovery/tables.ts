@@ -98,9 +98,15 @@ declare module '../../platform/db/schema.ts' {
       made_at: Moment;
       changes: Generated<number>;
       made_for: Generated<number>;
+      /** Of each target, the likes expected from the card, in thousandths. */
+      expected: Generated<number[]>;
       /** What it was ranked with; null in decks of earlier releases. */
       formula: string | null;
     };
+    /** Likes expected from cards that are dealt and undecided, in thousandths. */
+    exposure: { member_id: string; expected: number };
+    /** Below what exposure the tenth of a segment (gender as a bit) is that has the least. */
+    least_exposed: { gender: number; age_band: number; expected: number };
     preference: {
       account_id: string;
       wishes: ColumnType<KeptPreferences, string, string>;

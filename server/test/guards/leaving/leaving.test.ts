@@ -252,6 +252,7 @@ const impersonal = [
     'place_alias',
     'interest_share',
     'segment_base',
+    'least_exposed',
     'matching_week',
     'matching_estimate',
     'secret',

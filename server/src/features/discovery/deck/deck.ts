@@ -16,6 +16,7 @@ import {
   decoyKey,
   decoyPeriod,
   decoysFor,
+  expectedLike,
   pageRules,
   type Ranked,
   rankedFor,
@@ -25,7 +26,7 @@ import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
 import { formulaFor } from '../score/formulas.ts';
-import { capacity, inboxPenalty, partsOf, rankOf } from '../score/score.ts';
+import { capacity, inboxPenalty, partsOf, rankOf, scoreOf } from '../score/score.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
@@ -129,8 +130,13 @@ async function withDecoys(
 
 interface Chosen {
   id: string;
+  /** The like it is expected to add to the person's inbox, 0…1. */
+  expected: number;
   card: KeptCard;
 }
+
+const expectedFrom = (viewer: Viewer, candidate: Candidate, market: MarketStats, page: number) =>
+  expectedLike(scoreOf(viewer, candidate, market).chanceThere, candidate.likesViewer, page);
 
 /** Three pages of cards, each with the chance that it was dealt. */
 function deal(
@@ -148,6 +154,7 @@ function deal(
   for (const [page, cards] of pages.entries()) {
     const kept = cards.map(({ candidate, reasons, slot }) => ({
       id: candidate.id,
+      expected: expectedFrom(viewer, candidate, market, page),
       card: {
         reasons: reasons.map(({ reason }) => reason.kind),
         isExploration: slot === 'exploration',
@@ -165,8 +172,8 @@ function deal(
 function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
   const explained = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
-  return varied(explained, before).map(({ card: { id, card }, kinds }) => ({
-    id,
+  return varied(explained, before).map(({ card: { card, ...chosenCard }, kinds }) => ({
+    ...chosenCard,
     card: { ...card, reasons: [...(kinds as ReasonKind[]), ...card.reasons.filter(isLabel)] },
   }));
 }
@@ -180,17 +187,22 @@ async function choose(
   now: Date,
 ): Promise<{ chosen: Chosen[]; logged: LoggedCandidate[] }> {
   const accountId = row.account_id;
+  const viewer = viewerOf(row, now);
+  const market = await marketStats(db);
   if (row.wanted_order === 'newest') {
     const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
     const card = { reasons: [], isExploration: false, chance: null };
-    return { chosen: newest.map(({ account_id }) => ({ id: account_id, card })), logged: [] };
+    const pageOf = (place: number) => Math.floor(place / pageRules.size);
+    const chosen = newest.map((found, place) => {
+      const candidate = candidateOf(found, now);
+      return { id: candidate.id, expected: expectedFrom(viewer, candidate, market, pageOf(place)), card };
+    });
+    return { chosen, logged: [] };
   }
-  const viewer = viewerOf(row, now);
-  const market = await marketStats(db);
   const rows = await candidatesFor(db, cells, row, now);
   const day = now.toISOString().slice(0, 10);
   const stated = rows.map((candidate) => {
-    const met = candidateOf(candidate, now);
+    const met = candidateOf(candidate, now, row.dealt);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
     return { ...met, extra: wished + dailyTerm(day, accountId, met.id) };
   });
@@ -217,10 +229,8 @@ export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): 
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
   const log = logged.length === 0 ? sql`` : sql`with logged as (${logging(accountId, logged, now)})`;
+  const expected = chosen.map((one) => Math.round(1000 * one.expected));
   await sql`
-    ${log} insert into deck (viewer_id, targets, cards, made_at, formula)
-    select id, ${targets}::uuid[], ${cards}::jsonb, ${now}, ${formula} from account where id = ${accountId}::uuid
-    on conflict (viewer_id) do update set
-      targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at, formula = excluded.formula,
-      made_for = ${row.deck_changes}::int`.execute(db);
+    ${log} select logic.keep_deck(${accountId}::uuid, ${targets}::uuid[], ${cards}::jsonb, ${expected}::smallint[], ${now}::timestamptz,
+      ${formula}::text, ${row.deck_changes}::int)`.execute(db);
 }

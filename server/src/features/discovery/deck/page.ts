@@ -3,7 +3,7 @@ import type { MatchReason } from '#contract/discovery/discovery.ts';
 import type { Formula } from '#contract/discovery/matching.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { formulas, weighted } from '../score/formulas.ts';
-import { scoreOf } from '../score/score.ts';
+import { exposedSegment, scoreOf } from '../score/score.ts';
 
 /** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
 export interface Deck {
@@ -16,6 +16,8 @@ export interface Deck {
   isVip: ArrayLike<number>;
   impressionsInWeek: ArrayLike<number>;
   decisionsReceived: ArrayLike<number>;
+  /** Of the tenth of their segment with the least exposure. */
+  isOverlooked: ArrayLike<number>;
 }
 
 /** The best few of many, best first; ties go to the one offered first. */
@@ -77,8 +79,8 @@ export function medianOf(values: Float64Array, count: number): number {
 
 const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesViewer[index] === 1 || isDecoy[index] === 1;
 
-/** Puts every newcomer first, whatever their impressions. */
-const newcomerLead = 1e9;
+/** Put the overlooked first, then newcomers, whatever their impressions. */
+const [overlookedLead, newcomerLead] = [2e9, 1e9];
 
 /** What the pages of a deck are composed from. */
 interface Supply {
@@ -97,12 +99,12 @@ interface Supply {
 }
 
 /**
- * Candidates for exploration slots, best first: newcomers, then those above the viewer's median R; within each, the fewest impressions
- * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers and
- * decoys, who have their own places, and never candidates that are on a page.
+ * Candidates for exploration slots, best first: newcomers at any R and others above the viewer's median R; of both the overlooked first,
+ * then newcomers; within each, the fewest impressions of the last 7 days first, then the higher R. Returns `slots` candidates with and
+ * `slots` without premium; never pending likers and decoys, who have their own places, and never candidates that are on a page.
  */
 function explorable({ deck, pageOf, page, ranks }: Supply, slots: number): number[] {
-  const { count, rank, isVip, decisionsReceived, impressionsInWeek } = deck;
+  const { count, rank, isVip, decisionsReceived, impressionsInWeek, isOverlooked } = deck;
   let others = 0;
   for (let index = 0; index < count; index += 1) {
     const isEarlier = pageOf[index] !== 0 && pageOf[index] !== page;
@@ -114,7 +116,8 @@ function explorable({ deck, pageOf, page, ranks }: Supply, slots: number): numbe
     const isNewcomer = isNew(decisionsReceived[index] ?? 0);
     const list = isVip[index] === 1 ? bestVips : best;
     // Impressions are integers, so a term within 0…0.5 only breaks ties.
-    const leastMerit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0);
+    const lead = (isOverlooked[index] === 1 ? overlookedLead : 0) + (isNewcomer ? newcomerLead : 0);
+    const leastMerit = lead - (impressionsInWeek[index] ?? 0);
     if (!isEnough(list, leastMerit + 0.5)) continue;
     const own = rank[index] ?? 0;
     if ((!isNewcomer && own < median) || pageOf[index] !== 0 || hasOwnPlace(deck, index)) continue;
@@ -140,6 +143,8 @@ export const deckRules = {
   keptDays: 2,
   /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
   chanceSd: 0.2,
+  /** The share of the cards of each page that are decided before another deck replaces it. */
+  decidedShares: [0.6, 0.3, 0.1],
   /** A free member's deck treats at least this many others like people who like them. */
   decoysMin: 6,
   /** A decoy remains one for at most this many days; each pair starts on another day. */
@@ -259,6 +264,14 @@ export function decoyPeriod(days: number, drawn: number): number {
   return Math.floor(days / deckRules.decoyDays + drawn);
 }
 
+/**
+ * The like, 0…1, that a card on a page (from 0) of a deck is expected to add to the person's inbox, from p(i→j): none if they like the
+ * viewer, because an answer doesn't wait.
+ */
+export function expectedLike(chanceThere: number, likesViewer: boolean, page: number): number {
+  return likesViewer ? 0 : chanceThere * (deckRules.decidedShares[page] ?? 0);
+}
+
 /** The order in which decoys are chosen, highest first: a draw without replacement with weights e^R (Efraimidis and Spirakis). */
 export function decoyKey(drawn: number, rank: number): number {
   return Math.log(drawn) / Math.exp(rank);
@@ -322,7 +335,7 @@ export function rankedFor(
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 
 /** The candidates as the columns that `composePage` reads. */
-function deckOf(ranked: readonly Ranked[]): Deck {
+function deckOf(ranked: readonly Ranked[], { leastExposed }: MarketStats): Deck {
   return {
     count: ranked.length,
     rank: ranked.map(({ rank }) => rank),
@@ -331,6 +344,9 @@ function deckOf(ranked: readonly Ranked[]): Deck {
     isVip: ranked.map(({ candidate }) => flag(candidate.isVip)),
     impressionsInWeek: ranked.map(({ candidate }) => candidate.impressionsInWeek),
     decisionsReceived: ranked.map(({ candidate }) => candidate.decisionsReceived),
+    isOverlooked: ranked.map(({ candidate: { gender, age, expectedLikes } }) =>
+      flag(expectedLikes < (leastExposed.get(exposedSegment(gender, age)) ?? 0)),
+    ),
   };
 }
 
@@ -341,12 +357,12 @@ const isLabel = ({ kind }: MatchReason) => kind === 'premium';
  * different reasons. The same seed gives the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[] {
-  return explained(viewer, ranked, market, composePage(deckOf(ranked), seed));
+  return explained(viewer, ranked, market, composePage(deckOf(ranked, market), seed));
 }
 
 /** The pages of a deck, as `dealPage` deals each of them. */
 export function dealDeck(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[][] {
-  return composeDeck(deckOf(ranked), seed).map((places) => explained(viewer, ranked, market, places));
+  return composeDeck(deckOf(ranked, market), seed).map((places) => explained(viewer, ranked, market, places));
 }
 
 function explained(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, places: readonly Place[]): Card[] {

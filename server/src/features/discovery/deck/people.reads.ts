@@ -67,6 +67,8 @@ export interface ViewerRow extends StatedRow {
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
   wishes: KeptPreferences | null;
+  /** What the viewer's deck expects to bring, in thousandths of a like, by id. */
+  dealt: Record<string, number>;
   /** Version of everything the deck depends on. */
   deck_changes: number;
 }
@@ -75,6 +77,7 @@ export interface ViewerRow extends StatedRow {
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
     select r.*, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
+      coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
         as "memberScores"
     from discovery_row r
@@ -112,6 +115,8 @@ export interface CandidateRow extends StatedRow {
   /** First messages they received and how many they answered; both decay. */
   received: number | null;
   answered: number | null;
+  /** Likes expected from dealt cards, in thousandths. */
+  expected: number | null;
 }
 
 /**
@@ -127,23 +132,27 @@ export const ownColumns = sql`
   t.account_id, t.gender, t.seeking, t.birth_date, t.latitude, t.longitude, t.shows_activity, t.age_min, t.age_max,
   t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
-  standing.appeal, standing.selectivity, replies.received, replies.answered`;
+  standing.appeal, standing.selectivity, replies.received, replies.answered, exposure.expected`;
 
 /** The columns the score needs of candidate `t` for viewer `v` on a day (`YYYY-MM-DD`, UTC). */
 export const candidateColumns = (day: string): RawBuilder<unknown> => sql`
   ${ownColumns}, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km, ${likesTheViewer(day)} as likes_viewer`;
 
-/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, and how often `t` replies. */
+/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, how often `t` replies, and its exposure. */
 export const learnedOfCandidate = sql`
   left join standing on standing.account_id = t.account_id and standing.gender = v.gender
-  left join reply_count replies on replies.account_id = t.account_id`;
+  left join reply_count replies on replies.account_id = t.account_id
+  left join exposure on exposure.member_id = t.account_id`;
 
 const dayMs = 86_400_000;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
-/** A person as the score needs them, without the fit of their answers. */
-export function candidateOf(row: CandidateRow, now: Date): Candidate {
+/**
+ * A person as the score needs them, without the fit of their answers. `dealt`: what the viewer's own deck expects to bring; it doesn't
+ * count, since the ranks are for the next one.
+ */
+export function candidateOf(row: CandidateRow, now: Date, dealt: ViewerRow['dealt'] = {}): Candidate {
   const joinedDays = daysSince(row.joined_at, now);
   return {
     ...statedOf(row, now),
@@ -153,6 +162,7 @@ export function candidateOf(row: CandidateRow, now: Date): Candidate {
     answers: null,
     likesViewer: row.likes_viewer,
     pendingLikes: row.pending,
+    expectedLikes: Math.max(0, (row.expected ?? 0) - (dealt[row.account_id] ?? 0)) / 1000,
     readsWeekly: expectedReads(row.cards_decided, Math.min(decidedDays, joinedDays)),
     replyRate: replyRate(row.answered ?? 0, row.received ?? 0),
     impressionsInWeek: row.impressions,

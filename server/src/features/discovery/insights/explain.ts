@@ -21,7 +21,7 @@ import {
 import { preferenceBonus } from '../preferences.ts';
 import { isBefore, requirements } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
-import { capacity, inboxPenalty, scoreOf } from '../score/score.ts';
+import { capacity, inboxLikes, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '../tables.ts';
 
 type Given = BodyOf<typeof explainCard>;
@@ -168,7 +168,7 @@ async function ranksOf(
   const viewer = viewerOf(row, now);
   return new Map(
     rows.map((found) => {
-      const candidate = { ...candidateOf(found, now), answers: answers.get(found.account_id) ?? null };
+      const candidate = { ...candidateOf(found, now, row.dealt), answers: answers.get(found.account_id) ?? null };
       const { chanceThere, chanceBack } = scoreOf(viewer, candidate, market);
       const [rank = 0, plain = 0] = rankedFor(
         viewer,
@@ -178,12 +178,13 @@ async function ranksOf(
       ).map((ranked) => ranked.rank);
       const preferences = preferenceBonus(row.wishes, { ...candidate, heightCm: found.height_cm });
       const daily = dailyTerm(day, viewerId, candidate.id);
+      const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
       const terms = {
         rank: rounded(rank + preferences + daily),
         viewerLikes: Math.round(100 * chanceThere),
         personLikes: Math.round(100 * chanceBack),
         likesViewer: candidate.likesViewer,
-        inbox: rounded(inboxPenalty(candidate.pendingLikes, capacity(candidate.readsWeekly, candidate.replyRate))),
+        inbox: rounded(inboxPenalty(likes, capacity(candidate.readsWeekly, candidate.replyRate))),
         premium: rounded(rank - plain),
         preferences: rounded(preferences),
         daily: rounded(daily),

@@ -37,7 +37,7 @@ interface Learned {
 /** Learns from queued decisions in the order they were made; returns whether there may be more. */
 export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
   const market = await marketStats(db);
-  return await inTransaction(db, async (tx) => {
+  const learned = await inTransaction(db, async (tx) => {
     const { rows: trainingEvents } = await sql<TrainingEvent>`
       with taken as (select id from training_event order by id limit ${eventsAtOnce} for update skip locked),
       gone as (
@@ -45,12 +45,18 @@ export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: 
         returning e.id, e.viewer_id, e.target_id, e.liked
       )
       select viewer_id, target_id, liked from gone order by id`.execute(tx);
-    if (trainingEvents.length === 0) return false;
+    if (trainingEvents.length === 0) return [];
     const batch = await gather(tx, trainingEvents, now);
     for (const trainingEvent of trainingEvents) applyEvent(batch, trainingEvent, market);
     await keep(tx, batch, market, now);
-    return trainingEvents.length === eventsAtOnce;
+    return trainingEvents;
   });
+  // Not in the same transaction, because a change of a profile locks decks and rows of discovery in another order.
+  if (learned.length > 0) {
+    const [viewers, targets] = [learned.map((event) => event.viewer_id), learned.map((event) => event.target_id)];
+    await sql`select logic.settle_cards(${viewers}::uuid[], ${targets}::uuid[])`.execute(db);
+  }
+  return learned.length === eventsAtOnce;
 }
 
 interface Batch {

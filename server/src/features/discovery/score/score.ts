@@ -38,6 +38,14 @@ export function capacity(readsWeekly: number, replies: number): number {
   return Math.max(readsFloor, readsWeekly) * factor;
 }
 
+/** How much an expected like counts beside one that waits: more spreads likes further and costs matches (`npm run eval:match`). */
+const expectedWeight = 0.5;
+
+/** The likes an inbox is ranked by: those that wait, and a part of those that dealt cards will bring. */
+export function inboxLikes(pendingLikes: number, expectedLikes: number): number {
+  return pendingLikes + expectedWeight * expectedLikes;
+}
+
 /** How steeply the share of better likes in an inbox falls with standing. */
 const standingSlope = 1.6;
 
@@ -110,6 +118,11 @@ export function ageBand(age: number): number {
 /** The segment of a decision: viewer gender × target gender × age band of the target. */
 export function segmentOf(viewer: Gender, target: Gender, targetAge: number): string {
   return `${viewer}>${target}:${ageBuckets[ageBand(targetAge)]?.bucket}`;
+}
+
+/** The segment in which exposure is compared: gender and age band. */
+export function exposedSegment(gender: Gender, age: number): string {
+  return `${gender}:${ageBand(age)}`;
 }
 
 /** Buckets are 0…63: small numbers for an index; higher comes first. */
@@ -190,8 +203,9 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   const back = candidate.likesViewer ? certainty : parts.back + content;
   const cap = without === 'activity' ? capacityFloor : parts.capacity;
   const boost = without === 'premium' ? 1 : parts.boost;
+  const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
   return {
-    rank: rankOf(there, back, inboxPenalty(candidate.pendingLikes, cap, parts.appeal + content), boost),
+    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost),
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
     terms,
