@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { may as roleMay, type Permission } from '#contract/roles.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
 import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
@@ -35,6 +36,9 @@ const permissionOf: Partial<Record<string, Permission>> = {
   insights: 'matching.view',
   operations: 'operations.view',
 };
+
+/** The role beside the person's name: administrators have the badge “Admin”. */
+const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
 
 /** More links than these beside a name do not fit in the bar of most screens. */
 const linksThatFit = 7;
@@ -128,7 +132,7 @@ export function AdminLayout() {
             home="/dashboard"
             links={links.slice(0, linksThatFit)}
             moreLinks={links.length > linksThatFit && links.slice(linksThatFit)}
-            account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
+            account={<AccountMenu name={user ? displayName(user) : ''} badge={t(badgeOf(role))} onLogout={logout} />}
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}

@@ -106,6 +106,19 @@ describe('what is drawn', () => {
     expect(header.getByText('Admin')).toBeVisible();
   });
 
+  it.each([
+    ['moderator', 'Moderator'],
+    ['senior', 'Senior moderator'],
+    ['auditor', 'Auditor'],
+    ['support', 'Support'],
+    ['owner', 'Owner'],
+    ['admin', 'Admin'],
+  ] as const)('names the role of %s beside the name', async (staffRole, badge) => {
+    renderApp('/dashboard', { ...administrator(), staffRole });
+    const header = within(await screen.findByRole('banner'));
+    expect(header.getByText(badge)).toBeVisible();
+  });
+
   it('has no Audit for moderators', async () => {
     renderApp('/reports', moderator());
     await screen.findByRole('heading', { level: 1 });
