@@ -59,4 +59,5 @@ export const keys = {
   allReports: ['reports'] as const,
   reportStatistics: ['report-statistics'] as const,
   allCases: ['cases'] as const,
+  savedLists: ['saved-lists'] as const,
 };

@@ -14,8 +14,6 @@ export const staffKeys = {
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   cases: (list: object) => ['cases', list] as const,
-  /** Below the cases, because whatever changes a case may change their sizes. */
-  savedLists: ['cases', 'saved'] as const,
   /** Below the cases, because whatever changes a case may change them. */
   appeals: (view: string) => ['cases', 'appeals', view] as const,
   appeal: (id: string) => ['appeal', id] as const,

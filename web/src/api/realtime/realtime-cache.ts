@@ -15,8 +15,19 @@ interface Invalidations {
   stop: () => void;
 }
 
-/** Collects query keys and invalidates them together: after `delayMs`, and at most every `restMs`. */
-function batchInvalidations(delayMs: number, restMs: number): Invalidations {
+interface Pace {
+  /** How long what has changed is collected. */
+  delayMs?: number;
+  /** The least time between two invalidations. */
+  restMs?: number;
+  /** A random time more, so that not all screens ask at once. */
+  jitterMs?: number;
+  /** A hidden page fetches nothing until it is looked at. */
+  isForEyes?: boolean;
+}
+
+/** Collects query keys and invalidates them together. */
+function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes = false }: Pace): Invalidations {
   const waiting = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let flushedAt = -Infinity;
@@ -26,12 +37,17 @@ function batchInvalidations(delayMs: number, restMs: number): Invalidations {
     flushedAt = performance.now();
     const queryKeys = [...waiting.values()];
     waiting.clear();
-    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey, refetchType });
+    const isUnseen = isForEyes && document.visibilityState === 'hidden';
+    const type = isUnseen ? 'none' : refetchType;
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey, refetchType: type });
   }
 
   function add(...changed: QueryKey[]): void {
     for (const queryKey of changed) waiting.set(hashKey(queryKey), queryKey);
-    timer ??= setTimeout(() => flush('active'), Math.max(delayMs, flushedAt + restMs - performance.now()));
+    timer ??= setTimeout(
+      () => flush('active'),
+      Math.max(delayMs + Math.random() * jitterMs, flushedAt + restMs - performance.now()),
+    );
   }
 
   function stop(): void {
@@ -44,9 +60,11 @@ function batchInvalidations(delayMs: number, restMs: number): Invalidations {
 }
 
 /** Events often come in pairs, such as a new match with its notification. */
-const invalidations = batchInvalidations(200, 0);
+const invalidations = batchInvalidations({ delayMs: 200 });
 /** The figures of the whole service change all the time. */
-const staffInvalidations = batchInvalidations(0, 2000);
+const staffInvalidations = batchInvalidations({ restMs: 2000 });
+/** The sizes of saved lists are counted by the server for each viewer, so a busy team's screens ask for them less often. */
+const countInvalidations = batchInvalidations({ delayMs: 10_000, jitterMs: 5000, isForEyes: true });
 
 function changeHistory(matchId: string, change: (history: History) => History): void {
   queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
@@ -110,6 +128,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'statistics':
       return staffInvalidations.add(keys.statistics);
     case 'reports':
+      countInvalidations.add(keys.savedLists);
       return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
     case 'typing':
     case 'caseViewer':
@@ -127,11 +146,13 @@ export function followRealtime(): () => void {
     onMissed(() => {
       invalidations.add(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
       staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
+      countInvalidations.add(keys.savedLists);
     }),
   ];
   return () => {
     for (const stop of stops) stop();
     invalidations.stop();
     staffInvalidations.stop();
+    countInvalidations.stop();
   };
 }
