@@ -106,10 +106,34 @@ export type CaseOrder = (typeof caseOrders)[number];
 /** Which open cases a list has, and in which order. */
 export const caseFiltersSchema = z.object({
   list: z.enum(openCaseViews),
-  priority: z.optional(z.enum(reportPriorities)),
-  /** The type of an open report. */
-  type: z.optional(z.enum(reportTypes)),
+  /** Any of these. */
+  priority: z.optional(z.array(z.enum(reportPriorities))),
+  /** The type of an open report: any of these. */
+  type: z.optional(z.array(z.enum(reportTypes))),
   order: z.enum(caseOrders),
+});
+
+/** One or more different words; a single one may come without a list, as lists were saved earlier. */
+function oneOrMore<T extends string>(words: readonly T[]) {
+  return z.optional(
+    z.union([
+      z.array(z.enum(words)).check(
+        z.minLength(1),
+        z.maxLength(words.length),
+        z.refine((given) => new Set(given).size === given.length, 'Name each once'),
+      ),
+      z.pipe(
+        z.enum(words),
+        z.transform((word: T) => [word]),
+      ),
+    ]),
+  );
+}
+
+/** The filters of a list as they are given, and as they were saved at any time. */
+export const givenCaseFiltersSchema = z.extend(caseFiltersSchema, {
+  priority: oneOrMore(reportPriorities),
+  type: oneOrMore(reportTypes),
 });
 
 export const caseViewNameMax = 40;

@@ -4,13 +4,13 @@ import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, trimmedText, wordList } from '../text.ts';
 import {
   caseFileSchema,
-  caseFiltersSchema,
   caseLineSchema,
   caseOrders,
   caseSchema,
   caseTimesSchema,
   caseViewNameMax,
   caseViews,
+  givenCaseFiltersSchema,
   savedCaseViewSchema,
 } from './case.ts';
 import { reportPriorities, reportTypes } from './report.ts';
@@ -26,12 +26,12 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/admin/cases',
   summary:
-    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters and an order. `ids` asks for the named cases instead, in whatever stage.',
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters, of which `priority` and `type` may name several, separated by commas, and an order. `ids` asks for the named cases instead, in whatever stage.',
   access: 'cases.list',
   query: z.object({
     view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
-    priority: skippedWhenEmpty(z.enum(reportPriorities)),
-    type: skippedWhenEmpty(z.enum(reportTypes)),
+    priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
+    type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
     order: skippedWhenEmpty(z.enum(caseOrders)),
     /** Up to 50 ids, separated by commas: those cases instead of a list. */
     ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
@@ -55,7 +55,7 @@ export const listCases = endpoint({
 const oneView = z.object({ view: savedCaseViewSchema });
 const viewBody = {
   name: nameText(1, caseViewNameMax),
-  filters: caseFiltersSchema,
+  filters: givenCaseFiltersSchema,
   isShared: z.optional(z.boolean()),
 };
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   changeCaseView,
@@ -14,6 +14,7 @@ import {
   saveCaseView,
 } from '#contract/moderation/cases.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLine, caseTimes, savedList, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -118,11 +119,17 @@ describe('the queue of cases', () => {
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
     await person.selectOptions(screen.getByLabelText('Priority'), 'Critical');
+    await person.selectOptions(screen.getByLabelText('Priority'), 'High');
     await person.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
-    expect(currentAddress()).toBe('/cases?priority=critical&order=newest');
+    expect(currentAddress()).toBe('/cases?priority=critical,high&order=newest');
     await vi.waitFor(() =>
-      expect(received(listCases).at(-1)?.query).toMatchObject({ priority: 'critical', order: 'newest' }),
+      expect(received(listCases).at(-1)?.query).toMatchObject({ priority: ['critical', 'high'], order: 'newest' }),
     );
+    const chosen = within(screen.getByRole('group', { name: 'Chosen filters' }));
+    await person.click(chosen.getByRole('button', { name: 'Remove filter: Critical' }));
+    expect(currentAddress()).toBe('/cases?priority=high&order=newest');
+    await person.click(chosen.getByRole('button', { name: 'Remove filter: High' }));
+    expect(currentAddress()).toBe('/cases?order=newest');
     await person.click(screen.getByRole('link', { name: 'Closed 0' }));
     expect(screen.queryByLabelText('Priority')).toBeNull();
   });
@@ -145,7 +152,7 @@ describe('the queue of cases', () => {
     expect(link).toHaveAttribute('aria-current', 'page');
     expect(currentAddress()).toBe(`/cases?view=${list._id}`);
     expect(received(saveCaseView).map(({ body }) => body)).toEqual([
-      { name: 'Critical first', isShared: true, filters: { list: 'open', priority: 'critical', order: 'due' } },
+      { name: 'Critical first', isShared: true, filters: { list: 'open', priority: ['critical'], order: 'due' } },
     ]);
   });
 
@@ -155,7 +162,7 @@ describe('the queue of cases', () => {
     serve(changeCaseView, () => ({ data: { view: list } }));
     serve(deleteCaseView, () => ({}));
     const { person } = renderApp(`/cases?view=${list._id}`, moderator());
-    expect(await screen.findByDisplayValue('Critical')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Remove filter: Critical' })).toBeVisible();
     await person.selectOptions(screen.getByLabelText('Type'), 'Harassment');
     expect(currentAddress()).toBe(`/cases?priority=critical&type=Harassment&from=${list._id}`);
     await person.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -163,13 +170,36 @@ describe('the queue of cases', () => {
     expect(dialog.queryByLabelText('Share with the team')).toBeNull();
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(currentAddress()).toBe(`/cases?view=${list._id}`));
-    expect(received(changeCaseView)[0]?.body.filters).toMatchObject({ type: 'Harassment' });
+    expect(received(changeCaseView)[0]?.body.filters).toMatchObject({ type: ['Harassment'] });
     await person.click(await screen.findByRole('button', { name: 'Edit list' }));
     await person.click(await screen.findByRole('button', { name: 'Delete list' }));
     const question = within(await screen.findByRole('dialog', { name: 'Delete the list “Critical first”?' }));
     await person.click(question.getByRole('button', { name: 'Delete list' }));
     await vi.waitFor(() => expect(received(deleteCaseView)).toHaveLength(1));
     await vi.waitFor(() => expect(currentAddress()).toBe('/cases'));
+  });
+
+  it('asks for the sizes of saved lists once after many changes, and not for a hidden page', async () => {
+    serveCases({ open: [late] });
+    renderApp('/cases', administrator());
+    await screen.findByRole('link', { name: 'Cy Late' });
+    const asked = () => received(listCaseViews).length;
+    await vi.waitFor(() => expect(asked()).toBe(1));
+    vi.useFakeTimers();
+    try {
+      for (let count = 0; count < 5; count += 1) applyEvent({ kind: 'reports' });
+      await act(() => vi.advanceTimersByTimeAsync(9000));
+      expect(asked()).toBe(1);
+      await act(() => vi.advanceTimersByTimeAsync(6000));
+      expect(asked()).toBe(2);
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      applyEvent({ kind: 'reports' });
+      await act(() => vi.advanceTimersByTimeAsync(20_000));
+      expect(asked()).toBe(2);
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    }
   });
 
   it('says when a saved list is gone', async () => {
@@ -345,7 +375,7 @@ describe('the queue of cases', () => {
             : line,
       );
       serveCases({ open: taken });
-      await queryClient.invalidateQueries({ queryKey: ['cases'] });
+      await act(() => queryClient.invalidateQueries({ queryKey: ['cases'] }));
       expect(await screen.findByText('2 cases are left out: closed or taken by a colleague meanwhile.')).toBeVisible();
       await person.keyboard('j');
       await headingOf('Person 2');

@@ -10,6 +10,7 @@ import {
   type CaseView,
   caseViews,
   dueSoonHours,
+  givenCaseFiltersSchema,
   type Durations,
   lateCountMost,
   openCaseViews,
@@ -109,7 +110,8 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
   };
 }
 
-function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuilder<boolean> {
+/** The condition for the cases in a list, without its filters. */
+export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuilder<boolean> {
   switch (view) {
     case 'open':
       return sql`c.stage <> 'decided'`;
@@ -138,12 +140,12 @@ type Listed = Omit<CaseFilters, 'list' | 'order'> & { list: CaseView; order?: Ca
 
 /** The condition for the cases in a list, without those in which the viewer is a party. */
 export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
-  const ofPriority = priority === undefined ? sql`` : sql`and c.priority = ${priority}`;
+  const ofPriority = priority === undefined ? sql`` : sql`and c.priority = any (${priority}::text[])`;
   const ofType =
     type === undefined
       ? sql``
       : sql`and exists (select from report r where r.case_id = c.id and r.deleted_at is null
-          and r.status in ('pending', 'in_progress') and r.problem_type = ${type})`;
+          and r.status in ('pending', 'in_progress') and r.problem_type = any (${type}::text[]))`;
   return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${notParty(viewer)})`;
 }
 
@@ -170,7 +172,7 @@ export async function savedView(db: Db, { accountId }: Viewer, id: string) {
         .executeTakeFirst()
     : undefined;
   if (row === undefined) throw notFound();
-  return row;
+  return { ...row, filters: givenCaseFiltersSchema.parse(row.filters) };
 }
 
 const defaultLimit = 25;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { type CaseFilters, ownCaseViewsMax } from '#contract/moderation/case.ts';
 import {
@@ -57,7 +58,7 @@ const save = (name: string, filters = all, by = moderator, isShared = false) =>
 const saved = async (...given: Parameters<typeof save>) => (await save(...given)).body.data.view._id;
 const change = (
   id: string,
-  body: { name: string; filters: CaseFilters; isShared?: boolean; version?: number },
+  body: { name: string; filters: BodyInput<typeof changeCaseView>['filters']; isShared?: boolean; version?: number },
   by = moderator,
 ) => app.call(changeCaseView, { token: by.token, params: { id }, body });
 const remove = (id: string, by = moderator) => app.call(deleteCaseView, { token: by.token, params: { id } });
@@ -77,6 +78,10 @@ describe('the queue', () => {
     expect(await list({ type: 'Bug Report', order: 'newest' })).toEqual([second, bug]);
     expect(await list({ priority: 'high' })).toEqual([harassment]);
     expect(await list({ priority: 'high', type: 'Bug Report' })).toEqual([]);
+    expect(await list({ priority: 'other,high', type: 'Harassment,Other' })).toEqual([harassment]);
+    expect(await list({ type: 'Harassment,Bug Report', order: 'oldest' })).toEqual([bug, harassment, second]);
+    for (const priority of ['high,lowest', ',', 'high,'])
+      expect((await app.call(listCases, { token: moderator.token, query: { priority } })).status).toBe(400);
     const page = async (cursor?: string) => {
       const query = { order: 'newest', limit: '1', ...(cursor !== undefined && { cursor }) } as const;
       return (await app.call(listCases, { token: moderator.token, query })).body.data;
@@ -149,7 +154,7 @@ describe('a saved list', () => {
     const mine = await caseOf('Payment Problem');
     await app.call(handleCase, { token: moderator.token, params: { id: mine }, body: { step: 'assign' } });
     await caseOf('Payment Problem');
-    const filters = { list: 'mine', type: 'Payment Problem', order: 'newest' } as const;
+    const filters = { list: 'mine', type: ['Payment Problem'], order: 'newest' } satisfies CaseFilters;
     const id = await saved('My payments', filters);
     expect(await list({ view: id })).toEqual([mine]);
     expect(await views()).toMatchObject([
@@ -163,6 +168,39 @@ describe('a saved list', () => {
     expect(await eventsOf(id)).toEqual([]);
     expect((await remove(id)).status).toBe(200);
     expect((await app.call(listCases, { token: moderator.token, query: { view: id } })).status).toBe(404);
+  });
+
+  it('is counted and shown by several priorities and types, also one saved with a single one of each', async () => {
+    const owner = await makeModerator(app);
+    const wanted = [await caseOf('Technical Issue'), await caseOf('Account Issue')];
+    const several = await saved(
+      'Both',
+      { ...all, type: ['Technical Issue', 'Account Issue'], priority: ['medium', 'other'] },
+      owner,
+    );
+    const { id: older } = await app.db
+      .insertInto('case_view')
+      .values({
+        owner_id: owner.id,
+        author_id: owner.id,
+        name: 'Older',
+        filters: JSON.stringify({ ...all, type: 'Account Issue', priority: 'medium' }),
+        created_at: app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await list({ view: several }, owner)).toSorted()).toEqual(wanted.toSorted());
+    expect(await list({ view: older }, owner)).toEqual([wanted[1]]);
+    expect(await views(owner)).toMatchObject([
+      { name: 'Both', count: 2 },
+      { name: 'Older', count: 1, filters: { type: ['Account Issue'], priority: ['medium'] } },
+    ]);
+    const given = { ...all, type: 'Account Issue' } as const;
+    expect((await change(older, { name: 'Older', filters: given }, owner)).body.data.view.filters).toMatchObject({
+      type: ['Account Issue'],
+    });
+    for (const type of [[], ['Account Issue', 'Account Issue'], 'Nothing', ['Nothing'], null, 7])
+      expect((await save('Wrong', { ...all, type } as unknown as CaseFilters, owner)).status).toBe(400);
   });
 
   it('needs a name of its own, and there are at most twenty', async () => {
@@ -182,7 +220,7 @@ describe('a saved list', () => {
     expect(await views()).toMatchObject([{ _id: id, isShared: true, sharedBy: 'Lea Dahl', canChange: false }]);
     expect((await change(id, { name: 'Mine now', filters: all })).status).toBe(403);
     expect((await remove(id)).status).toBe(403);
-    await change(id, { name: 'For everyone', filters: { ...all, priority: 'critical' } }, lead);
+    await change(id, { name: 'For everyone', filters: { ...all, priority: ['critical'] } }, lead);
     expect((await save('for everyone', all, lead, true)).status).toBe(409);
     const senior = await makeModerator(app, { staffRole: 'senior' });
     expect((await change(id, { name: 'Back', filters: all, isShared: false }, senior)).status).toBe(403);

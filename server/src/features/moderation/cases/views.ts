@@ -3,18 +3,20 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import {
   type CaseFilters,
+  givenCaseFiltersSchema,
   ownCaseViewsMax,
   type SavedCaseView,
   sharedCaseViewsMax,
 } from '#contract/moderation/case.ts';
 import type { changeCaseView, saveCaseView } from '#contract/moderation/cases.ts';
+import { reportPriorities } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { countedMost, listedIn, notParty, savedView } from './list.reads.ts';
+import { conditionOf, countedMost, notParty, savedView } from './list.reads.ts';
 
 interface ViewRow {
   id: string;
@@ -29,16 +31,19 @@ interface ViewRow {
 const mayChange = ({ owner_id }: ViewRow, caller: Caller) =>
   owner_id === caller.accountId || may(caller.staffRole, 'cases.lead');
 
-/** Most urgent open cases among which saved lists are counted, all in one pass. */
+/** Most urgent open cases among which saved lists are counted. */
 const countedAmong = 2000;
 
+/** Counts in one pass, which looks up the reports of each case once. */
 async function countsOf(db: Db, viewer: Caller, views: readonly ViewRow[], now: Date): Promise<Record<string, number>> {
-  const columns = views.map(
-    ({ filters }, index) =>
-      sql`(count(*) filter (where ${listedIn(filters, viewer, now)}))::int as ${sql.ref(`n${index}`)}`,
-  );
+  const columns = views.map(({ filters: { list, priority, type } }, index) => {
+    const wanted = sql`${conditionOf(list, viewer, now)} and c.priority = any (${priority ?? reportPriorities}::text[])
+      and ${type === undefined ? sql`true` : sql`c.types && ${type}::text[]`}`;
+    return sql`(count(*) filter (where ${wanted}))::int as ${sql.ref(`n${index}`)}`;
+  });
   const { rows } = await sql<Record<string, number>>`select ${sql.join([sql`count(*)::int as "all"`, ...columns])}
-    from (select c.* from moderation_case c where c.stage <> 'decided' and ${notParty(viewer)}
+    from (select c.*, array(select r.problem_type from report r where r.case_id = c.id and r.deleted_at is null
+        and r.status in ('pending', 'in_progress')) as types from moderation_case c where c.stage <> 'decided' and ${notParty(viewer)}
       order by c.queue_at, c.id limit ${countedAmong}) c`.execute(db);
   return rows[0] ?? {};
 }
@@ -56,8 +61,9 @@ export async function savedViews(
     where coalesce(v.owner_id, ${viewer.accountId}::uuid) = ${viewer.accountId}::uuid
       and (${id}::uuid is null or v.id = ${id}::uuid)
     order by v.owner_id is null, lower(v.name), v.id`.execute(db);
-  const counts = rows.length === 0 ? {} : await countsOf(db, viewer, rows, now);
-  return rows.map((row, index) => {
+  const views = rows.map((row) => ({ ...row, filters: givenCaseFiltersSchema.parse(row.filters) }));
+  const counts = views.length === 0 ? {} : await countsOf(db, viewer, views, now);
+  return views.map((row, index) => {
     const isShared = row.owner_id === null;
     const count = counts[`n${index}`] ?? 0;
     return {

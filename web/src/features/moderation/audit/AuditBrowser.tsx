@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,7 +6,14 @@ import { type AuditAction, auditActions, listAudit } from '#contract/moderation/
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
+import {
+  FilterBar,
+  FilterChip,
+  FilterSelect,
+  ListCaption,
+  ListSkeleton,
+  MoreRows,
+} from '../../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
@@ -58,16 +64,6 @@ const actions: [AuditFilters['action'], string][] = [
 ];
 
 const errorText = 'Error loading audit trail: {error}';
-
-/** An active filter that can be removed. */
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  return (
-    <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
-      {text}
-      <IconX size={14} stroke={2} aria-hidden="true" />
-    </button>
-  );
-}
 
 /** Loads more when it comes into view; pressing it does the same. */
 function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
@@ -142,7 +138,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                 end={<LastUpdated query={query} />}
               >
                 {filters.targetId !== '' && (
-                  <Chip
+                  <FilterChip
                     text={
                       events.some(({ target }) => target.type === 'report' && target.id === filters.targetId)
                         ? t('Report {id}', { id: shortReportId(filters.targetId) })
@@ -152,7 +148,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                   />
                 )}
                 {filters.actorId !== '' && (
-                  <Chip
+                  <FilterChip
                     text={t('By {name}', {
                       name:
                         events.find(({ actor }) => actor._id === filters.actorId)?.actor.name ??

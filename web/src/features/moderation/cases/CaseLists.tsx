@@ -14,7 +14,7 @@ import {
 import { saveCaseView } from '#contract/moderation/cases.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { FilterBar, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -37,10 +37,8 @@ import {
 import classes from './cases.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-const anyPriority = ['', 'All priorities'] as const;
-const anyType = ['', 'All types'] as const;
-const priorities = [anyPriority, ...reportPriorities.map((one) => [one, priorityWords[one]] as const)];
-const types = [anyType, ...reportTypes.map((one) => [one, one] as const)];
+const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
+const types = reportTypes.map((one) => [one, one] as const);
 const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
 
 const plain: CaseFilters = { list: 'open', order: 'due' };
@@ -58,7 +56,7 @@ function filtersOf(list: CaseList, saved: readonly SavedCaseView[]) {
 }
 
 const isSame = (one: CaseFilters, other: CaseFilters) =>
-  (['list', 'priority', 'type', 'order'] as const).every((name) => one[name] === other[name]);
+  (['list', 'priority', 'type', 'order'] as const).every((name) => String(one[name]) === String(other[name]));
 
 interface SaveDialogProps {
   filters: CaseFilters;
@@ -169,21 +167,48 @@ interface FiltersProps {
 function Filters({ of, onChoose }: FiltersProps) {
   return (
     <>
-      <FilterSelect
+      <FilterChoices
         label={t('Priority')}
-        value={of.priority ?? ''}
+        allText="All priorities"
+        chosen={of.priority}
         choices={priorities}
-        onChoose={(priority) => onChoose({ priority: priority === '' ? undefined : priority })}
+        onChoose={(priority) => onChoose({ priority })}
       />
-      <FilterSelect
+      <FilterChoices
         label={t('Type')}
-        value={of.type ?? ''}
+        allText="All types"
+        chosen={of.type}
         choices={types}
         isWide
-        onChoose={(type) => onChoose({ type: type === '' ? undefined : type })}
+        onChoose={(type) => onChoose({ type })}
       />
       <FilterSelect label={t('Sort')} value={of.order} choices={orders} onChoose={(order) => onChoose({ order })} />
     </>
+  );
+}
+
+const without = <T,>(list: readonly T[] | undefined, one: T) => {
+  const rest = list?.filter((each) => each !== one) ?? [];
+  return rest.length === 0 ? undefined : rest;
+};
+
+/** The chosen priorities and types, each with a way to remove it. */
+function Chosen({ of, onChoose }: FiltersProps) {
+  const { priority, type } = of;
+  if (priority === undefined && type === undefined) return null;
+  return (
+    <FilterChips>
+      {priority?.map((one) => (
+        <FilterChip
+          key={one}
+          text={t(priorityWords[one])}
+          onRemove={() => onChoose({ priority: without(priority, one) })}
+        />
+      ))}
+      {type?.map((one) => (
+        <FilterChip key={one} text={t(one)} onRemove={() => onChoose({ type: without(type, one) })} />
+      ))}
+    </FilterChips>
   );
 }
 
@@ -245,6 +270,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
               {t(from === undefined ? 'Save list' : 'Save as new')}
             </Button>
           )}
+          <Chosen of={current.filters} onChoose={choose} />
         </FilterBar>
       )}
       {asked !== null && current !== null && (

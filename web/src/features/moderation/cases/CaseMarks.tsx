@@ -82,8 +82,8 @@ export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
 export function listText({ view, priority, type, order = 'due' }: CaseList): string {
   const words = [
     viewWords[listNamed(view) ?? 'open'],
-    priority && priorityWords[priority],
-    type,
+    ...(priority ?? []).map((one) => priorityWords[one]),
+    ...(type ?? []),
     order !== 'due' && orderWords[order],
   ];
   return words.flatMap((word) => (word ? [t(word)] : [])).join(' · ');

@@ -56,12 +56,15 @@ export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
   if (savedId.test(view)) return { view };
   if (!isOpenList(view)) return { view: listNamed(view) ?? 'open' };
-  const known = <T extends string>(words: readonly T[], name: string) => words.find((one) => one === params.get(name));
+  const several = <T extends string>(words: readonly T[], name: string) => {
+    const found = words.filter((one) => params.get(name)?.split(',').includes(one));
+    return found.length === 0 ? undefined : found;
+  };
   return {
     view,
-    priority: known(reportPriorities, 'priority'),
-    type: known(reportTypes, 'type'),
-    order: known(caseOrders, 'order'),
+    priority: several(reportPriorities, 'priority'),
+    type: several(reportTypes, 'type'),
+    order: caseOrders.find((one) => one === params.get('order')),
     from: params.get('from') ?? undefined,
   };
 }
@@ -70,8 +73,10 @@ export function readList(params: URLSearchParams): CaseList {
 export function addressIn(list: CaseList | CaseView, id?: string): string {
   const { view, ...filters } = typeof list === 'string' ? { view: list } : list;
   const params = new URLSearchParams(view === 'open' ? {} : { view });
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined) params.set(name, value);
-  return [id === undefined ? '/cases' : `/cases/${id}`, params.toString()].filter(Boolean).join('?');
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) params.set(name, String(value));
+  return [id === undefined ? '/cases' : `/cases/${id}`, params.toString().replaceAll('%2C', ',')]
+    .filter(Boolean)
+    .join('?');
 }
 
 /** Cases that were selected to open one by one. The history entry keeps it, so the address has no part of it. */
@@ -108,7 +113,7 @@ const savedEveryMs = 60_000;
 
 /** The saved lists of the viewer and the team, with their sizes. */
 export const savedListsQuery = queryOptions({
-  queryKey: staffKeys.savedLists,
+  queryKey: keys.savedLists,
   queryFn: async ({ signal }) => (await call(listCaseViews, { signal })).data.views,
   refetchInterval: savedEveryMs,
 });
@@ -123,7 +128,9 @@ export function useSaveList(of: SavedCaseView | null) {
           ? call(saveCaseView, { body })
           : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }))
       ).data.view,
-    onSettled: () => void client.invalidateQueries({ queryKey: keys.allCases }),
+    onSettled: () => {
+      for (const queryKey of [keys.savedLists, keys.allCases]) void client.invalidateQueries({ queryKey });
+    },
   });
 }
 

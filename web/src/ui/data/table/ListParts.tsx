@@ -46,6 +46,55 @@ export function FilterSelect<V extends string>({ label, value, choices, isWide, 
   );
 }
 
+/** A filter in force, which a press removes. */
+export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
+      {text}
+      <IconX size={14} stroke={2} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The filters in force, below the others of the bar. */
+export function FilterChips({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.chips} role="group" aria-label={t('Chosen filters')}>
+      {children}
+    </div>
+  );
+}
+
+interface FilterChoicesProps<V extends string> {
+  label: string;
+  /** What stands there while none is chosen. */
+  allText: string;
+  chosen: readonly V[] | undefined;
+  choices: readonly (readonly [value: V, label: string])[];
+  isWide?: boolean;
+  /** Those chosen now, in the order of the choices. */
+  onChoose: (chosen: V[]) => void;
+}
+
+/** A filter with a few values of which several can be chosen: those that are not yet. `FilterChip`s show the others. */
+export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
+  const { label, allText, chosen = [], choices, isWide = false, onChoose } = props;
+  return (
+    <FilterSelect<V | ''>
+      label={label}
+      value=""
+      choices={[
+        ['', chosen.length === 0 ? allText : 'Add another…'],
+        ...choices.filter(([value]) => !chosen.includes(value)),
+      ]}
+      isWide={isWide}
+      onChoose={(added) =>
+        onChoose(choices.flatMap(([value]) => (value === added || chosen.includes(value) ? [value] : [])))
+      }
+    />
+  );
+}
+
 interface ListCaptionProps {
   /** How many rows there are, announced when it changes. */
   text: ReactNode;
