@@ -7,7 +7,6 @@ import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
-import { casesQuery } from '../features/moderation/cases/queries.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
@@ -90,8 +89,9 @@ export function AdminLayout() {
     void queryClient.prefetchQuery({ ...reportsQuery(firstList), staleTime: 10_000 });
   }
 
-  function preloadCases() {
-    void queryClient.prefetchInfiniteQuery(casesQuery({ view: 'open' }));
+  async function preloadCases() {
+    const { casesQuery } = await import('../features/moderation/cases/queries.ts');
+    await queryClient.prefetchInfiniteQuery(casesQuery({ view: 'open' }));
   }
 
   function logout() {
@@ -108,7 +108,7 @@ export function AdminLayout() {
     { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
     { path: '/users', text: t('Users'), needs: 'users.list', preload: preloadUsers },
     { path: '/reports', text: t('Reports'), needs: 'reports.list', preload: preloadReports },
-    { path: '/cases', text: t('Cases'), needs: 'cases.list', preload: preloadCases },
+    { path: '/cases', text: t('Cases'), needs: 'cases.list', preload: () => void preloadCases() },
     { path: '/appeals', text: t('Appeals'), needs: 'cases.list' },
     { path: '/team', text: t('Team'), needs: 'team.view' },
     { path: '/audit', text: t('Audit'), needs: 'audit.view' },
