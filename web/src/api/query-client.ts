@@ -37,10 +37,13 @@ const subscribe = (onChange: () => void) =>
   });
 
 /**
- * The cached data under a key, without asking the server: for data that another part of the page reads or writes.
+ * The cached data under a key, without asking the server: for data that another part of the page reads or writes. With `select`, the
+ * component is drawn again only when what it selects has changed; it returns a part of the data or a plain value.
  */
-export function useCached<T>(queryKey: QueryKey): T | undefined {
-  return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
+export function useCached<T>(queryKey: QueryKey): T | undefined;
+export function useCached<T, S>(queryKey: QueryKey, select: (data: T | undefined) => S): S;
+export function useCached<T>(queryKey: QueryKey, select: (data: T | undefined) => unknown = (data) => data): unknown {
+  return useSyncExternalStore(subscribe, () => select(queryClient.getQueryData<T>(queryKey)));
 }
 
 const limit = 20;

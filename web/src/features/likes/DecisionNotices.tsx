@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
@@ -27,7 +27,7 @@ export function DecisionNotices() {
   const way = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
-    if (hasDecided) moment.preload();
+    if (hasDecided) whenIdle(moment.preload);
   }, [hasDecided]);
 
   return (

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
-import { useDecide, useDecisions, useWithdraw, type Way } from './decisions.ts';
+import { decide, useDecisions, useWithdraw, type Way } from './decisions.ts';
 import list from './likes.module.css';
 import classes from './likes.module.css';
 import { likesReceivedQuery, likesSentQuery } from './queries.ts';
@@ -111,7 +111,6 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
 export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const decided = useDecisions((state) => state.decided);
-  const decide = useDecide();
   const query = useInfiniteQuery(likesReceivedQuery);
   useShown(query, onShown);
 

@@ -8,7 +8,7 @@ import type { getUser } from '#contract/profiles/profiles.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { type LikeWords, useDecide, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
+import { decide, type LikeWords, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
 import classes from './likes.module.css';
 
 type ShownMember = AnswerOf<typeof getUser>['data'];
@@ -58,7 +58,6 @@ export function MemberDecision({ member, picture }: { member: ShownMember; pictu
   const [isNoteOpen, setNoteOpen] = useState(false);
   const { way, isMatch, matchId } = useRelation(member);
   const isLast = useDecisions((state) => state.decided.at(-1)?.user._id === user._id);
-  const decide = useDecide();
   const undoLast = useUndo();
   const withdraw = useWithdraw();
   const name = memberName(user);

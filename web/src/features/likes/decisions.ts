@@ -1,4 +1,5 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { MutationObserver, useMutation } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type LikedPart, likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ApiError, isAborted } from '../../api/api-error.ts';
@@ -62,7 +63,7 @@ function change(changes: Partial<Decisions>): void {
 
 /** The member's decisions since the app was opened, on whichever screen they were made. */
 export function useDecisions<T>(select: (decisions: Decisions) => T): T {
-  return select(useCached<Decisions>(keys.decisions) ?? none);
+  return useCached<Decisions, T>(keys.decisions, (decisions = none) => select(decisions));
 }
 
 /** Whether the member has decided on this person, and it holds. */
@@ -80,15 +81,21 @@ export function useRemainingLikes(): number | null | undefined {
   });
 }
 
-/** Whether the server has answered all decisions, so that what it says next includes them. */
-export function useIsSettled(): boolean {
-  return useIsMutating({ mutationKey: keys.decisions }) === 0;
+const isSettled = () => queryClient.isMutating({ mutationKey: keys.decisions }) === 0;
+const subscribe = (onChange: () => void) => queryClient.getMutationCache().subscribe(onChange);
+
+/**
+ * Whether the server has answered all decisions, so that what it says next includes them. Where it is not `asked`, the answer is
+ * false and never changes, so that a page is not drawn again for each answer.
+ */
+export function useIsSettled(asked: boolean): boolean {
+  return useSyncExternalStore(subscribe, () => asked && isSettled());
 }
 
 /** The same at this moment, and who was decided on. */
 export function settledState(): { isSettled: boolean; decidedIds: ReadonlySet<string> } {
   const decidedIds = new Set(readDecisions().decided.map(({ user }) => user._id));
-  return { isSettled: queryClient.isMutating({ mutationKey: keys.decisions }) === 0, decidedIds };
+  return { isSettled: isSettled(), decidedIds };
 }
 
 function changeDecided(id: number, changes: Partial<Decided>): void {
@@ -171,44 +178,43 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') sendWaiting();
 });
 
+/** No component observes it: each of its states would draw the page once more. */
+const decision = new MutationObserver(queryClient, {
+  ...serialQueue,
+  mutationKey: decideKey,
+  mutationFn: sendOnce,
+  onSuccess: (like, { decided: { id, user } }) => {
+    changeDecided(id, { outcome: like?.outcome === 'matched' ? 'matched' : 'saved' });
+    if (like === null) return;
+    noteRemainingLikes(like.remainingLikes);
+    if (like.matchId === undefined) return;
+    change({ matches: [...readDecisions().matches, { matchId: like.matchId, user }] });
+    void queryClient.invalidateQueries({ queryKey: keys.member(user._id) });
+  },
+  onError: (error, { decided: { id, user } }) => {
+    if (isAborted(error)) return;
+    const status = statusOf(error);
+    if (status === 404) return changeDecided(id, { outcome: 'gone', canUndo: false });
+    const problem = problemOf(error, notSaved);
+    change({ problem, ...(problem.code === 'LIKES_USED_UP' ? { remainingLikes: 0 } : {}) });
+    if (status === 409) return changeDecided(id, { outcome: 'refused', canUndo: false });
+    const isLatest = readDecisions().decided.some((one) => one.id === id);
+    if (isLatest) forgetDecided([user._id]);
+  },
+  onSettled: (_like, _error, { decided: { id } }) => void sent.delete(id),
+});
+
 /**
- * Deciding on a person: shown at once, sent in its turn, and shown as undecided again if it cannot be saved. A second decision on
+ * Decides on a person: shown at once, sent in its turn, and shown as undecided again if it cannot be saved. A second decision on
  * the same person before there is an answer is ignored.
  */
-export function useDecide(): (user: PublicUser, way: Way, words?: LikeWords) => void {
-  const { mutate } = useMutation({
-    ...serialQueue,
-    mutationKey: decideKey,
-    mutationFn: sendOnce,
-    onSuccess: (like, { decided: { id, user } }) => {
-      changeDecided(id, { outcome: like?.outcome === 'matched' ? 'matched' : 'saved' });
-      if (like === null) return;
-      noteRemainingLikes(like.remainingLikes);
-      if (like.matchId === undefined) return;
-      change({ matches: [...readDecisions().matches, { matchId: like.matchId, user }] });
-      void queryClient.invalidateQueries({ queryKey: keys.member(user._id) });
-    },
-    onError: (error, { decided: { id, user } }) => {
-      if (isAborted(error)) return;
-      const status = statusOf(error);
-      if (status === 404) return changeDecided(id, { outcome: 'gone', canUndo: false });
-      const problem = problemOf(error, notSaved);
-      change({ problem, ...(problem.code === 'LIKES_USED_UP' ? { remainingLikes: 0 } : {}) });
-      if (status === 409) return changeDecided(id, { outcome: 'refused', canUndo: false });
-      const isLatest = readDecisions().decided.some((one) => one.id === id);
-      if (isLatest) forgetDecided([user._id]);
-    },
-    onSettled: (_like, _error, { decided: { id } }) => void sent.delete(id),
-  });
-
-  return (user, way, words = {}) => {
-    const { decided } = readDecisions();
-    const before = decided.find((one) => one.user._id === user._id);
-    if (before?.outcome === 'waiting') return;
-    const decision: Decided = { id: (lastId += 1), user, way, outcome: 'waiting', canUndo: true };
-    change({ decided: [...decided.filter((one) => one !== before), decision], problem: null, isUndone: false });
-    mutate({ decided: decision, words });
-  };
+export function decide(user: PublicUser, way: Way, words: LikeWords = {}): void {
+  const { decided } = readDecisions();
+  const before = decided.find((one) => one.user._id === user._id);
+  if (before?.outcome === 'waiting') return;
+  const made: Decided = { id: (lastId += 1), user, way, outcome: 'waiting', canUndo: true };
+  change({ decided: [...decided.filter((one) => one !== before), made], problem: null, isUndone: false });
+  decision.mutate({ decided: made, words }).catch(() => undefined);
 }
 
 let lastId = 0;

@@ -209,7 +209,7 @@ describe('a note with a like', () => {
     await person.type(dialog.getByLabelText('Add a comment (optional)'), 'Lovely');
     await person.click(dialog.getByRole('button', { name: 'Send like' }));
     expect(onTop()).toBe('Cy, 34');
-    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    await waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 0));
     scrolled.mockRestore();
     await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{ note: 'Lovely', on }]));
   });

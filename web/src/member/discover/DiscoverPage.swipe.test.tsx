@@ -34,6 +34,24 @@ const letGo = (card: HTMLElement, px: number, atMs = 1200) => fireEvent(card, to
 const labels = (card: HTMLElement) =>
   ['pass', 'like'].map((way) => Number(card.querySelector<HTMLElement>(`[data-label="${way}"]`)?.style.opacity));
 
+describe('a decision', () => {
+  it('draws only the card that is new, and nothing of the bar', async () => {
+    serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Fi', 'Gu', 'Ha', 'Io', 'Jo', 'Ky', 'Lu', 'Mo'].map((name) => cardOf(name)));
+    const { person } = await openDeck();
+    await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
+    // Every text is looked at for values to fill in each time it is drawn.
+    const looks = vi.spyOn(String.prototype, 'includes');
+    const drawn = (text: string) => looks.mock.contexts.filter((one) => String(one) === text).length;
+    await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));
+    await waitFor(() => expect(heard()).toEqual(['-bo']));
+    await frame();
+    const counts = { faces: drawn('PASS'), bars: drawn('Preferences'), decks: drawn('Your decision') };
+    looks.mockRestore();
+    expect(onTop()).toBe('Cy, 34');
+    expect({ ...counts, decks: counts.decks <= 4 }).toEqual({ faces: 1, bars: 0, decks: true });
+  });
+});
+
 describe('throwing a card', () => {
   it.each([
     ['far to the right', 120, '+bo', [0, 1]],

@@ -10,7 +10,7 @@ import type { CardView } from '#contract/discovery/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { type LikeWords, useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
+import { decide, type LikeWords, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -20,7 +20,7 @@ import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
-import { useDeck } from './use-deck.ts';
+import { dealAgain, useDeck } from './use-deck.ts';
 
 function LoadingSkeleton() {
   return (
@@ -71,20 +71,21 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
   );
 }
 
-/** The people to decide on, one at a time or as a grid. */
-function Discover() {
-  const isVIP = useSession((session) => session.isVIP);
+interface PeopleProps {
+  isGrid: boolean;
+  openPreferences: () => void;
+  onOpen: (opened: Opened) => void;
+}
+
+/** The people to decide on, one at a time or as a grid: all that a decision draws again. */
+function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const remainingLikes = useRemainingLikes();
-  const decide = useDecide();
   const undoLast = useUndo();
   const deck = useDeck();
   const refreshPictures = useFreshAddresses(deck.loadedAt, deck.refresh);
-  const view = useDiscoverView();
-  const [opened, setOpened] = useState<Opened | null>(null);
   const { data, error } = deck.query;
   const refusal = data === undefined && error instanceof ApiError && error.status === 403 ? error : null;
   const hasCards = (data?.cards.length ?? 0) > 0;
-  const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
 
   useEffect(() => {
     if (hasCards) whenIdle(fetchNextParts);
@@ -95,7 +96,56 @@ function Discover() {
     if (userId !== null) await deck.bringBack(userId);
   }
 
+  if (refusal !== null)
+    return (
+      <Suspense>
+        <notYet.Part error={refusal} />
+      </Suspense>
+    );
   const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
+  return (
+    <QueryStates
+      query={deck.query}
+      loadingText={t('Looking for people...')}
+      skeleton={<LoadingSkeleton />}
+      errorText="Couldn't load people: {error}"
+    >
+      {({ cards, empty }) => (
+        <Suspense fallback={<LoadingSkeleton />}>
+          {empty !== null ? (
+            <emptyDeck.Part empty={empty} onWidened={dealAgain} onPreferences={openPreferences} onAgain={dealAgain} />
+          ) : isGrid ? (
+            <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
+          ) : (
+            <Deck
+              {...shared}
+              cards={cards}
+              remainingLikes={remainingLikes}
+              onDecide={({ user }, way) => decide(user, way)}
+              onNote={(card) => onOpen({ what: 'note', card, on: undefined })}
+              onWhy={(card) => onOpen({ what: 'why', card })}
+              onKeys={() => onOpen({ what: 'keys' })}
+              detailsOf={(card) => (
+                <story.Part
+                  user={card.user}
+                  distanceFormatted={card.distanceFormatted}
+                  onLike={(on) => onOpen({ what: 'note', card, on })}
+                />
+              )}
+            />
+          )}
+        </Suspense>
+      )}
+    </QueryStates>
+  );
+}
+
+/** What is around the people: the bar's buttons, notices and dialogs. */
+function Discover() {
+  const isVIP = useSession((session) => session.isVIP);
+  const view = useDiscoverView();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
   return (
     <>
       <PageHeading className="visually-hidden">{t('Discover')}</PageHeading>
@@ -103,50 +153,7 @@ function Discover() {
         <Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />
       </BarActions>
       <DecisionNotices />
-      {refusal !== null ? (
-        <Suspense>
-          <notYet.Part error={refusal} />
-        </Suspense>
-      ) : (
-        <QueryStates
-          query={deck.query}
-          loadingText={t('Looking for people...')}
-          skeleton={<LoadingSkeleton />}
-          errorText="Couldn't load people: {error}"
-        >
-          {({ cards, empty }) => (
-            <Suspense fallback={<LoadingSkeleton />}>
-              {empty !== null ? (
-                <emptyDeck.Part
-                  empty={empty}
-                  onWidened={deck.deal}
-                  onPreferences={() => view.openPreferences(true)}
-                  onAgain={deck.deal}
-                />
-              ) : view.isGrid ? (
-                <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
-              ) : (
-                <Deck
-                  {...shared}
-                  cards={cards}
-                  remainingLikes={remainingLikes}
-                  onDecide={({ user }, way) => decide(user, way)}
-                  onNote={(card) => setOpened({ what: 'note', card, on: undefined })}
-                  onWhy={(card) => setOpened({ what: 'why', card })}
-                  onKeys={() => setOpened({ what: 'keys' })}
-                  detailsOf={(card) => (
-                    <story.Part
-                      user={card.user}
-                      distanceFormatted={card.distanceFormatted}
-                      onLike={(on) => setOpened({ what: 'note', card, on })}
-                    />
-                  )}
-                />
-              )}
-            </Suspense>
-          )}
-        </QueryStates>
-      )}
+      <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       {isInstallable && (
         <Suspense>
           <installNotice.Part />
@@ -167,7 +174,7 @@ function Discover() {
             isPremium={isVIP === true}
             onSaved={() => {
               view.openPreferences(false);
-              deck.deal();
+              dealAgain();
             }}
             onClose={() => view.openPreferences(false)}
           />

@@ -87,7 +87,7 @@ describe('undoing the last decision', () => {
     const { person } = await openDeck();
     await person.click(undo());
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
-    expect(screen.getByText('Great match')).toBeVisible();
+    expect(await screen.findByText('Great match')).toBeVisible();
     await person.click(pass());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
     expect(onTop()).toBe('Di, 34');

@@ -62,21 +62,27 @@ async function loadCard(id: string): Promise<CardView | null> {
   }
 }
 
+/** Starts the deck over. */
+export function dealAgain(): void {
+  void queryClient.resetQueries({ queryKey: keys.deck });
+}
+
 /**
  * The member's deck without the people they have decided on. More is loaded before it runs out, and no one is shown twice.
- * `deal` starts over, `bringBack` puts a person on top, `refresh` loads the same people with fresh picture addresses.
+ * `bringBack` puts a person on top, `refresh` loads the same people with fresh picture addresses.
  */
 export function useDeck() {
   // Dropped when the page is left: the next visit starts with a fresh deck.
   const query = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0 });
   const { data, error, isFetching, refetch } = query;
-  const decided = useDecisions((decisions) => decisions.decided);
-  const isSettled = useIsSettled();
+  // As one word: what became of the decisions does not change the deck.
+  const decidedIds = useDecisions(({ decided }) => decided.map(({ user }) => user._id).join(' '));
   const cards = useMemo(() => {
-    const hidden = new Set(decided.map(({ user }) => user._id));
+    const hidden = new Set(decidedIds.split(' '));
     return (data?.cards ?? []).filter((card) => !hidden.has(idOf(card)));
-  }, [data?.cards, decided]);
+  }, [data?.cards, decidedIds]);
   const left = cards.length;
+  const isSettled = useIsSettled(left <= lowWater);
 
   // After a failure, the next decision tries again.
   const [failure, setFailure] = useState({ at: 0, left: 0 });
@@ -110,7 +116,6 @@ export function useDeck() {
       refetch,
     },
     loadedAt: query.dataUpdatedAt,
-    deal: () => void queryClient.resetQueries({ queryKey: keys.deck }),
     refresh: () => void refetch(),
     bringBack,
   };

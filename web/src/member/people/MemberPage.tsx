@@ -15,7 +15,7 @@ import { useBlock } from '../../features/blocks/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { MemberDecision, noteDialog } from '../../features/likes/MemberDecision.tsx';
-import { useDecide, useIsDone } from '../../features/likes/decisions.ts';
+import { decide, useIsDone } from '../../features/likes/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
@@ -83,7 +83,6 @@ function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   const [liking, setLiking] = useState<LikedPart | null>(null);
-  const decide = useDecide();
   const isDone = useIsDone(id);
   const [known] = useState(() => memberInDeck(id));
   useEffect(() => story.preload(), []);

@@ -45,8 +45,11 @@ const isOnControl = () => document.activeElement?.matches('a, button, summary') 
 function useStartAtTop(id: string | undefined): void {
   const shownId = useRef(id);
   useLayoutEffect(() => {
-    if (shownId.current !== id) window.scrollTo(0, 0);
+    if (shownId.current === id) return undefined;
     shownId.current = id;
+    // With the next frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() => window.scrollTo(0, 0));
+    return () => cancelAnimationFrame(frame);
   }, [id]);
 }
 
@@ -60,6 +63,8 @@ export function Deck(props: DeckProps) {
   const topId = top?.user._id;
   // The story follows its picture, so that many swipes in a row draw pictures only.
   const readId = useDeferredValue<string | null | undefined>(topId, null);
+  // So do the words beneath the picture, except those of the first card.
+  const wordsId = useDeferredValue(topId);
   // The first card is drawn before those beneath.
   const isFirstDrawn = useDeferredValue(true, false);
   useStartAtTop(topId);
@@ -71,11 +76,12 @@ export function Deck(props: DeckProps) {
     const name = memberName(top.user);
     const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
     const next = cards[1];
+    // First, so that what it changes is drawn together with the rest.
+    onDecide(top, way);
     setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
     setLeaving([...flying, { card: top, way }]);
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
-    onDecide(top, way);
   }
 
   /** Scrolls the words beside the picture; false where they scroll with the page. */
@@ -120,7 +126,7 @@ export function Deck(props: DeckProps) {
     ...cards.slice(0, isFirstDrawn ? beneath + 1 : 1).map((card, at) => ({ card, way: null, at })),
   ];
   return (
-    <div className={classes.deck}>
+    <div className={classes.deck} data-few={isFew(remainingLikes) || undefined}>
       <div ref={stack} tabIndex={-1} className={classes.stack}>
         {drawn.map(({ card, way, at }) => (
           <DeckCard
@@ -129,6 +135,7 @@ export function Deck(props: DeckProps) {
             card={card}
             place={at}
             way={way}
+            hasWords={at === 0 && card.user._id === wordsId}
             details={at === 0 && card.user._id === readId ? detailsOf(card) : null}
           />
         ))}
@@ -143,6 +150,7 @@ export function Deck(props: DeckProps) {
 
 /** From this number on, the remaining likes are shown. */
 const tellFrom = 10;
+const isFew = (likes: number | null | undefined): likes is number => typeof likes === 'number' && likes <= tellFrom;
 
 const decisions = [
   { way: 'pass', text: 'Pass on {name}', Icon: IconX },
@@ -159,7 +167,6 @@ interface DeckActionsProps {
 /** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
 function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProps) {
   const name = memberName(card.user);
-  const isAlert = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
   return (
     <div className={classes.foot}>
       <div role="group" className={classes.actions} aria-label={t('Your decision')}>
@@ -181,7 +188,8 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
         <span className={classes.balance} />
       </div>
       <p role="status" className={classes.left}>
-        {isAlert && t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
+        {isFew(remainingLikes) &&
+          t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
       </p>
     </div>
   );

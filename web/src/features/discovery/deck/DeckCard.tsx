@@ -25,6 +25,8 @@ interface DeckCardProps {
   onThrow: (way: SwipeWay) => void;
   /** It is out of sight. */
   onGone: (card: CardView) => void;
+  /** Whether its words are drawn. */
+  hasWords: boolean;
   /** All that they tell of themselves. */
   details: ReactNode;
 }
@@ -52,6 +54,56 @@ function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy
   );
 }
 
+interface CardFaceProps extends Pick<DeckCardProps, 'card' | 'onPictureFailed' | 'onNote'> {
+  titleId: string;
+}
+
+/** The picture with name and place over it: the same wherever the card lies, so that it is drawn once. */
+const CardFace = memo(function CardFace({ card, titleId, onPictureFailed, onNote }: CardFaceProps) {
+  const name = memberName(card.user);
+  const where = cardPlace(card);
+  const [first] = card.reasons;
+  return (
+    <PersonHero
+      name={name}
+      pictures={card.user.pictures}
+      fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
+      onFailed={onPictureFailed}
+    >
+      <div className={classes.face} dir="auto">
+        <h2 id={titleId} className={classes.title}>
+          <bdi>{cardTitle(card)}</bdi>
+        </h2>
+        {where !== '' && <p className={classes.where}>{where}</p>}
+        {first !== undefined && (
+          <p className={classes.firstReason} aria-hidden="true">
+            <IconSparkles size={16} stroke={1.75} />
+            {reasonText(first, name)}
+          </p>
+        )}
+        {card.user.isOnline === true && (
+          <Tag tone="positive" hasDot>
+            {t('Online')}
+          </Tag>
+        )}
+      </div>
+      <div className={classes.heroLike}>
+        <PartLikeButton
+          text={t('Note with a like for {name}', { name })}
+          Icon={IconMessageHeart}
+          onPress={() => onNote(card)}
+        />
+      </div>
+      <span className={classes.label} data-label="pass" aria-hidden="true">
+        {t('PASS')}
+      </span>
+      <span className={classes.label} data-label="like" aria-hidden="true">
+        {t('LIKE')}
+      </span>
+    </PersonHero>
+  );
+});
+
 /** One person of the deck: the top card with all details, cards beneath as a picture only. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
   const { card, place, way, onPictureFailed, onNote, onThrow } = props;
@@ -59,9 +111,6 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
   const element = useRef<HTMLElement>(null);
   const gone = useStable(() => props.onGone(card));
   const isOnTop = place === 0;
-  const name = memberName(card.user);
-  const where = cardPlace(card);
-  const [first] = card.reasons;
   useSwipe(element, isOnTop, onThrow);
 
   useEffect(() => {
@@ -86,45 +135,9 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
       inert={!isOnTop}
     >
       <div className={classes.photo} style={isOnTop ? movingPicture(card.user._id) : undefined}>
-        <PersonHero
-          name={name}
-          pictures={card.user.pictures}
-          fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
-          onFailed={onPictureFailed}
-        >
-          <div className={classes.face} dir="auto">
-            <h2 id={titleId} className={classes.title}>
-              <bdi>{cardTitle(card)}</bdi>
-            </h2>
-            {where !== '' && <p className={classes.where}>{where}</p>}
-            {first !== undefined && (
-              <p className={classes.firstReason} aria-hidden="true">
-                <IconSparkles size={16} stroke={1.75} />
-                {reasonText(first, name)}
-              </p>
-            )}
-            {card.user.isOnline === true && (
-              <Tag tone="positive" hasDot>
-                {t('Online')}
-              </Tag>
-            )}
-          </div>
-          <div className={classes.heroLike}>
-            <PartLikeButton
-              text={t('Note with a like for {name}', { name })}
-              Icon={IconMessageHeart}
-              onPress={() => onNote(card)}
-            />
-          </div>
-          <span className={classes.label} data-label="pass" aria-hidden="true">
-            {t('PASS')}
-          </span>
-          <span className={classes.label} data-label="like" aria-hidden="true">
-            {t('LIKE')}
-          </span>
-        </PersonHero>
+        <CardFace card={card} titleId={titleId} onPictureFailed={onPictureFailed} onNote={onNote} />
       </div>
-      {isOnTop && <CardWords {...props} />}
+      {props.hasWords && <CardWords {...props} />}
     </article>
   );
 });
