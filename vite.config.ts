@@ -23,6 +23,7 @@ const pieces = {
   form: /src\/ui\/form\/(use-form|Field|drafts)/,
   joining:
     /components\/PasswordInput|form\/PasswordField|features\/auth\/(session\/session-commands|sign-in(\/(identities|IdentityButtons)|\.))|sign-in\/(AuthCard|TermsField)/,
+  matching: /contract\/src\/discovery\/matching\.|insights\/insights\.m/,
   account: /contract\/src\/auth\/(auth|factors|passkey|identities)\.ts$/,
 };
 
@@ -49,7 +50,7 @@ export default defineConfig({
       /** Unused schemas are composed of parts of others; reading a property is no reason to keep them. */
       treeshake: { propertyReadSideEffects: false },
       output: {
-        /** What every visit needs comes in two pieces, which compress better than the many it would be otherwise. */
+        /** What every visit needs comes in three pieces, each of which a phone evaluates in one task. */
         codeSplitting: {
           groups: [
             {
@@ -57,6 +58,7 @@ export default defineConfig({
               test: /web\/src\/react\.ts$|node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
               priority: 1,
             },
+            { name: 'kit', test: /node_modules\/(@mantine|clsx)\//, tags: ['$initial'], priority: 1 },
             { name: 'base', tags: ['$initial'] },
             {
               name: 'schemas',

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useMay } from '../../api/session/permission.ts';
 import { MatchingFigures, matchingQuery } from '../../features/insights/MatchingFigures.tsx';
-import { WhyShown } from '../../features/insights/WhyShown.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 
+const { Part: WhyShown } = lazyPart(() => import('../../features/insights/WhyShown.tsx').then((m) => m.WhyShown));
 const { Part: Estimates } = lazyPart(() => import('../../features/insights/Estimates.tsx').then((m) => m.Estimates));
 
 /** How matching does, what other formulas would bring, and why one member was shown another. */
@@ -18,12 +18,11 @@ export function MatchingPage() {
   return (
     <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
       <MatchingFigures />
-      {mayExplain && <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />}
-      {query.data && (
-        <Suspense fallback={null}>
-          <Estimates estimates={query.data.estimates} />
-        </Suspense>
-      )}
+      {/* Together, so that nothing moves when the second one arrives. */}
+      <Suspense fallback={null}>
+        {mayExplain && <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />}
+        {query.data && <Estimates estimates={query.data.estimates} />}
+      </Suspense>
     </Page>
   );
 }

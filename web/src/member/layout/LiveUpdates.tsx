@@ -14,6 +14,7 @@ import { newestNotificationQuery } from '../../features/notifications/queries.ts
 import { watchUnread } from '../../features/support/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useStable } from '../../ui/loading/use-stable.ts';
+import { markRoot } from '../../ui/shell/AppBar.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
 
@@ -55,6 +56,7 @@ function listenForPull(indicator: HTMLElement, onPulled: () => void, signal: Abo
   let pulledPx = 0;
 
   function draw(px: number) {
+    if (px === pulledPx) return;
     pulledPx = px;
     indicator.style.setProperty('--pull', `${px}`);
     if (px > 0) indicator.dataset['pull'] = px >= readyPx ? 'ready' : 'pulling';
@@ -74,8 +76,8 @@ function listenForPull(indicator: HTMLElement, onPulled: () => void, signal: Abo
     const down = finger.clientY - start.y;
     const aside = Math.abs(finger.clientX - start.x);
     if (pulledPx === 0 && Math.max(aside, Math.abs(down)) < slopPx) return;
-    // Sideways is a swipe, upwards is reading on.
-    if (scrollY > 0 || (pulledPx === 0 && down < aside)) start = null;
+    // Sideways is a swipe, upwards is reading on. Asking for the position lays the page out, so it comes last.
+    if ((pulledPx === 0 && down < aside) || scrollY > 0) start = null;
     draw(start === null ? 0 : Math.max(0, mostPx * (1 - Math.exp(-down / (1.6 * mostPx)))));
   }
 
@@ -100,7 +102,11 @@ function usePull(indicator: RefObject<HTMLElement | null>, isPulled: boolean, on
     if (!isPulled || indicator.current === null) return undefined;
     const ending = new AbortController();
     listenForPull(indicator.current, onPulled, ending.signal);
-    return () => ending.abort();
+    const unmark = markRoot('data-pulled');
+    return () => {
+      ending.abort();
+      unmark();
+    };
   }, [indicator, isPulled, onPulled]);
 }
 
@@ -132,7 +138,7 @@ function Refresher({ asked }: { asked: number }) {
   }, [asked, refresh]);
   return (
     <>
-      <div ref={indicator} className={classes.refresh} data-pulled={isPulled || undefined} data-state={state}>
+      <div ref={indicator} className={classes.refresh} data-state={state}>
         <IconRefresh size={22} stroke={1.9} aria-hidden="true" />
       </div>
       {(isPulled || state !== 'idle') && (

@@ -97,7 +97,7 @@ describe('refreshing a page', () => {
     serveConversations({});
     serveNotifications([]);
     const app = await openDeck();
-    await waitFor(() => expect(app.container.querySelector('[data-pulled]')).not.toBeNull());
+    await waitFor(() => expect(document.documentElement.dataset).toHaveProperty('pulled'));
     return app;
   }
 

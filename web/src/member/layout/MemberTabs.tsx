@@ -1,6 +1,7 @@
 import type { IconHome } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
+import { markRoot } from '../../ui/shell/AppBar.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
 
@@ -8,11 +9,13 @@ interface MemberTabsProps {
   places: readonly { to: string; label: string; Icon: typeof IconHome; hasMessages: boolean }[];
 }
 
+const mark = () => markRoot('data-tabs');
+
 /** What members come for, at the bottom of a narrow screen, within reach of the thumb. */
 export function MemberTabs({ places }: MemberTabsProps) {
   const { pathname } = useLocation();
   return (
-    <nav className={classes.bar} aria-label={t('Most used')}>
+    <nav ref={mark} className={classes.bar} aria-label={t('Most used')}>
       {places.map(({ to, label, Icon, hasMessages }) => (
         <Link key={to} to={to} className={classes.tab} aria-current={pathname === to ? 'page' : undefined}>
           <Icon size={22} stroke={1.75} aria-hidden="true" />

@@ -1,10 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { register } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength } from '#contract/constants.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { join } from '../../features/auth/session/session-commands.ts';
+import { ApiError, errorTexts } from '../../api/api-error.ts';
+import { failCommand, join } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -14,6 +13,9 @@ import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
+
+/** What joining sends, fetched once someone fills in the form: building its schemas is a long task on a phone. */
+const loadBody = () => import('../../features/auth/sign-in/join-body.ts');
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
 
@@ -31,13 +33,16 @@ export function JoinPage() {
     if (status === 'loading') return;
     const { gender, ...given } = fields.values;
     const body = { ...given, gender: gender === '' ? null : gender };
-    const registration = fields.check(register.body, body, ['firstName', 'email', 'birthDate', 'password']);
-    if (!registration) return;
     try {
+      const { joinBody } = await loadBody();
+      const registration = fields.check(joinBody, body, ['firstName', 'email', 'birthDate', 'password']);
+      // A second press while the first one was waiting for the code.
+      if (!registration || useSession.getState().status === 'loading') return;
       await join(registration);
       void navigate('/app/verify-email', { replace: true });
     } catch (failure) {
       if (failure instanceof ApiError) fields.showErrors(failure.errors);
+      else failCommand(errorTexts.signInUnreachable);
     }
   }
 
@@ -52,7 +57,12 @@ export function JoinPage() {
       }
     >
       <IdentityButtons purpose="signIn" text="Continue with {provider}" or="below" />
-      <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={fields.form}
+        noValidate
+        onFocus={() => void loadBody().catch(() => undefined)}
+        onSubmit={(event) => void submit(event)}
+      >
         <AuthFields>
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
           <TextInput

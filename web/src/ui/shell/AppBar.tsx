@@ -5,7 +5,29 @@ import { Logo } from './Logo.tsx';
 import classes from './AppBar.module.css';
 import { t } from '../text/text.ts';
 
-const slotId = 'bar-actions';
+/** Holds the page's buttons. It exists before the bar does, so that a page draws them with the rest and not once more. */
+const slot = document.createElement('div');
+slot.className = classes.slot ?? '';
+
+/** Puts the slot first into the bar, for as long as there is one. */
+function holdSlot(end: HTMLElement | null) {
+  end?.prepend(slot);
+  const unmark = markRoot('data-app-bar');
+  return () => {
+    slot.remove();
+    unmark();
+  };
+}
+
+/**
+ * Gives the document an attribute for its style, and returns a function that takes it away. In place of `:has()`, which the browser
+ * would check again with every part that comes or goes on the page.
+ */
+export function markRoot(attribute: `data-${string}`): () => void {
+  document.documentElement.toggleAttribute(attribute, true);
+  return () => document.documentElement.removeAttribute(attribute);
+}
+
 /** A shorter movement of the page is no wish to read on. */
 const slopPx = 8;
 
@@ -45,8 +67,7 @@ export function AppBar({ links, account, children }: AppBarProps) {
       <nav className={classes.links} aria-label={t('Main')}>
         {links}
       </nav>
-      <div className={classes.end}>
-        <div id={slotId} className={classes.slot} />
+      <div ref={holdSlot} className={classes.end}>
         {children}
         <div className={classes.account}>{account}</div>
       </div>
@@ -56,7 +77,7 @@ export function AppBar({ links, account, children }: AppBarProps) {
 
 /** A page's own buttons, in the app's bar on narrow screens; where there is no bar they stay in the page. */
 export function BarActions({ children }: { children: ReactNode }) {
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
-  useLayoutEffect(() => setSlot(document.getElementById(slotId)), []);
-  return slot === null ? <div className={classes.inPage}>{children}</div> : createPortal(children, slot);
+  const [hasBar, setHasBar] = useState(true);
+  useLayoutEffect(() => setHasBar(slot.isConnected), []);
+  return hasBar ? createPortal(children, slot) : <div className={classes.inPage}>{children}</div>;
 }

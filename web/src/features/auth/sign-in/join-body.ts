@@ -1,0 +1,4 @@
+import { register } from '#contract/auth/auth.ts';
+
+/** What joining sends. */
+export const joinBody = register.body;
