@@ -1,25 +1,15 @@
-import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './Tag.module.css';
 
 export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
 
-const colors = { positive: 'moss', attention: 'honey', info: 'dusk', accent: 'heartwood', quiet: 'gray' } as const;
-
-const dot = { display: 'block', width: '0.45em', height: '0.45em', borderRadius: '50%', background: 'currentcolor' };
-
-/** A short state as text on a tinted background; the dot is decoration. */
+/** A short state as text on a tinted background; the dot is decoration. Plain elements keep a long table fast to scroll. */
 export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?: boolean; children: ReactNode }) {
   return (
-    <Badge
-      component="span"
-      variant="light"
-      color={colors[tone]}
-      maw="100%"
-      data-tone={tone}
-      {...(hasDot && { leftSection: <span style={dot} aria-hidden="true" /> })}
-    >
-      {children}
-    </Badge>
+    <span className={classes.tag} data-tone={tone} data-dot={hasDot || undefined}>
+      {hasDot && <span className={classes.dot} aria-hidden="true" />}
+      <span className={classes.text}>{children}</span>
+    </span>
   );
 }
 
@@ -29,9 +19,11 @@ const most = 99;
 export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (
-    <Badge component="span" ms="0.45rem" px="0.4rem" miw="1.35rem" h="1.35rem" fw={700}>
-      <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
-      <span className="visually-hidden">{text}</span>
-    </Badge>
+    <span className={`${classes.tag} ${classes.count}`}>
+      <span className={classes.text}>
+        <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
+        <span className="visually-hidden">{text}</span>
+      </span>
+    </span>
   );
 }

@@ -98,10 +98,6 @@ export const theme = createTheme({
     textWrap: 'balance',
   },
   components: {
-    Badge: {
-      defaultProps: { tt: 'none', fw: 600, fz: '0.78rem', lts: '0', h: '1.4rem', px: '0.5rem' },
-      styles: { label: { display: 'inline-flex', alignItems: 'center', gap: '0.35em' } },
-    },
     Button: { defaultProps: { radius: 'xl' } },
     ActionIcon: { defaultProps: { radius: 'xl' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },

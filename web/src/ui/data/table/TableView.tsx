@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type Column, FlexRender, type RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../text/text.ts';
 import {
   type Features,
@@ -129,6 +129,19 @@ export function TableView<T extends RowData>({
   const region = useRef<HTMLDivElement>(null);
   useRowLinks(region, all.hasRowLinks);
   const { indexes, above, below, contentHeight } = useTableScroll(view, region);
+  // Scrolling draws this view with the same `all`; then only rows that come into sight are drawn.
+  const head = useMemo(
+    () => (
+      <thead>
+        <tr aria-rowindex={all.virtual && 1}>
+          {heads.map((column) => (
+            <ColumnHead key={column.id} column={column} />
+          ))}
+        </tr>
+      </thead>
+    ),
+    [all, heads],
+  );
   const sizes = { '--content-height': contentHeight, '--min-width': minWidth, '--tablet-min-width': tabletMinWidth };
   return (
     <div
@@ -146,13 +159,7 @@ export function TableView<T extends RowData>({
       tabIndex={0}
     >
       <table className={classes.table} aria-label={label} aria-rowcount={virtual && virtual.rowCount + 1}>
-        <thead>
-          <tr aria-rowindex={virtual && 1}>
-            {heads.map((column) => (
-              <ColumnHead key={column.id} column={column} />
-            ))}
-          </tr>
-        </thead>
+        {head}
         <tbody>
           <Spacer height={above} columns={heads.length} />
           {indexes.map((index) => {
