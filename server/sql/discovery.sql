@@ -88,7 +88,7 @@ create function logic.answers_changed(id uuid) returns void language sql as $$
 $$;
 
 -- Likes expected from cards that are dealt and undecided count against an inbox before they arrive. `exposure` is the sum of
--- `deck.expected`: whoever changes one changes the other in the same transaction, and locks the deck first, so that no change is lost.
+-- `deck.expected`: both change in the same transaction, which locks the deck first, so that no change is lost.
 
 -- Adds to the likes expected of members, in thousandths. Locks them in the order of their ids, so that no two transactions wait for each
 -- other.
