@@ -154,7 +154,7 @@ describe('the ranker', () => {
         inboxPenalty(likes, of(others.capacity, j), standing),
         of(others.boost, j),
       );
-      expect(meeting.rank[index]).toBeCloseTo(rank, 10);
+      expect(meeting.rank[index]).toBeCloseTo(rank + of(others.warmthTerm, j), 10);
       expect(meeting.chance[index]).toBeCloseTo(sigmoid(there + of(seen[men].there, entry)), 10);
     }
     expect(count).toBeGreaterThan(20);
@@ -165,6 +165,7 @@ describe('the gates', () => {
   const coverage = (part: number) => ({ part, whole: 1000 });
   const figures = (matchesPer100Cards: number, part: number, giniMen = 0.45) => ({
     matchesPer100Cards,
+    conversationsPer100Cards: 0.4 * matchesPer100Cards,
     coverage: coverage(part),
     coverageBySegment: { 'men 18-25': coverage(part), 'men 56+': { part: part > 780 ? 0 : 4, whole: 5 } },
     giniMen,
@@ -181,6 +182,7 @@ describe('the gates', () => {
       policies: {
         random: figures(5, 780),
         'one-sided + inbox': figures(5.8, 700),
+        'likes alone': figures(ours / 1.04, part),
         shipped: figures(ours, part, giniMen),
         live: figures(7.6, 800),
         oracle: figures(8, 800),

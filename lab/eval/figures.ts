@@ -24,6 +24,8 @@ export function spread(values: readonly number[]): number {
 /** The figures of a season. */
 export interface Figures {
   matchesPer100Cards: number;
+  /** Matches that become conversations of six messages. */
+  conversationsPer100Cards: number;
   /** Member-weeks with at least one match, of members there from the week's first day on who visited at least once in it. */
   coverage: Share;
   coverageBySegment: Record<string, Share>;
@@ -117,6 +119,7 @@ export function figuresOf(scene: Scene, tally: Tally): Figures {
   const coverage = added(Object.values(segments).map((share) => ({ all: share })))['all'] ?? all;
   return {
     matchesPer100Cards: (100 * tally.matches) / tally.cards,
+    conversationsPer100Cards: (100 * tally.conversations) / tally.cards,
     coverage,
     coverageBySegment: segments,
     giniMen: gini(fromTheStart(men, tally.received[men].likes)),

@@ -82,6 +82,18 @@ function ratioGate(seeds: readonly SeedFigures[], other: Policy, least: number, 
   });
 }
 
+/** Learning from what became of matches must bring more conversations where they differ from likes. */
+function conversationGate(seeds: readonly SeedFigures[]): Gate {
+  const own = seeds.filter((seed) => seed.policies['likes alone'] !== undefined);
+  return everywhere(own, 'conversations per 100 cards against likes alone', '≥ × 1.02', (some) => {
+    const before = figuresIn(some, 'likes alone');
+    const ratios = figuresIn(some, 'shipped').map(
+      (figures, index) => figures.conversationsPer100Cards / (before[index] ?? figures).conversationsPer100Cards,
+    );
+    return { text: `${ratio(mean(ratios))} ± ${spread(ratios).toFixed(2)}`, isKept: mean(ratios) >= 1.02 };
+  });
+}
+
 function coverageGate(seeds: readonly SeedFigures[], below: number): Gate {
   return everywhere(seeds, 'members with a match in a week', `≥ random − ${below} points`, (own) => {
     const [ours, random] = [
@@ -190,6 +202,7 @@ export function fullGates(seeds: readonly SeedFigures[], recall: number): Gate[]
       'oracle',
       0.9,
     ),
+    conversationGate(seeds),
     coverageGate(seeds, 0.5),
     segmentGate(seeds),
     shareGate(seeds, 'likes never read', ({ likesUnread }) => likesUnread, { most: 18 }),
@@ -224,6 +237,7 @@ export function truthTable(all: readonly SeedFigures[]): string[][] {
       seeds.length === all.length ? policy : `${policy} (${seeds.length} of ${all.length} seeds)`,
       `${mean(matches).toFixed(2)} ± ${spread(matches).toFixed(2)}`,
       policy === 'shipped' ? '' : `${ratio(mean(ratios))} ± ${spread(ratios).toFixed(2)}`,
+      average(({ conversationsPer100Cards }) => conversationsPer100Cards, 2),
       average(({ coverage }) => percent(coverage)),
       average(({ likesUnread }) => percent(likesUnread)),
       `${average(({ giniMen }) => giniMen, 2)} / ${average(({ giniWomen }) => giniWomen, 2)}`,
@@ -231,6 +245,13 @@ export function truthTable(all: readonly SeedFigures[]): string[][] {
       average(({ newMatched }) => percent(newMatched)),
     ];
   });
-  const head = ['matches per 100 cards', 'shipped against it', 'weekly coverage %', 'unread likes %', 'Gini m / w'];
+  const head = [
+    'matches per 100 cards',
+    'shipped against it',
+    'conversations',
+    'weekly coverage %',
+    'unread likes %',
+    'Gini m / w',
+  ];
   return [['policy', ...head, 'lowest fifth %', 'new matched %'], ...rows];
 }

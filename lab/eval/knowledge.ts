@@ -9,6 +9,7 @@ import {
   inboxPenalty,
   replyRate,
   unknownBase,
+  warmthTerm,
 } from '../../server/src/features/discovery/score/score.ts';
 import {
   appealSd,
@@ -18,11 +19,12 @@ import {
   impressionDays,
   information,
   keptAfterADay,
+  learnFromMatch,
   movedScore,
   selectivitySd,
 } from '../../server/src/features/discovery/learn/learning.ts';
 import type { Scene } from './market.ts';
-import { bothSides, otherSide, type Side } from './members.ts';
+import { bothSides, men, otherSide, type Side, women } from './members.ts';
 
 /** There are no messages in this market, so everyone has the reply rate expected of a new member. */
 const answersAtFirst = replyRate(0, 0);
@@ -57,6 +59,13 @@ export interface Learned {
   segmentShown: Float64Array;
   segmentLiked: Float64Array;
   band: Int32Array;
+  /** T with its weight, and what it adds to R. */
+  warmth: Float64Array;
+  warmthWeight: Float64Array;
+  warmthTerm: Float64Array;
+  /** Of the matches that this side's members were learned from, all and those that became conversations. */
+  matches: number;
+  conversations: number;
 }
 
 export type Knowledge = [Learned, Learned];
@@ -94,6 +103,7 @@ export function knowNothing(
       segmentShown: new Float64Array(ageBuckets.length),
       segmentLiked: new Float64Array(ageBuckets.length),
       band: age.map((years) => ageBand(years)),
+      ...{ warmth: zeros(), warmthWeight: zeros(), warmthTerm: zeros(), matches: 0, conversations: 0 },
     };
   });
   if (first === undefined || second === undefined) throw new Error('A market has two sides');
@@ -112,6 +122,11 @@ export function factorsOf(knowledge: Knowledge, side: Side, viewer: number): { t
     there: own.base.map((base) => Math.exp(-base) * selectivity),
     back: Math.exp(-baseBack) * (own.appealFactor[viewer] ?? 1),
   };
+}
+
+function renewFactors(learned: Learned, i: number): void {
+  learned.selectivityFactor[i] = Math.exp(-(learned.selectivity[i] ?? 0));
+  learned.appealFactor[i] = Math.exp(-(learned.appeal[i] ?? 0));
 }
 
 function renewInbox(learned: Learned, i: number): void {
@@ -171,8 +186,8 @@ export function learnDecision(
   other.appealWeight[j] = (other.appealWeight[j] ?? 0) + gained;
   own.selectivity[i] = movedScore(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);
   other.appeal[j] = movedScore(other.appeal[j] ?? 0, other.appealWeight[j] ?? 0, residual, appealSd);
-  own.selectivityFactor[i] = Math.exp(-(own.selectivity[i] ?? 0));
-  other.appealFactor[j] = Math.exp(-(other.appeal[j] ?? 0));
+  renewFactors(own, i);
+  renewFactors(other, j);
   own.segmentShown[band] = (own.segmentShown[band] ?? 0) + 1;
   if (liked) own.segmentLiked[band] = (own.segmentLiked[band] ?? 0) + 1;
   own.base[band] = baseOf(own.segmentShown[band] ?? 0, own.segmentLiked[band] ?? 0);
@@ -182,6 +197,27 @@ export function learnDecision(
   other.impressionsInWeek[j] = (other.impressionsInWeek[j] ?? 0) + 1;
   renewBucket(own, other, i);
   renewBucket(other, own, j);
+}
+
+/** Learns from a match that is a week old. */
+export function learnMatch(knowledge: Knowledge, man: number, woman: number, isGood: boolean): void {
+  const base = baseOf(knowledge[men].matches, knowledge[men].conversations);
+  const members = [
+    [knowledge[men], man],
+    [knowledge[women], woman],
+  ] as const;
+  const part = ([learned, i]: (typeof members)[number]) => ({
+    ...{ value: learned.warmth[i] ?? 0, weight: learned.warmthWeight[i] ?? 0, days: 0 },
+  });
+  const y = isGood ? 1 : 0;
+  const after = learnFromMatch(base, [part(members[0]), part(members[1])], [y, y]);
+  for (const [at, [learned, i]] of members.entries()) {
+    learned.warmth[i] = after[at]?.value ?? 0;
+    learned.warmthWeight[i] = after[at]?.weight ?? 0;
+    learned.warmthTerm[i] = warmthTerm(base, learned.warmth[i] ?? 0);
+    learned.matches += 1;
+    if (isGood) learned.conversations += 1;
+  }
 }
 
 /** Adds or removes one like that awaits i's decision. */

@@ -50,13 +50,19 @@ export const smallForm: Form = {
 /** What every seed simulates: the policies of gates, and `live`. Of the others the first seed tells enough. */
 const always: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
 
+/** Learning from likes alone is only worth a comparison where conversations differ from likes. */
+function policiesOf(truth: TruthName, isFirst: boolean): readonly Policy[] {
+  if (truth === 'silence') return isFirst ? policies : [...always, 'likes alone'];
+  return isFirst ? policies.filter((policy) => policy !== 'likes alone') : always;
+}
+
 /** The markets of a form, each truth's first seed with every policy. */
 export function tasksOf(form: Form): Task[] {
   const numbers = Array.from({ length: form.seeds }, (_, number) => number);
   return numbers.flatMap((number) =>
     form.truths.map((truth) => ({
       ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
-      ...{ policies: number === 0 ? policies : always, withPremium: form.withPremium },
+      ...{ policies: policiesOf(truth, number === 0), withPremium: form.withPremium },
     })),
   );
 }

@@ -4,7 +4,10 @@ import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
 
-/** The baselines, each without and with the inbox term, then ours as dealt by the product, ranked live, and what the truth allows. */
+/**
+ * The baselines, each without and with the inbox term, then ours as dealt by the product (first as if it learned nothing from what
+ * became of matches), ranked live, and what the truth allows.
+ */
 export const policies = [
   'random',
   'random + inbox',
@@ -12,6 +15,7 @@ export const policies = [
   'popularity + inbox',
   'one-sided',
   'one-sided + inbox',
+  'likes alone',
   'shipped',
   'live',
   'oracle',
@@ -26,16 +30,20 @@ export interface Dealing {
   explores: boolean;
   /** Takes candidates from the product's sources, with its daily random term and its decoys. */
   isShipped: boolean;
+  /** Learns from what became of matches. */
+  learnsOutcomes: boolean;
   /** Counts the likes expected from dealt cards against an inbox. */
   countsExpected: boolean;
 }
 
 export function dealingOf(policy: Policy): Dealing {
+  const isShipped = policy === 'shipped' || policy === 'likes alone';
   return {
     isLive: policy === 'live' || policy === 'oracle',
-    explores: policy === 'live' || policy === 'shipped',
-    isShipped: policy === 'shipped',
-    countsExpected: policy === 'shipped',
+    explores: policy === 'live' || isShipped,
+    isShipped,
+    learnsOutcomes: policy === 'live' || policy === 'shipped',
+    countsExpected: isShipped,
   };
 }
 
@@ -105,11 +113,12 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
     const standing = appeal + (contentBack[entry] ?? 0);
     const penalty = likes === 0 ? 0 : inboxPenalty(likes, others.capacity[j] ?? 0, standing);
     const boost = others.boost[j] ?? 1;
+    const warmth = others.warmthTerm[j] ?? 0;
     if (likesViewer[index] === 1) {
-      rank[index] = rankOf(-Math.log(factor), certainty, penalty, boost);
+      rank[index] = rankOf(-Math.log(factor), certainty, penalty, boost) + warmth;
     } else {
       const odds = (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0));
-      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds) - penalty;
+      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds) - penalty + warmth;
     }
     chance[index] = 1 / (1 + factor);
   }
@@ -158,6 +167,7 @@ export function rankerOf(policy: Policy, random: Random): Ranker {
       return oneSided;
     case 'one-sided + inbox':
       return withInbox(oneSided);
+    case 'likes alone':
     case 'shipped':
     case 'live':
       return ours;

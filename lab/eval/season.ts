@@ -1,17 +1,27 @@
 import { freeLikesPerDay } from '#contract/constants.ts';
+import { outcomeDays } from '../../server/src/features/discovery/learn/learning.ts';
 import { boostMax } from '../../server/src/features/discovery/score/score.ts';
 import { createRandom } from '../chaos/random.ts';
 import { decisionOn, isLike, type Decisions } from './candidates.ts';
 import { createDealer } from './decks.ts';
 import { evenOfPair } from './draw.ts';
-import { beginDay, changePending, knowNothing, learnDecision, noteLeastExposed, type Knowledge } from './knowledge.ts';
+import {
+  beginDay,
+  changePending,
+  knowNothing,
+  learnDecision,
+  learnMatch,
+  noteLeastExposed,
+  type Knowledge,
+} from './knowledge.ts';
 import type { Market, Session } from './market.ts';
-import { both, otherSide, type Side } from './members.ts';
+import { both, men, otherSide, type Side } from './members.ts';
 import { dealingOf, rankerOf, type Policy } from './policies.ts';
 import { emptyTally, isMeasured, noteCard, noteMatched, type Tally } from './tally.ts';
 
 /** An offset added to a seed so that random streams never coincide. */
 const policyStream = 2_000_000;
+const talkStream = 4_000_000;
 /** With this many cards left, the client loads more. */
 const clientLowWater = 5;
 
@@ -37,6 +47,23 @@ interface Play extends Season {
   market: Market;
   /** By side and pair, whether the other's like of the owner counts as sent. */
   isCounted: Flags;
+  /** Matches by the day on which they are learned from. */
+  maturing: Map<number, { man: number; woman: number; isGood: boolean }[]>;
+}
+
+/** Notes whether a match becomes a conversation, which is learned from a week later. */
+function noteMatch({ market, maturing, tally }: Play, side: Side, viewer: number, j: number, day: number): void {
+  const [man, woman] = side === men ? [viewer, j] : [j, viewer];
+  const isGood = evenOfPair(market.scene.seed + talkStream, man, woman) < market.truth.talks(men, man, woman);
+  if (isGood && isMeasured(day)) tally.conversations += 1;
+  const due = maturing.get(day + outcomeDays);
+  if (due === undefined) maturing.set(day + outcomeDays, [{ man, woman, isGood }]);
+  else due.push({ man, woman, isGood });
+}
+
+/** Learns from the matches that are a week old, once each way. */
+function learnMatches({ maturing, knowledge }: Play, day: number): void {
+  for (const { man, woman, isGood } of maturing.get(day) ?? []) learnMatch(knowledge, man, woman, isGood);
 }
 
 /** Simulates the decision about one card, the `place`-th of its session, and its effects; returns whether it is a like. */
@@ -61,6 +88,7 @@ function decide(play: Play, side: Side, viewer: number, entry: number, place: nu
     if (isMeasured(day)) tally.matches += 1;
     noteMatched(tally, side, viewer, day);
     noteMatched(tally, other, j, day);
+    noteMatch(play, side, viewer, j, day);
   } else if (likes && theirs === 0) {
     changePending(knowledge[other], j, 1);
     if (!isMeasured(day)) return true;
@@ -106,10 +134,14 @@ export function playSeason(market: Market, { policy, weeks, vips }: SeasonOption
   const decisions = { own: ofPairs(), theirs: ofPairs() };
   const ranker = rankerOf(policy, random);
   const dealer = createDealer({ market, knowledge, decisions, ranker, dealing, random });
-  const play: Play = { market, decisions, isCounted: ofPairs(), tally: emptyTally(scene, weeks), knowledge };
+  const tally = emptyTally(scene, weeks);
+  const play: Play = { market, decisions, isCounted: ofPairs(), tally, knowledge, maturing: new Map() };
   let [day, hour] = [0, 0];
   for (const session of scene.sessions) {
-    while (day < Math.floor(session.at)) beginDay(knowledge, scene, (day += 1));
+    while (day < Math.floor(session.at)) {
+      beginDay(knowledge, scene, (day += 1));
+      if (dealing.learnsOutcomes) learnMatches(play, day);
+    }
     if (dealing.countsExpected && hour < Math.floor(session.at * 24)) {
       hour = Math.floor(session.at * 24);
       noteLeastExposed(knowledge, scene, day);

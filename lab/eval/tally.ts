@@ -18,6 +18,8 @@ export interface Tally {
   weeks: number;
   cards: number;
   matches: number;
+  /** Matches that became conversations of six messages. */
+  conversations: number;
   /** Likes to people who had not decided about the sender yet, and how many of them were read by the end. */
   likesSent: number;
   likesRead: number;
@@ -36,7 +38,7 @@ export function emptyTally({ sides }: Scene, weeks: number): Tally {
     };
   });
   if (first === undefined || second === undefined) throw new Error('A market has two sides');
-  return { weeks, cards: 0, matches: 0, likesSent: 0, likesRead: 0, received: [first, second] };
+  return { weeks, cards: 0, matches: 0, conversations: 0, likesSent: 0, likesRead: 0, received: [first, second] };
 }
 
 export const isMeasured = (day: number): boolean => day >= measuredFrom;

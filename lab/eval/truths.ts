@@ -5,7 +5,7 @@ import { both, marketRules, otherSide, type Side } from './members.ts';
 import { turned, type Pairs } from './pairs.ts';
 
 /** How people may really decide. Only the first has the shape of our formula. */
-export const truthNames = ['formula', 'clusters', 'homophily', 'strategic', 'step'] as const;
+export const truthNames = ['formula', 'clusters', 'homophily', 'strategic', 'step', 'silence'] as const;
 export type TruthName = (typeof truthNames)[number];
 
 /** Hidden from all policies but the oracle. */
@@ -15,6 +15,8 @@ export interface Truth {
   chance: [Float32Array, Float32Array];
   /** The chance that the other likes the owner. */
   chanceBack: [Float32Array, Float32Array];
+  /** The chance that a match of two becomes a conversation of six messages. */
+  talks: (side: Side, i: number, j: number) => number;
   /** How much of that chance is left at a place in a session, from 0. */
   patience: (place: number) => number;
 }
@@ -34,6 +36,8 @@ interface World {
   /** Whether a member likes nearly everyone. */
   isMassLiker: (side: Side, i: number) => boolean;
   patience: (place: number) => number;
+  /** How likely a member is to hold up their part of a conversation. */
+  talks: (side: Side, i: number) => number;
 }
 
 /** What the ranker assumes about the market: taste of standard deviation 1, seen with a correlation of 0.4. */
@@ -50,6 +54,10 @@ const step = { above: 0.85, below: 0.03 };
 type Counts = readonly [number, number];
 const never = () => false;
 const tireless = () => 1;
+/** Everyone alike: two matches in five become conversations. */
+const talkative = () => Math.sqrt(0.4);
+/** In `silence`, some hardly ever write, most of all those who are liked: how many at average appeal, in log-odds, and how many more per appeal. */
+const silent = { mean: -1, perAppeal: 1.2, writes: 0.15, others: 0.8 };
 
 /** Selectivity and appeal of everyone, normal with these standard deviations. */
 function levels(counts: Counts, normal: () => number, selectivitySd: number, appealSd: number) {
@@ -83,6 +91,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
       link: sigmoid,
       isMassLiker: never,
       patience: tireless,
+      talks: talkative,
     };
   },
   /** Six kinds of people on each side; each kind likes some kinds of the other and not others, whatever it is itself. */
@@ -100,6 +109,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
       link: sigmoid,
       isMassLiker: never,
       patience: tireless,
+      talks: talkative,
     };
   },
   /** People like attractive people, but most of all those about as attractive as themselves. */
@@ -118,6 +128,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
       link: sigmoid,
       isMassLiker: never,
       patience: tireless,
+      talks: talkative,
     };
   },
   /** The formula, but some like nearly everyone, and everyone tires during a session. */
@@ -135,6 +146,28 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
       link: sigmoid,
       isMassLiker: (side, i) => isMass[side][i] === 1,
       patience: (place) => Math.max(fatigue.least, 1 - fatigue.each * place),
+      talks: talkative,
+    };
+  },
+  /** As the formula, but the more people are liked, the less they write. */
+  silence(counts, random, normal) {
+    const selectivity = levels(counts, normal, 1.15, 0);
+    const appeal = both((side) => new Float64Array(counts[side]).map(() => 1.02 * normal()));
+    const taste = tastes(counts, normal);
+    const writes = both((side) =>
+      appeal[side].map((own) =>
+        random.next() < sigmoid(silent.mean + silent.perAppeal * own) ? silent.writes : silent.others,
+      ),
+    );
+    return {
+      utility: (side, i, j) => selectivity(side, i, j) + (appeal[otherSide(side)][j] ?? 0) + taste(side, i, j),
+      hinted: taste,
+      hintedSd: 1,
+      seen: assumed.seen,
+      link: sigmoid,
+      isMassLiker: never,
+      patience: tireless,
+      talks: (side, i) => writes[side][i] ?? 0,
     };
   },
   /** People know what they want: nearly always yes beyond a threshold, nearly always no short of it. */
@@ -149,6 +182,7 @@ const worlds: Record<TruthName, (counts: Counts, random: Random, normal: () => n
       link: (logOdds) => (logOdds > 0 ? step.above : step.below),
       isMassLiker: never,
       patience: tireless,
+      talks: talkative,
     };
   },
 };
@@ -207,5 +241,6 @@ export function makeTruth(
   const chance = both((side) => chancesOf(world, side, pairs[side], random));
   const signals = both((side) => signalsOf(world, side, pairs[side], normal));
   const chanceBack = both((side) => turned(pairs[side], chance[otherSide(side)]));
-  return { truth: { name, chance, chanceBack, patience: world.patience }, signals };
+  const talks = (side: Side, i: number, j: number) => world.talks(side, i) * world.talks(otherSide(side), j);
+  return { truth: { name, chance, chanceBack, talks, patience: world.patience }, signals };
 }

@@ -76,6 +76,9 @@ declare module '../../platform/db/schema.ts' {
       appeal_weight: number;
       selectivity: number;
       selectivity_weight: number;
+      warmth: Generated<number>;
+      warmth_weight: Generated<number>;
+      warmth_at: Moment | null;
       learned_at: Moment;
     };
     segment_base: { segment: string; shown: number; liked: number };

@@ -18,6 +18,8 @@ declare module '../../platform/db/schema.ts' {
       high_sent: Generated<number>;
       opened_by: string | null;
       is_answered: Generated<boolean>;
+      /** Whether discovery has learned from what became of the match. */
+      is_outcome_learned: Generated<boolean>;
     };
     message: {
       conversation_id: string;

@@ -111,6 +111,7 @@ export interface CandidateRow extends StatedRow {
   impressions: number;
   cards_decided: number;
   appeal: number | null;
+  warmth: number | null;
   selectivity: number | null;
   /** First messages they received and how many they answered; both decay. */
   received: number | null;
@@ -132,7 +133,7 @@ export const ownColumns = sql`
   t.account_id, t.gender, t.seeking, t.birth_date, t.latitude, t.longitude, t.shows_activity, t.age_min, t.age_max,
   t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
-  standing.appeal, standing.selectivity, replies.received, replies.answered, exposure.expected`;
+  standing.appeal, standing.selectivity, standing.warmth, replies.received, replies.answered, exposure.expected`;
 
 /** The columns the score needs of candidate `t` for viewer `v` on a day (`YYYY-MM-DD`, UTC). */
 export const candidateColumns = (day: string): RawBuilder<unknown> => sql`
@@ -157,7 +158,7 @@ export function candidateOf(row: CandidateRow, now: Date, dealt: ViewerRow['deal
   return {
     ...statedOf(row, now),
     id: row.account_id,
-    memberScore: { appeal: row.appeal ?? 0, selectivity: row.selectivity ?? 0 },
+    memberScore: { appeal: row.appeal ?? 0, selectivity: row.selectivity ?? 0, warmth: row.warmth ?? 0 },
     distanceKm: row.km,
     answers: null,
     likesViewer: row.likes_viewer,

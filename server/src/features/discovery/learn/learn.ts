@@ -126,7 +126,7 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
 
 async function keep(tx: Db, batch: Batch, market: MarketStats, now: Date): Promise<void> {
   await keepMemberScores(tx, batch, now);
-  await keepSegments(tx, batch);
+  await keepSegments(tx, batch.segments);
   await keepPeople(tx, batch, market, now);
 }
 
@@ -147,7 +147,8 @@ async function keepMemberScores(tx: Db, { learned, people }: Batch, now: Date): 
       selectivity_weight = excluded.selectivity_weight, learned_at = excluded.learned_at`.execute(tx);
 }
 
-async function keepSegments(tx: Db, { segments }: Batch): Promise<void> {
+/** Adds to the counts of segments. */
+export async function keepSegments(tx: Db, segments: Batch['segments']): Promise<void> {
   const entries = [...segments].sort(([one], [other]) => (one < other ? -1 : 1));
   await sql`
     insert into segment_base as s (segment, shown, liked)

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { chance, sigmoid, unknownBase } from '../score/score.ts';
-import { baseOf, decayed, information, learnFrom, moved, nothingLearned, memberScoreMax } from './learning.ts';
+import {
+  baseOf,
+  decayed,
+  information,
+  learnFrom,
+  learnFromMatch,
+  moved,
+  nothingLearned,
+  memberScoreMax,
+  warmthSd,
+} from './learning.ts';
+import { outcomesOf } from './outcomes.ts';
 
 const first = {
   liked: true,
@@ -51,6 +62,36 @@ describe('a decision', () => {
     expect(decayed(8, 0)).toBe(8);
     const late = learnFrom({ ...first, appeal: { value: 0, weight: 8 }, appealDays: 90 });
     expect(late.appeal.weight).toBeCloseTo(4 + 0.25, 12);
+  });
+});
+
+describe('a match that is a week old', () => {
+  const unknown = { ...nothingLearned, days: 0 };
+  const kept = { talked: false, ended: false, low_left: false, high_left: false };
+
+  test('moves both by what was not expected of it', () => {
+    const by = 0.5 / (0.25 + 1 / warmthSd ** 2);
+    expect(learnFromMatch(0, [unknown, unknown], [1, 1])).toEqual([
+      { value: by, weight: 0.25 },
+      { value: by, weight: 0.25 },
+    ]);
+    expect(learnFromMatch(0, [unknown, unknown], [0, 0])[1].value).toBeCloseTo(-by, 12);
+    const expected = learnFromMatch(0, [unknown, { ...unknown, value: 2 }], [1, 1]);
+    expect(expected[0].value).toBeLessThan(by / 2);
+  });
+
+  test('leaves a member alone about whom it says nothing, and halves older evidence after 90 days', () => {
+    const old = { value: 0.5, weight: 8, days: 90 };
+    expect(learnFromMatch(0, [old, unknown], [null, 0])[0]).toEqual({ value: 0.5, weight: 4 });
+    expect(learnFromMatch(0, [old, unknown], [1, 0])[0].weight).toBeCloseTo(4 + 0.235, 3);
+  });
+
+  test('counts for both if it became a conversation, and against the one who was left', () => {
+    expect(outcomesOf({ ...kept, talked: true })).toEqual([1, 1]);
+    expect(outcomesOf(kept)).toEqual([0, 0]);
+    expect(outcomesOf({ ...kept, talked: true, ended: true, low_left: true })).toEqual([null, 0]);
+    expect(outcomesOf({ ...kept, talked: true, ended: true, low_left: true, high_left: true })).toEqual([0, 0]);
+    expect(outcomesOf({ ...kept, talked: true, ended: true })).toEqual([null, null]);
   });
 });
 

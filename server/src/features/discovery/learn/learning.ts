@@ -86,3 +86,25 @@ export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: 
     appeal: learned(appeal, y, p, appealDays, appealSd),
   };
 }
+
+/** How much people differ in what becomes of their matches: a standard deviation in log-odds. */
+export const warmthSd = 0.6;
+/** A match is learned from at this age, in days. */
+export const outcomeDays = 7;
+
+/** What one of the two members of a match brings to it: T, and the days since its last update. */
+interface Part extends Estimate {
+  days: number;
+}
+
+/**
+ * T of both members of a match after a week, by how much it differs from what was expected: y is 1 for a conversation, 0 for none, and
+ * null where nothing is learned about that member. `base` are the log-odds that an average match becomes a conversation.
+ */
+export function learnFromMatch(base: number, parts: readonly [Part, Part], y: readonly [Y, Y]): [Estimate, Estimate] {
+  const p = sigmoid(base + parts[0].value + parts[1].value);
+  const after = ({ days, ...part }: Part, own: Y): Estimate =>
+    own === null ? { value: part.value, weight: decayed(part.weight, days) } : learned(part, own, p, days, warmthSd);
+  return [after(parts[0], y[0]), after(parts[1], y[1])];
+}
+type Y = 0 | 1 | null;

@@ -4,7 +4,9 @@ import { cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
-import { appealSd, selectivitySd } from './learning.ts';
+import { fileReport } from '../../../../test/reports.ts';
+import { matchSegment } from '../score/score.ts';
+import { appealSd, selectivitySd, warmthSd } from './learning.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -22,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { meet, prefer, cardsOf, idsFor } = cardsIn(() => app);
-const { like, pass, undo, withdraw, unmatch, match } = likesIn(() => app);
+const { like, pass, undo, withdraw, unmatch, block, match } = likesIn(() => app);
 const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
 const learn = () => run('discovery.learn');
 const [woman, man] = [1, 2];
@@ -166,6 +168,78 @@ describe('a decision', () => {
       [[passed.id, liked.id]],
     );
     expect(rows.map(({ account_id }) => account_id)).toEqual([liked.id, passed.id]);
+  });
+});
+
+describe('a match that is a week old', () => {
+  const warmthOf = async ({ id }: TestMember, gender: number) =>
+    (await app.db
+      .selectFrom('standing')
+      .select('warmth')
+      .where('account_id', '=', id)
+      .where('gender', '=', gender)
+      .executeTakeFirst()) ?? null;
+  const counted = async () => (await segments()).filter(({ segment }) => segment === matchSegment);
+  /** T after one outcome at the default base. */
+  const warmthAfter = (y: 0 | 1) => ({ warmth: expect.closeTo((y - 0.2) / (0.16 + 1 / warmthSd ** 2), 4) as number });
+  const talk = async (matchId: string) =>
+    await app.db
+      .updateTable('conversation')
+      .set({ last_seq: 6, is_answered: true })
+      .where('id', '=', matchId)
+      .execute();
+  const days = (count: number) => app.clock.advance(count * 86_400);
+
+  test('with a conversation raises T of both, each towards the other’s gender, and nothing else', async () => {
+    await talk(await match(ada, bo));
+    await learn();
+    const before = [await standingOf(ada, man), await standingOf(bo, woman)];
+    days(7);
+    await learn();
+    expect([await warmthOf(ada, man), await warmthOf(bo, woman)]).toEqual([warmthAfter(1), warmthAfter(1)]);
+    expect([await standingOf(ada, man), await standingOf(bo, woman)]).toEqual(before);
+    expect(await counted()).toEqual([{ segment: matchSegment, shown: 2, liked: 2 }]);
+  });
+
+  test('is not learned from earlier, and once only, even by concurrent processes', async () => {
+    await match(ada, bo);
+    days(6);
+    await learn();
+    expect(await counted()).toEqual([]);
+    days(1);
+    await Promise.all(Array.from({ length: 5 }, () => Promise.resolve(learn())));
+    const once = await warmthOf(ada, man);
+    expect(once).toEqual(warmthAfter(0));
+    days(1);
+    await learn();
+    expect(await warmthOf(ada, man)).toEqual(once);
+    expect(await counted()).toEqual([{ segment: matchSegment, shown: 2, liked: 0 }]);
+  });
+
+  test.each([
+    ['an unmatch', (id: string) => unmatch(ada, id)],
+    ['a block', () => block(ada, bo)],
+    ['a report', () => fileReport(app, ada, { problem_type: 'Other', reportedUser: bo.id })],
+  ])('counts against the one who was left by %s, and says nothing about the other', async (_, leave) => {
+    const id = await match(ada, bo);
+    await talk(id);
+    await leave(id);
+    expect(await app.db.selectFrom('match').select('id').where('id', '=', id).execute()).toEqual([]);
+    await learn();
+    expect((await warmthOf(bo, woman))?.warmth ?? 0).toBe(0);
+    days(7);
+    await learn();
+    expect((await warmthOf(ada, man))?.warmth ?? 0).toBe(0);
+    expect(await warmthOf(bo, woman)).toEqual(warmthAfter(0));
+  });
+
+  test('of a deleted account is not learned from', async () => {
+    await talk(await match(ada, bo));
+    await learn();
+    await deleteAccounts(app, bo.id);
+    days(7);
+    await learn();
+    expect((await warmthOf(ada, man))?.warmth).toBe(0);
   });
 });
 

@@ -23,6 +23,8 @@ interface MemberScore {
   appeal: number;
   /** S, selectivity: how much more likely than average they like. */
   selectivity: number;
+  /** T: how much more often than average their matches become conversations; 0 if absent. */
+  warmth?: number;
 }
 
 /** The member the cards are for. */

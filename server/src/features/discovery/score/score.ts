@@ -102,6 +102,14 @@ export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: 
     : there + logSigmoid(logOddsBack) - inboxPenalty;
 }
 
+/**
+ * How much T_j, what became of a person's matches, adds to R: ln σ(b + T_j) − ln σ(b), with the log-odds b that a match becomes a
+ * conversation; 0 for people nothing is known about.
+ */
+export function warmthTerm(base: number, warmth: number): number {
+  return logSigmoid(base + warmth) - logSigmoid(base);
+}
+
 /** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
 export function boostOf(isVip: boolean, factor: number): number {
   return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
@@ -124,6 +132,9 @@ export function segmentOf(viewer: Gender, target: Gender, targetAge: number): st
 export function exposedSegment(gender: Gender, age: number): string {
   return `${gender}:${ageBand(age)}`;
 }
+
+/** The segment that counts what became of matches: `shown` of them, `liked` those that became conversations. */
+export const matchSegment = 'match';
 
 /** Buckets are 0…63: small numbers for an index; higher comes first. */
 export const bucketsCount = 64;
@@ -174,6 +185,8 @@ interface Parts {
   back: number;
   capacity: number;
   boost: number;
+  /** What T adds to R. */
+  warmth: number;
   /** A of the viewer. */
   appeal: number;
 }
@@ -191,6 +204,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
     back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, 0),
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
     boost: boostOf(candidate.isVip, market.premiumBoost),
+    warmth: warmthTerm(market.base.get(matchSegment) ?? unknownBase, memberScore.warmth ?? 0),
     appeal: own.appeal,
   };
 }
@@ -205,7 +219,7 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   const boost = without === 'premium' ? 1 : parts.boost;
   const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
   return {
-    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost),
+    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost) + parts.warmth,
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
     terms,

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { DeckMaker } from '../deck/deck.ts';
+import { matchSegment, unknownBase } from '../score/score.ts';
+import { keepSegments } from './learn.ts';
+import { type Estimate, learnFromMatch, nothingLearned, outcomeDays } from './learning.ts';
+
+const matchesAtOnce = 200;
+const dayMs = 86_400_000;
+/** A conversation in which both wrote and that has this many messages. */
+const messagesLeast = 6;
+
+interface Match {
+  low_id: string;
+  high_id: string;
+  talked: boolean;
+  /** Whether it ended within the week, and who ended it by an unmatch, a block or a report. */
+  ended: boolean;
+  low_left: boolean;
+  high_left: boolean;
+}
+
+/** T of one member towards one gender. */
+interface Kept {
+  accountId: string;
+  gender: number;
+  warmth: Estimate;
+  days: number;
+}
+
+/** The accounts of a batch, locked like a pair of people is; without those that are gone. */
+async function lockAccounts(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`select from account where id = any (${ids}::uuid[]) order by id for key share`.execute(tx);
+}
+
+/**
+ * Learns once from matches that are a week old; returns whether there may be more. A match is marked in the transaction that learns from
+ * it, so that nothing counts twice. Those whose conversation was deleted, or a member of which doesn't take part, are left out.
+ */
+export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+  const { base } = await marketStats(db);
+  const until = new Date(now.getTime() - outcomeDays * dayMs);
+  return await inTransaction(db, async (tx) => {
+    const due = await tx
+      .selectFrom('conversation')
+      .select(['id', 'low_id', 'high_id'])
+      .where('is_outcome_learned', '=', false)
+      .where('began_at', '<=', until)
+      .orderBy('began_at')
+      .orderBy('id')
+      .limit(matchesAtOnce)
+      .execute();
+    if (due.length === 0) return false;
+    const people = [...new Set(due.flatMap(({ low_id, high_id }) => [low_id, high_id]))].sort();
+    await lockAccounts(tx, people);
+    const kept = await readKept(tx, people, now);
+    const matches = await takeMatches(
+      tx,
+      due.map(({ id }) => id),
+    );
+    const counts = { shown: 0, liked: 0 };
+    for (const match of matches) {
+      const [low, high] = [kept(match.low_id, match.high_id), kept(match.high_id, match.low_id)];
+      if (low === null || high === null) continue;
+      const y = outcomesOf(match);
+      const after = learnFromMatch(base.get(matchSegment) ?? unknownBase, [partOf(low), partOf(high)], y);
+      for (const [side, own] of [low, high].entries()) {
+        const one = y[side] ?? null;
+        if (one === null) continue;
+        Object.assign(own, { warmth: after[side], days: 0 });
+        counts.shown += 1;
+        counts.liked += one;
+      }
+    }
+    await keep(tx, kept.changed(), now);
+    if (counts.shown > 0) await keepSegments(tx, new Map([[matchSegment, counts]]));
+    return due.length === matchesAtOnce;
+  });
+}
+
+const partOf = ({ warmth, days }: Kept) => ({ ...warmth, days });
+
+/**
+ * What a match says about each of its members: a conversation (1) or none (0). Where one of them ended it within the week, it counts
+ * against the other, whatever was written, and says nothing about the one who left: neither an unmatch nor a report is an advantage, and
+ * a report weighs as much as any other end.
+ */
+export function outcomesOf({ talked, ended, low_left, high_left }: Omit<Match, 'low_id' | 'high_id'>): [Y, Y] {
+  if (ended) return [high_left ? 0 : null, low_left ? 0 : null];
+  return talked ? [1, 1] : [0, 0];
+}
+type Y = 0 | 1 | null;
+
+/** Marks matches as learned from and returns what became of them; another process may have taken some meanwhile. */
+async function takeMatches(tx: Db, ids: readonly string[]): Promise<Match[]> {
+  const left = (by: 'low_id' | 'high_id', of: 'low_id' | 'high_id') => sql`exists (
+    select from block b where b.blocker_id = c.${sql.ref(by)} and b.blocked_id = c.${sql.ref(of)}
+      and b.created_at < c.began_at + make_interval(days => ${outcomeDays}))`;
+  const { rows } = await sql<Match>`
+    with due as (
+      select id from conversation where id = any (${ids}::uuid[]) and not is_outcome_learned order by id for update
+    )
+    update conversation c set is_outcome_learned = true from due where c.id = due.id
+    returning c.low_id, c.high_id, c.last_seq >= ${messagesLeast} and c.is_answered as talked,
+      coalesce(c.ended_at < c.began_at + make_interval(days => ${outcomeDays}), false) as ended,
+      ${left('low_id', 'high_id')} as low_left, ${left('high_id', 'low_id')} as high_left`.execute(tx);
+  return rows;
+}
+
+/** T of these people towards each other's genders; their rows are locked in the order of their ids, as in `learn`. */
+async function readKept(tx: Db, ids: readonly string[], now: Date) {
+  const { rows } = await sql<{ account_id: string; gender: number }>`
+    select account_id, gender from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
+    order by account_id for no key update`.execute(tx);
+  const genders = new Map(rows.map(({ account_id, gender }) => [account_id, gender]));
+  const found = await tx.selectFrom('standing').selectAll().where('account_id', 'in', ids).execute();
+  const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
+  const known = new Map(
+    found.map((row): [string, Kept] => [
+      keyOf(row.account_id, row.gender),
+      {
+        accountId: row.account_id,
+        gender: row.gender,
+        warmth: { value: row.warmth, weight: row.warmth_weight },
+        days: row.warmth_at === null ? 0 : (now.getTime() - row.warmth_at.getTime()) / dayMs,
+      },
+    ]),
+  );
+  const used = new Set<Kept>();
+  const kept = (accountId: string, otherId: string): Kept | null => {
+    const gender = genders.get(otherId);
+    if (gender === undefined || !genders.has(accountId)) return null;
+    const key = keyOf(accountId, gender);
+    const own = known.get(key) ?? { accountId, gender, warmth: nothingLearned, days: 0 };
+    known.set(key, own);
+    used.add(own);
+    return own;
+  };
+  return Object.assign(kept, { changed: () => [...used] });
+}
+
+async function keep(tx: Db, all: readonly Kept[], now: Date): Promise<void> {
+  const rows = all.toSorted((one, other) => (one.accountId + one.gender < other.accountId + other.gender ? -1 : 1));
+  await sql`
+    insert into standing (account_id, gender, warmth, warmth_weight, warmth_at, learned_at)
+    select *, ${now}::timestamptz, ${now}::timestamptz from unnest(
+      ${rows.map(({ accountId }) => accountId)}::uuid[], ${rows.map(({ gender }) => gender)}::smallint[],
+      ${rows.map(({ warmth }) => warmth.value)}::real[], ${rows.map(({ warmth }) => warmth.weight)}::real[])
+    on conflict (account_id, gender) do update set
+      warmth = excluded.warmth, warmth_weight = excluded.warmth_weight, warmth_at = excluded.warmth_at`.execute(tx);
+}
