@@ -90,8 +90,10 @@ export const givenPasswordSchema = text(1, 1024);
 /** A handle returned by the client. */
 export const tokenText = text(1, 512);
 
-/** A calendar day `YYYY-MM-DD` that exists. */
-export const daySchema = z.iso.date('Use a date like 1990-12-31');
+/** A calendar day `YYYY-MM-DD` that exists: PostgreSQL has no year 0. */
+export const daySchema = z.iso
+  .date('Use a date like 1990-12-31')
+  .check(z.refine((day) => !day.startsWith('0000'), 'Use a date like 1990-12-31'));
 
 /** An integer in a query string, refused outside `min`…`max` rather than clamped. */
 export function queryInteger(min: number, max: number) {

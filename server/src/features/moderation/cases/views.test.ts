@@ -122,6 +122,11 @@ describe('the queue', () => {
       expect([200, 400]).toContain((await ids([hostile])).status);
   });
 
+  it('refuses a cursor whose year the database does not know', async () => {
+    const cursor = Buffer.from(`0000-01-01 00:00:00+00|${randomUUID()}`).toString('base64url');
+    expect((await app.call(listCases, { token: moderator.token, query: { cursor } })).status).toBe(400);
+  });
+
   it('refuses filters on closed cases', async () => {
     const query = { view: 'decided', priority: 'high' } as const;
     expect((await app.call(listCases, { token: moderator.token, query })).status).toBe(400);
