@@ -17,8 +17,8 @@ export type DecisionSource = (typeof decisionSources)[number];
 export const sanctionKinds = ['warn', 'remove_content', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
-/** What a decision can remove: a picture, an answer to a prompt, a text of the profile or a message. */
-export const contentKinds = ['picture', 'prompt', 'text', 'message'] as const;
+/** What a decision can remove: a picture, an answer to a prompt, a text of the profile, a message or the note of a like. */
+export const contentKinds = ['picture', 'prompt', 'text', 'message', 'note'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 /** More measures than this are several decisions. */
@@ -66,11 +66,16 @@ export const ruleSchema = z.object({
 });
 
 /**
- * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, `bio` or `genderText`, or the message with
- * this sequence number.
+ * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, `bio` or `genderText`, the message with this
+ * sequence number, or the note of the like of this time.
  */
 const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };
-export const givenContentSchema = z.object({ evidenceId: idSchema, ...contentFields });
+export const givenContentSchema = z.object({
+  evidenceId: idSchema,
+  ...contentFields,
+  /** Of a picture: no one is given a copy again, not even its owner. Always so where it may show a minor or an authority reported it. */
+  isWithheld: z.optional(z.boolean()),
+});
 
 export const sanctionSchema = z.object({
   _id: z.string(),
@@ -87,6 +92,7 @@ export const sanctionSchema = z.object({
       text: z.nullable(z.string()),
       isGone: z.boolean(),
       isLost: z.optional(z.boolean()),
+      isWithheld: z.optional(z.boolean()),
     }),
   ),
   startsAt: timeSchema,

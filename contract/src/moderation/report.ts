@@ -153,10 +153,22 @@ const frozenMessageSchema = z.object({
   leftOut: z.int(),
 });
 
+/** The note of a like to the reporter, and what they liked: the picture itself is not in the copy. */
+const frozenNoteSchema = z.object({
+  text: z.string(),
+  likedAt: timeSchema,
+  on: z.nullable(
+    z.union([
+      z.object({ kind: z.literal('picture') }),
+      z.object({ kind: z.literal('prompt'), prompt: z.string(), answer: z.nullable(z.string()) }),
+    ]),
+  ),
+});
+
 /** What was reported, frozen at filing. */
 export const evidenceSchema = z.object({
   _id: z.string(),
-  type: z.enum(['profile', 'picture', 'message']),
+  type: z.enum(['profile', 'picture', 'message', 'note']),
   capturedAt: timeSchema,
   /** SHA-256 of the copy, hexadecimal. */
   hash: z.string(),
@@ -178,6 +190,8 @@ export const evidenceSchema = z.object({
   pictures: z.array(pictureSchema),
   /** The frozen messages of a conversation, in their order. */
   messages: z.array(frozenMessageSchema),
+  /** Of a reported like. */
+  note: z.optional(frozenNoteSchema),
 });
 
 export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
@@ -225,6 +239,7 @@ export type OwnReport = z.output<typeof ownReportSchema>;
 export type StaffReport = z.output<typeof staffReportSchema>;
 export type ReportPerson = z.output<typeof reportPersonSchema>;
 export type Evidence = z.output<typeof evidenceSchema>;
+export type FrozenNote = z.output<typeof frozenNoteSchema>;
 export type FrozenMessage = z.output<typeof frozenMessageSchema>;
 export type TimelineEntry = z.output<typeof timelineSchema>;
 export type ReportLine = z.output<typeof reportLineSchema>;

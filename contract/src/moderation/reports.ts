@@ -26,11 +26,11 @@ const searchText = z.string().check(
 );
 
 /**
- * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match id, and one message
- * by its sequence number.
+ * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match id, one message by
+ * its sequence number, and the note of a like by the id of the person who sent it.
  */
 const evidenceReference = z.object({
-  type: z.enum(['profile', 'picture', 'message']),
+  type: z.enum(['profile', 'picture', 'message', 'note']),
   id: idSchema,
   /** The message's sequence number; without it the report is about the whole conversation. */
   seq: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),

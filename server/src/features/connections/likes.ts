@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import type { UserRow } from '../profiles/public.ts';
+import { refuseRemovedTexts, type UserRow } from '../profiles/public.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 import { lockPair, lockVisibleMember } from './pair.ts';
 import {
@@ -27,11 +27,11 @@ type Liked = AnswerOf<typeof likeUser>['data'];
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes hold the pair's lock, so the second
  * one finds the first. Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for a free member's 31st
- * like of the day, 409 after an unmatch.
+ * like of the day, 409 after an unmatch, 400 for a note that a decision removed.
  */
 export async function like(
   tx: Db,
-  { emit, pictures }: Pick<Deps, 'emit' | 'pictures'>,
+  { emit, pictures, addressKey }: Pick<Deps, 'emit' | 'pictures' | 'addressKey'>,
   caller: Caller,
   userId: string,
   given: Given,
@@ -41,6 +41,13 @@ export async function like(
   const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
   if (own?.kind === 'unmatch') throw new AppError('CONFLICT', 'The two of you were a match before');
   const isNew = own?.kind !== 'like';
+  if (isNew && given.note)
+    await refuseRemovedTexts(
+      tx,
+      { addressKey, accountId: caller.accountId },
+      ['note'],
+      [{ field: 'note', text: given.note }],
+    );
   const left = isNew
     ? await sendLike(tx, caller, {
         ...partsOf(user, caller, given, now, pictures),

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
 import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { OpeningLike } from '#contract/messages.ts';
+import type { FrozenNote } from '#contract/moderation/report.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
@@ -163,6 +164,18 @@ export async function openingLikes(
       on: partNow(like, byId.get(like.target_id), caller, now, views),
     }))
     .filter(({ note, on }) => note !== null || on !== null);
+}
+
+/** The note that someone's like of this reader came with, and what it was about, as a report copies it; null without one. */
+export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
+  const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
+  if (back?.kind !== 'like' || back.note === null) return null;
+  const { note: text, decided_at, liked_picture, liked_prompt: prompt } = back;
+  const likedAt = decided_at.toISOString();
+  if (prompt === null) return { text, likedAt, on: liked_picture === null ? null : { kind: 'picture' } };
+  const [reader] = await usersByIds(tx, [readerId]);
+  const said = reader?.details.prompts?.find((one) => one.prompt === prompt);
+  return { text, likedAt, on: { kind: 'prompt', prompt, answer: said?.answer ?? null } };
 }
 
 /** The liked part of the target's profile as it is now; null if it is no longer shown. */

@@ -188,7 +188,7 @@ declare module '../../platform/db/schema.ts' {
     report_evidence: {
       id: Generated<string>;
       report_id: string;
-      kind: 'profile' | 'picture' | 'message';
+      kind: 'profile' | 'picture' | 'message' | 'note';
       captured_at: Moment;
       content: string;
       hash: Buffer;

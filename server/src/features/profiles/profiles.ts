@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { ContentKind } from '#contract/moderation/decision.ts';
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
@@ -126,23 +127,13 @@ async function locationChange(tx: Db, accountId: string, before: ProfileRow, giv
 export const removedTextHash = (addressKey: string, accountId: string, text: string): string =>
   keyedHash(addressKey, `removed text ${accountId} ${plainForm(text)}`).toString('hex');
 
-/** Throws 400 for a changed text that a decision removed from this profile, however it is spelled, as long as the decision holds. */
-async function refuseRemovedTexts(
+/** Throws 400 for a text that a decision removed as one of these kinds, however it is spelled, as long as the decision holds. */
+export async function refuseRemovedTexts(
   tx: Db,
-  addressKey: string,
-  accountId: string,
-  before: ProfileRow,
-  { bio, gender_text, details }: ProfileChange,
+  { addressKey, accountId }: Record<'addressKey' | 'accountId', string>,
+  kinds: readonly ContentKind[],
+  texts: readonly { field: string; text: string | null | undefined }[],
 ): Promise<void> {
-  const answers = before.details.prompts ?? [];
-  const texts = [
-    { field: 'bio', text: bio === before.bio ? null : bio },
-    { field: 'genderText', text: gender_text === before.gender_text ? null : gender_text },
-    ...(details?.prompts ?? []).map(({ prompt, answer }, index) => ({
-      field: `prompts.${index}.answer`,
-      text: answers.some((one) => one.prompt === prompt && one.answer === answer) ? null : answer,
-    })),
-  ];
   const written = texts.flatMap(({ field, text }) =>
     typeof text === 'string' ? [{ field, hash: removedTextHash(addressKey, accountId, text) }] : [],
   );
@@ -150,10 +141,22 @@ async function refuseRemovedTexts(
   const { rows } = await sql<{ hash: string }>`
     select content ->> 'textHash' as hash from sanction
     where account_id = ${accountId}::uuid and kind = 'remove_content' and revoked_at is null
-      and content ->> 'type' in ('text', 'prompt')`.execute(tx);
+      and content ->> 'type' = any (${kinds}::text[])`.execute(tx);
   const refused = written.find(({ hash }) => rows.some((row) => row.hash === hash));
-  if (refused !== undefined)
-    throw invalid(refused.field, 'A decision removed this text from your profile. See Support.');
+  if (refused !== undefined) throw invalid(refused.field, 'A decision removed this text. See Support.');
+}
+
+/** The texts that a change writes; those that stay as they were are null. */
+function textsOf(before: ProfileRow, { bio, gender_text, details }: ProfileChange) {
+  const answers = before.details.prompts ?? [];
+  return [
+    { field: 'bio', text: bio === before.bio ? null : bio },
+    { field: 'genderText', text: gender_text === before.gender_text ? null : gender_text },
+    ...(details?.prompts ?? []).map(({ prompt, answer }, index) => ({
+      field: `prompts.${index}.answer`,
+      text: answers.some((one) => one.prompt === prompt && one.answer === answer) ? null : answer,
+    })),
+  ];
 }
 
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
@@ -171,7 +174,8 @@ function writeProfile(
       ...birthDateChange(before, given.birthDate, now),
       ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
     };
-    await refuseRemovedTexts(tx, addressKey, caller.accountId, before, change);
+    const author = { addressKey, accountId: caller.accountId };
+    await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
     await updateProfile(tx, caller.accountId, change);
     if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: caller.accountId });
     return { ...before, ...change };

@@ -10,6 +10,7 @@ export { forgetSeen, noteSeen } from './reads.ts';
 export {
   lockProfile,
   type ProfileChange,
+  refuseRemovedTexts,
   removedTextHash,
   setIncognito,
   setSeeking,

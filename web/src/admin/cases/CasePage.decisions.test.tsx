@@ -10,7 +10,7 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
-import { frozenMessage } from '../../../test/fixtures/staff/staff-reports.ts';
+import { frozenMessage, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const facts = 'Sent nine insulting messages after being asked to stop.';
@@ -121,6 +121,52 @@ describe('deciding a case', () => {
     ]);
     const covered = list.getAllByRole('listitem').map((item) => item.hasAttribute('data-veiled'));
     expect(covered).toEqual([true, true, true, false]);
+  });
+
+  it('withholds a picture from its owner where the decider says so, and always one that may show a minor', async () => {
+    const items = [{ ...frozenProfile, pictures: [picture('one'), picture('two')] }];
+    const reports = [staffReport({ mayBeMinor: false })];
+    const { person } = await openCase({ reports, evidence: [{ reportId: 'report-1', items }] });
+    serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
+    await person.keyboard('d');
+    await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
+    await person.selectOptions(dialog().getByRole('combobox', { name: /^Rule/ }), rule._id);
+    await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
+    await person.paste(facts);
+    await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
+    for (const name of ['Picture 1', 'Picture 2', 'Withhold Picture 2 from its owner, too'])
+      await person.click(dialog().getByRole('checkbox', { name }));
+    await person.click(dialog().getByRole('button', { name: 'Came to light by: A report by a member' }));
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'How did it come to light?' }), 'authority');
+    const other = dialog().getByRole('checkbox', { name: 'Withhold Picture 1 from its owner, too' });
+    expect(other).toBeChecked();
+    expect(other).toBeDisabled();
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'How did it come to light?' }), 'notice');
+    expect(other).not.toBeChecked();
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(received(decideCase)).toHaveLength(1));
+    expect(received(decideCase)[0]?.body.sanctions?.map(({ content }) => [content?.key, content?.isWithheld])).toEqual([
+      [picture('one').publicId, undefined],
+      [picture('two').publicId, true],
+    ]);
+  });
+
+  it('numbers a picture of several reports once, and offers the note of a like', async () => {
+    const note = { text: 'Smile for me', likedAt: '2025-01-01T10:00:00.000Z', on: null };
+    const copies = [
+      { ...frozenProfile, pictures: [picture('one'), picture('two')] },
+      { ...frozenProfile, _id: 'copy-2', pictures: [picture('two'), picture('three')] },
+      { ...frozenProfile, _id: 'copy-3', type: 'note' as const, profile: null, note },
+    ];
+    const evidence = copies.map((one, index) => ({ reportId: `report-${index}`, items: [one] }));
+    const { person } = await openCase({ evidence });
+    await person.keyboard('d');
+    await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
+    const names = dialog()
+      .getAllByRole('checkbox', { name: /^(Picture|Note)/ })
+      .map((box) => (box as HTMLInputElement).labels?.[0]?.textContent);
+    expect(names).toEqual(['Picture 1', 'Picture 2', 'Picture 3', 'Note of a like']);
+    expect(dialog().getByRole('checkbox', { name: 'Note of a like', description: 'Smile for me' })).toBeVisible();
   });
 
   it('offers moderators no measure that needs a senior colleague', async () => {

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-rea
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import type { CaseFile as CaseFileData } from '#contract/moderation/case.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import {
@@ -25,6 +26,7 @@ import {
 } from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
 import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
+import { PictureNumbers } from '../../features/moderation/reports/ReportEvidence.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
@@ -110,6 +112,8 @@ function Options() {
   );
 }
 
+const none: CaseFileData['evidence'] = [];
+
 interface CaseProps {
   id: string;
   queue: Queue;
@@ -135,7 +139,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
   }
 
   return (
-    <>
+    <PictureNumbers evidence={query.data?.evidence ?? none}>
       <div className={`${desk.pane ?? ''} ${desk.case ?? ''}`}>
         <Way queue={queue} isWide={isWide} />
         <div className={desk.top}>
@@ -192,7 +196,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
       {query.data && form !== null && (
         <OpenCaseForm file={query.data} form={form} isBeside={isWide} onDone={onDone} onClose={() => setForm(null)} />
       )}
-    </>
+    </PictureNumbers>
   );
 }
 

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
+import { NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { decide, useDecisions, useWithdraw, type Way } from './decisions.ts';
 import list from './likes.module.css';
 import classes from './likes.module.css';
@@ -68,7 +68,12 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
   );
 }
 
-function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLike; onDecide: (way: Way) => void }) {
+interface RowProps extends ReportsNotes {
+  like: ReceivedLike;
+  onDecide: (way: Way) => void;
+}
+
+function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps) {
   const name = memberName(user);
   return (
     <PersonRow
@@ -102,13 +107,15 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
             : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
         </p>
       )}
-      <NoteLine by={t('{name} wrote:', { name })} note={note} />
+      <NoteLine by={t('{name} wrote:', { name })} note={note}>
+        {note !== null && reportOf(user, note)}
+      </NoteLine>
     </PersonRow>
   );
 }
 
 /** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
-export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => void }) {
+export function LikesReceived({ notYet, onShown, reportOf }: ListProps & ReportsNotes & { onShown: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const decided = useDecisions((state) => state.decided);
   const query = useInfiniteQuery(likesReceivedQuery);
@@ -143,7 +150,7 @@ export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => 
               <Count count={count - (likes.length - open.length)} words={waitWords} />
               <PersonList label={t('Who likes you')} query={query}>
                 {open.map((like) => (
-                  <Row key={like.user._id} like={like} onDecide={(way) => answer(like, way)} />
+                  <Row key={like.user._id} like={like} onDecide={(way) => answer(like, way)} reportOf={reportOf} />
                 ))}
               </PersonList>
             </>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MatchView } from '#contract/connections/likes.ts';
-import type { PublicUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
@@ -11,14 +10,12 @@ import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import list from './likes.module.css';
-import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
+import { NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { matchesQuery } from './queries.ts';
 import { UnmatchDialog } from './UnmatchDialog.tsx';
 
-interface MatchListProps extends ListProps {
+interface MatchListProps extends ListProps, ReportsNotes {
   onShown: () => void;
-  /** The button to report a person. */
-  reportOf: (user: PublicUser) => ReactNode;
 }
 
 function NoMatches() {
@@ -104,7 +101,9 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                     </>
                   }
                 >
-                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote} />
+                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote}>
+                    {match.theirNote !== null && reportOf(match.user, match.theirNote)}
+                  </NoteLine>
                   <NoteLine by={t('You wrote:')} note={match.myNote} />
                 </PersonRow>
               ))}

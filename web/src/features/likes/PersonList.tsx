@@ -63,13 +63,19 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
   );
 }
 
-/** A note that was sent with a like, and its sender. */
-export function NoteLine({ by, note }: { by: string; note: string | null }) {
+/** What reports someone, or the note of their like. */
+export interface ReportsNotes {
+  reportOf: (user: PublicUser, note?: string) => ReactNode;
+}
+
+/** A note that was sent with a like, and its sender; `children` is what can be done with it. */
+export function NoteLine({ by, note, children }: { by: string; note: string | null; children?: ReactNode }) {
   if (note === null) return null;
   return (
     <blockquote className={classes.note}>
       <span className={classes.by}>{by}</span>
       <span dir="auto">{note}</span>
+      {children}
     </blockquote>
   );
 }

@@ -68,6 +68,7 @@ const removedWords: Record<ContentKind, string> = {
   prompt: 'We removed your answer to “{prompt}” from your profile. Only you see it here:',
   text: 'We removed a text from your profile. Only you see it here:',
   message: 'We removed a message. Only you can still see it:',
+  note: 'We removed the note you sent with a like. Only you see it here:',
 };
 
 const thumbnail = { width: thumbnailWidth, height: thumbnailHeight, placeholder: '' };

@@ -37,16 +37,18 @@ function blankForm({ pictureId }: ReportSubject): ReportFormValues {
   return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
 }
 
-/** The draft's name: one for each person, picture, conversation and message, and one for general problems. */
-export function reportDraft({ userId, pictureId, matchId, seq }: ReportSubject): string {
-  return ['report', userId ?? '', ...[pictureId, matchId, seq].filter((part) => part !== null)].join(':');
+/** The draft's name: one for each person, picture, note, conversation and message, and one for general problems. */
+export function reportDraft({ userId, pictureId, matchId, seq, isNote }: ReportSubject): string {
+  const parts = [pictureId, matchId, seq, isNote ? 'note' : null];
+  return ['report', userId ?? '', ...parts.filter((part) => part !== null)].join(':');
 }
 
 type Body = BodyInput<typeof createReport>;
 
-/** The reported picture or message. */
-function evidenceOf({ pictureId, matchId, seq }: ReportSubject): NonNullable<Body['evidence']> {
+/** The reported picture, message or note. */
+function evidenceOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject): NonNullable<Body['evidence']> {
   if (matchId !== null) return [{ type: 'message', id: matchId, ...(seq === null ? {} : { seq }) }];
+  if (isNote && userId !== null) return [{ type: 'note', id: userId }];
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 

@@ -1,11 +1,14 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import type { PublicUser } from '#contract/profiles/user.ts';
 import { t } from '../../ui/text/text.ts';
 
 /** What the previous page passes to the form: the person's name. */
 export interface ReportLinkState {
   reportedName: string;
+  /** The note that is reported. */
+  note?: string;
 }
 
 interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
@@ -15,19 +18,36 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
   pictureId?: string;
   /** The match whose messages to report. */
   matchId?: string;
+  /** The note of their like to report. */
+  note?: string;
 }
 
+/** The Report link of someone in a list, or of the note of their like. */
+export const reportOf = ({ _id, firstName, name }: PublicUser, note?: string) => (
+  <ReportLink
+    user={{ _id, name: firstName ?? name }}
+    {...(note !== undefined && { note, variant: 'subtle', size: 'compact-sm' })}
+  />
+);
+
 /** The Report link, wherever a person is or was shown: leads to the report form. */
-export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkProps) {
+export function ReportLink({ user, pictureId, matchId, note, ...button }: ReportLinkProps) {
   const name = user?.name ?? null;
-  const state: ReportLinkState | null = name === null ? null : { reportedName: name };
-  const text = pictureId === undefined ? t('Report') : t('Report this picture');
+  const state: ReportLinkState | null =
+    name === null ? null : { reportedName: name, ...(note !== undefined && { note }) };
+  const text =
+    note !== undefined ? t('Report this note') : pictureId === undefined ? t('Report') : t('Report this picture');
   return (
     <Button
       variant="default"
       {...button}
       component={Link}
-      to={reportAddress({ userId: user?._id ?? null, pictureId: pictureId ?? null, matchId: matchId ?? null })}
+      to={reportAddress({
+        userId: user?._id ?? null,
+        pictureId: pictureId ?? null,
+        matchId: matchId ?? null,
+        isNote: note !== undefined,
+      })}
       state={state}
       leftSection={<IconFlag size={17} stroke={1.75} aria-hidden="true" />}
     >
@@ -37,8 +57,8 @@ export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkPr
 }
 
 /**
- * What a report is about: a person, one of their pictures, a match's messages or one of them, or, if everything is
- * null, a general problem.
+ * What a report is about: a person, one of their pictures, the note of their like, a match's messages or one of them, or,
+ * if everything is null, a general problem.
  */
 export interface ReportSubject {
   userId: string | null;
@@ -46,6 +66,7 @@ export interface ReportSubject {
   matchId: string | null;
   /** The message's number in the conversation. */
   seq: number | null;
+  isNote: boolean;
 }
 
 const placePattern = /^[1-9]\d{0,8}$/;
@@ -54,17 +75,19 @@ const placePattern = /^[1-9]\d{0,8}$/;
 export function subjectAt(params: URLSearchParams): ReportSubject {
   const matchId = params.get('match') || null;
   const place = params.get('message') ?? '';
+  const userId = params.get('user') || null;
   return {
-    userId: params.get('user') || null,
+    userId,
     pictureId: params.get('picture') || null,
     matchId,
     seq: matchId !== null && placePattern.test(place) ? Number(place) : null,
+    isNote: userId !== null && matchId === null && params.has('note'),
   };
 }
 
 /** The address of the report form for a subject. */
-export function reportAddress({ userId, pictureId, matchId, seq }: Partial<ReportSubject>): string {
-  const params = { user: userId, picture: pictureId, match: matchId, message: seq };
+export function reportAddress({ userId, pictureId, matchId, seq, isNote }: Partial<ReportSubject>): string {
+  const params = { user: userId, picture: pictureId, match: matchId, message: seq, note: isNote ? 1 : null };
   const given = Object.entries(params).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
   return `/app/support/new?${new URLSearchParams(given).toString()}`;
 }

@@ -12,7 +12,7 @@ import { useBlock } from '../../features/blocks/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
-import { reportAddress, ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
+import { reportAddress, ReportLink, type ReportLinkState, reportOf } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../ui/data/PersonHero.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
@@ -170,6 +170,7 @@ function Thread({ conversation, likes, thread }: ThreadProps) {
     },
     [navigate, reportedName, userId, matchId],
   );
+  const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread}>
       <Head conversation={conversation} block={block} isEnded={isEnded} />
@@ -188,6 +189,7 @@ function Thread({ conversation, likes, thread }: ThreadProps) {
             isEnded={isEnded}
             onReport={report}
             reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
+            reportOf={reportNote}
           />
         )}
       </QueryStates>

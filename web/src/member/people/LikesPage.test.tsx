@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections/likes.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
+import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
 import { formatDate } from '../../ui/text/format.ts';
@@ -52,6 +54,27 @@ describe('the likes', () => {
   it('are hidden from staff', async () => {
     renderApp('/app/likes', administrator());
     expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
+  });
+});
+
+describe('the note of a like', () => {
+  it('can be reported from where it is read, and goes along with the report', async () => {
+    const note = 'Smile for me';
+    serveLikes({ received: [receivedLike('Bo', { note }), receivedLike('Cy')] });
+    serve(createReport, () => ({ data: { report: ownReport() } }));
+    const { person } = renderApp('/app/likes', ownUser({ isVIP: true }));
+    await person.click(await screen.findByRole('link', { name: 'Report this note' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report a note from Bo' })).toBeVisible();
+    expect(screen.getByLabelText('The note you are reporting')).toHaveTextContent(note);
+    await person.selectOptions(screen.getByRole('combobox', { name: /^What is wrong/ }), 'Harassment');
+    await person.type(screen.getByRole('textbox', { name: /^What happened/ }), 'This');
+    await person.click(screen.getByRole('button', { name: 'Send report' }));
+    await waitFor(() => expect(received(createReport)).toHaveLength(1));
+    const { _id } = receivedLike('Bo').user;
+    expect(received(createReport)[0]?.body).toMatchObject({
+      reportedUser: _id,
+      evidence: [{ type: 'note', id: _id }],
+    });
   });
 });
 

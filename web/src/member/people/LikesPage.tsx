@@ -3,6 +3,7 @@ import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { LikesReceived, LikesSent } from '../../features/likes/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
+import { reportOf } from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -29,7 +30,7 @@ export function LikesPage() {
         {isSent ? (
           <LikesSent notYet={notYet} />
         ) : (
-          <LikesReceived notYet={notYet} onShown={() => void markKindRead('like')} />
+          <LikesReceived notYet={notYet} onShown={() => void markKindRead('like')} reportOf={reportOf} />
         )}
       </NarrowPage>
     </MembersOnly>

@@ -1,6 +1,6 @@
 import { MatchList } from '../../features/likes/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
-import { ReportLink } from '../../features/support/ReportLink.tsx';
+import { reportOf } from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -17,7 +17,7 @@ export function MatchesPage() {
         <MatchList
           notYet={(error) => <NotYet error={error} />}
           onShown={() => void markKindRead('match')}
-          reportOf={({ _id, firstName, name }) => <ReportLink user={{ _id, name: firstName ?? name }} />}
+          reportOf={reportOf}
         />
       </NarrowPage>
     </MembersOnly>

@@ -4,13 +4,18 @@ import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/Bubble.tsx';
 import { Receipt, type ReceiptFacts, reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
-import { isAboutPerson, type ReportSubject, subjectAt } from '../../features/support/ReportLink.tsx';
+import {
+  isAboutPerson,
+  type ReportLinkState,
+  type ReportSubject,
+  subjectAt,
+} from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import classes from '../members.module.css';
 
 /** What the previous page and the form leave in the history entry. */
-interface PageState {
-  reportedName?: string;
+interface PageState extends Partial<ReportLinkState> {
   receipt?: ReceiptFacts;
 }
 
@@ -30,16 +35,17 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 }
 
 /** The form's title. */
-function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null): string {
+function titleOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject, name: string | null): string {
   if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
   if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
+  if (isNote) return name === null ? t('Report a note') : t('Report a note from {name}', { name });
   if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
   return name === null ? t('Report someone') : t('Report {name}', { name });
 }
 
 /** Who reads the report, and what they see. */
-function leadOf({ userId, matchId, seq }: ReportSubject): string {
+function leadOf({ userId, matchId, seq, isNote }: ReportSubject): string {
   if (seq !== null)
     return t(
       'Tell us what happened. Our team gets a copy of this message and of a few around it, including deleted ones. The person you report is never told who reported them.',
@@ -47,6 +53,10 @@ function leadOf({ userId, matchId, seq }: ReportSubject): string {
   if (matchId !== null)
     return t(
       'Tell us what happened. Our team gets a copy of the last messages, including deleted ones. The person you report is never told who reported them.',
+    );
+  if (isNote)
+    return t(
+      'Tell us what happened. Our team gets a copy of the note. The person you report is never told who reported them.',
     );
   return userId === null
     ? t('Tell us what is wrong. A person will read it and answer you.')
@@ -63,7 +73,7 @@ function backFrom({ userId, matchId }: ReportSubject): { to: string; text: strin
     : { to: `/app/members/${userId}`, text: t('Back to the profile') };
 }
 
-function Write({ about, name }: { about: ReportSubject; name: string | null }) {
+function Write({ about, name, note }: { about: ReportSubject; name: string | null; note: string | null }) {
   const navigate = useNavigate();
   const ownId = useSession((session) => session.user?._id) ?? '';
 
@@ -77,13 +87,18 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
       {about.matchId !== null && about.seq !== null && (
         <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}
+      {about.isNote && note !== null && (
+        <blockquote className={classes.quote} aria-label={t('The note you are reporting')} dir="auto">
+          {note}
+        </blockquote>
+      )}
       <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>
   );
 }
 
 /**
- * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `match` what was written
+ * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `&note` the note of their like, with `match` what was written
  * there, with `&message` one message of it; afterwards, with `?sent`, the receipt.
  */
 export function NewReportPage() {
@@ -95,5 +110,5 @@ export function NewReportPage() {
     const facts = state?.receipt;
     return facts?.id === sent ? <Sent facts={facts} /> : <Navigate to={`/app/support/${sent}`} replace />;
   }
-  return <Write key={reportDraft(about)} about={about} name={state?.reportedName ?? null} />;
+  return <Write key={reportDraft(about)} about={about} name={state?.reportedName ?? null} note={state?.note ?? null} />;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media/media.ts';
-import { unmatchUser } from '#contract/connections/likes.ts';
+import { listMatches, unmatchUser } from '#contract/connections/likes.ts';
 import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase } from '#contract/moderation/cases.ts';
@@ -18,7 +18,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { placeMatch } from '../../../../test/likes.ts';
+import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -39,7 +39,7 @@ afterAll(() => app.close());
 type Content = NonNullable<NonNullable<BodyInput<typeof decideCase>['sanctions']>[number]['content']>;
 const facts = 'The text of the profile insults everyone of one religion.';
 
-/** A reported person with a bio, an answered prompt, a picture and a message to the reporter. */
+/** A reported person with a bio, an answered prompt, a picture, and a message and a note to the reporter. */
 async function reported(more: { mayBeMinor?: boolean } = {}) {
   const [reporter, person] = [await makeMember(app), await makeMember(app)];
   const prompts = [
@@ -51,13 +51,17 @@ async function reported(more: { mayBeMinor?: boolean } = {}) {
   const { publicId } = await upload(app, person, bytes);
   await app.call(addPictures, { token: person.token, body: [{ publicId }] });
   const matchId = await placeMatch(app, reporter, person);
+  await writeNote(person, reporter, 'Smile for me, doll');
   const sent = { clientId: randomUUID(), text: 'You are nothing.' };
   await app.call(sendMessage, { token: person.token, params: { id: matchId }, body: sent });
   const report = await fileReport(app, reporter, {
     problem_type: 'Harassment',
     reportedUser: person.id,
     hideFromEachOther: false,
-    evidence: [{ type: 'message', id: matchId, seq: 1 }],
+    evidence: [
+      { type: 'message', id: matchId, seq: 1 },
+      { type: 'note', id: person.id },
+    ],
     ...more,
   });
   const id = await caseIdOf(app, report._id);
@@ -70,9 +74,14 @@ async function reported(more: { mayBeMinor?: boolean } = {}) {
     prompt: { evidenceId: profileId, type: 'prompt', key: 'ask-me' },
     picture: { evidenceId: profileId, type: 'picture', key: picture },
     message: { evidenceId: evidenceOf('message')?._id ?? '', type: 'message', key: '1' },
+    note: { evidenceId: evidenceOf('note')?._id ?? '', type: 'note', key: evidenceOf('note')?.note?.likedAt ?? '' },
   } as const satisfies Record<string, Content>;
   return { reporter, person, id, matchId, bytes, of };
 }
+
+/** Gives the like that a match began with a note. */
+const writeNote = (from: TestMember, to: TestMember, note: string) =>
+  app.pool.query('update decision set note = $3 where viewer_id = $1 and target_id = $2', [from.id, to.id, note]);
 
 const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
 const evidenceIn = async (id: string, reportId: string, type: string) =>
@@ -120,6 +129,10 @@ const alteredIn = ({ copies, files }: Awaited<ReturnType<typeof keptFor>>) => [
   ...files.filter(({ bytes, sha256 }) => sha256 !== null && digest(bytes ?? '') !== sha256).map(({ name }) => name),
 ];
 
+const matchOf = async (viewer: TestMember, matchId: string) =>
+  (await app.call(listMatches, { token: viewer.token })).body.data.matches.find(({ _id }) => _id === matchId);
+const noteSeenBy = async (viewer: TestMember, matchId: string) => (await matchOf(viewer, matchId))?.theirNote;
+
 /** What someone else sees of a person, and of a conversation with them. */
 async function seenBy(viewer: TestMember, person: TestMember, matchId: string) {
   const { user } = (await app.call(getUser, { token: viewer.token, params: { id: person.id } })).body.data;
@@ -129,16 +142,23 @@ async function seenBy(viewer: TestMember, person: TestMember, matchId: string) {
     prompts: user.prompts.map(({ prompt }) => prompt).sort(),
     pictures: user.more_pictures.length,
     message: messages[0]?.text,
+    note: await noteSeenBy(viewer, matchId),
   };
 }
 
-const all = { bio: 'I hate all of you.', prompts: ['ask-me', 'small-joy'], pictures: 1, message: 'You are nothing.' };
-const none = { bio: null, prompts: ['small-joy'], pictures: 0, message: null };
+const all = {
+  bio: 'I hate all of you.',
+  prompts: ['ask-me', 'small-joy'],
+  pictures: 1,
+  message: 'You are nothing.',
+  note: 'Smile for me, doll',
+};
+const none = { bio: null, prompts: ['small-joy'], pictures: 0, message: null, note: null };
 
 describe('removing content', () => {
   it('gives no one a copy of a picture that may show a minor', async () => {
     const { person, id, of } = await reported({ mayBeMinor: true });
-    expect((await decide(id, of.picture)).status).toBe(201);
+    expect((await decide(id, { ...of.picture, isWithheld: false })).status).toBe(201);
     const shown = async () => {
       const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
       return notice?.measures[0]?.content?.picture;
@@ -153,16 +173,25 @@ describe('removing content', () => {
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
+  it('withholds a picture from its owner where the decider says so', async () => {
+    const { person, id, of } = await reported();
+    const { decision } = (await decide(id, { ...of.picture, isWithheld: true }, of.bio)).body.data;
+    expect(decision.sanctions.flatMap(({ content }) => content?.isWithheld ?? [])).toEqual([true]);
+    const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
+    expect(notice?.measures.flatMap(({ content }) => content?.picture ?? [])).toMatchObject([{ thumbnailUrl: null }]);
+  });
+
   it('takes it from everyone but its author, who reads what and why, until an appeal puts it back', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     expect(await seenBy(reporter, person, matchId)).toEqual(all);
     const before = (await fileOf(id)).evidence;
-    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message)).body.data;
+    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message, of.note)).body.data;
     expect(await seenBy(reporter, person, matchId)).toEqual(none);
+    expect((await matchOf(person, matchId))?.myNote).toBeNull();
 
     const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
     expect(notice?.measures.map(({ content }) => content?.text).sort()).toEqual(
-      ['About you-know-who', 'I hate all of you.', 'You are nothing.', null].sort(),
+      ['About you-know-who', 'I hate all of you.', 'Smile for me, doll', 'You are nothing.', null].sort(),
     );
     const removed = notice?.measures.find(({ content }) => content?.type === 'picture')?.content?.picture;
     expect(removed).toMatchObject({ place: 2, count: 2 });
@@ -197,7 +226,7 @@ describe('removing content', () => {
 
   it('puts back what is still there once the evidence is deleted, and says what is lost', async () => {
     const { reporter, person, id, matchId, of } = await reported();
-    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message)).body.data;
+    const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message, of.note)).body.data;
     const body = { decisionId: decision._id, text: 'A quote' };
     const { right } = (await app.call(submitAppeal, { token: person.token, body })).body.data;
     await app.db.deleteFrom('report').where('case_id', '=', id).execute();
@@ -210,7 +239,7 @@ describe('removing content', () => {
     expect(await seenBy(reporter, person, matchId)).toEqual({ ...none, pictures: 1, message: all.message });
     const [notice] = (await app.call(listNotices, { token: person.token })).body.data.notices;
     const lost = notice?.measures.filter(({ content }) => content?.isLost).map(({ content }) => content?.type);
-    expect(lost?.sort()).toEqual(['prompt', 'text']);
+    expect(lost?.sort()).toEqual(['note', 'prompt', 'text']);
     await app.drain();
     const mails = await app.outbox(person.email);
     expect(mails.find(({ subject }) => subject === 'The result of your appeal')?.text).toContain(
@@ -268,6 +297,49 @@ describe('removing content', () => {
     expect(await save({ bio: respelled[1] ?? '' })).toBe('saved');
   });
 
+  it('takes the note of a pending like from both, which its author cannot write again while that holds', async () => {
+    const { like, withdraw, received, sent } = likesIn(() => app);
+    const [reporter, person] = [await makeMember(app), await makeMember(app)];
+    await givePremium(app, reporter);
+    const prompts = [{ prompt: 'small-joy' as const, answer: 'Tea' }];
+    await app.call(editProfile, { token: reporter.token, body: { prompts } });
+    const note = 'Drink it naked';
+    await like(person, reporter, { note, on: { kind: 'prompt', prompt: 'small-joy' } });
+    const { _id: reportId } = await fileReport(app, reporter, {
+      problem_type: 'Harassment',
+      reportedUser: person.id,
+      hideFromEachOther: false,
+      evidence: [{ type: 'note', id: person.id }],
+    });
+    const id = await caseIdOf(app, reportId);
+    const copy = (await fileOf(id)).evidence[0]?.items.find(({ type }) => type === 'note');
+    const on = { kind: 'prompt', prompt: 'small-joy', answer: 'Tea' };
+    expect(copy).toMatchObject({ isIntact: true, pictures: [], messages: [], note: { text: note, on } });
+    const content = { evidenceId: copy?._id ?? '', type: 'note' as const, key: copy?.note?.likedAt ?? '' };
+    const { decision } = (await decide(id, content)).body.data;
+    expect(decision.sanctions).toMatchObject([{ content: { isGone: false, text: note } }]);
+    const notes = async () => [(await received(reporter)).likes[0]?.note, (await sent(person)).likes[0]?.note];
+    expect(await notes()).toEqual([null, null]);
+    await app.drain();
+    const mails = await app.outbox(person.email);
+    expect(mails.find(({ subject }) => subject === 'A decision about your account')?.text).toContain(
+      'We removed a note you sent with a like.',
+    );
+
+    await withdraw(person, reporter);
+    const refused = await like(person, reporter, { note: 'Drink it NAKED!!' });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'note']);
+    expect((await like(person, reporter, { note: 'Drink it warm' })).status).toBe(201);
+    await app.call(revokeSanction, {
+      token: administrator.token,
+      params: { id: decision.sanctions[0]?._id ?? '' },
+      body: { reason: 'A mistake' },
+    });
+    expect(await notes()).toEqual(['Drink it warm', 'Drink it warm']);
+    await withdraw(person, reporter);
+    expect((await like(person, reporter, { note })).status).toBe(201);
+  });
+
   it('leaves what its author has changed since, and says so', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     await app.call(editProfile, { token: person.token, body: { bio: 'I have calmed down.' } });
@@ -283,6 +355,7 @@ describe('removing content', () => {
     const copyOf = ({ evidenceId }: Content) => before.copies.find((one) => one.id === evidenceId)?.content ?? '';
     expect(copyOf(of.bio)).toContain('I hate all of you.');
     expect(copyOf(of.message)).toContain('You are nothing.');
+    expect(copyOf(of.note)).toContain('Smile for me, doll');
     expect(before.files.map(({ name, bytes }) => [name.split('.').at(-1), (bytes?.length ?? 0) > 0])).toEqual([
       ['large', true],
       ['thumbnail', true],
@@ -377,6 +450,7 @@ describe('removing content', () => {
       { ...one.of.bio, evidenceId: randomUUID() },
       { ...one.of.picture, key: randomUUID() },
       { ...one.of.message, key: '7' },
+      { ...one.of.note, key: 'note' },
     ])
       expect((await decide(one.id, content)).status).toBe(400);
     expect((await decide(one.id, one.of.bio, one.of.bio)).status).toBe(400);
@@ -398,6 +472,8 @@ describe('a backup restored from before a decision', () => {
         (await on.call(revokeSanction, { token: by.token, params: { id }, body: { reason: 'A mistake' } })).status,
       ).toBe(200);
   };
+  const noteShown = async (on: TestApp, { person }: { person: TestMember }) =>
+    (await on.db.selectFrom('decision').select('note').where('viewer_id', '=', person.id).executeTakeFirst())?.note;
   const isMessageShown = async (on: TestApp, conversationId: string) =>
     (await on.db.selectFrom('message').select('removed_at').where('conversation_id', '=', conversationId).execute())[0]
       ?.removed_at === null;
@@ -411,13 +487,12 @@ describe('a backup restored from before a decision', () => {
       await reported(),
       await reported(),
     ];
-    await decide(cleared.id, cleared.of.bio, cleared.of.picture, cleared.of.message);
+    await decide(cleared.id, cleared.of.bio, cleared.of.picture, cleared.of.message, cleared.of.note);
     await app.call(editProfile, { token: reworded.person.token, body: { bio: 'I have calmed down.' } });
     await app.drain();
     const backup = await app.copy();
 
-    await decide(held.id, held.of.bio, held.of.prompt, held.of.picture, held.of.message);
-    await decide(pardoned.id, pardoned.of.bio, pardoned.of.prompt, pardoned.of.picture, pardoned.of.message);
+    for (const { id, of } of [held, pardoned]) await decide(id, of.bio, of.prompt, of.picture, of.message, of.note);
     for (const { person } of [pardoned, cleared]) await revokeAll(app, administrator, person);
     await app.call(editProfile, { token: reworded.person.token, body: { bio: all.bio } });
     await decide(reworded.id, reworded.of.bio);
@@ -430,7 +505,8 @@ describe('a backup restored from before a decision', () => {
     await app.drain();
     const kept = await ledger();
     expect(kept).toContain('"remove_content"');
-    for (const word of [all.bio, 'you-know-who', all.message, held.person.id]) expect(kept).not.toContain(word);
+    for (const word of [all.bio, 'you-know-who', all.message, all.note, held.person.id])
+      expect(kept).not.toContain(word);
 
     const environment = { PHOTO_POLICY: 'post', MEDIA_DIR: app.mediaDir };
     const after = await startApp(environment, backup);
@@ -441,13 +517,15 @@ describe('a backup restored from before a decision', () => {
       const { bio, prompts, more_pictures } = answer.body.data.user;
       return { bio, prompts: prompts.map(({ prompt }) => prompt).sort(), pictures: more_pictures.length };
     };
-    const { message: _, ...everything } = all;
-    const { message: __, ...nothing } = none;
+    const { message: _, note: __, ...everything } = all;
+    const { message: ___, note: ____, ...nothing } = none;
     expect(await shown(held)).toEqual(nothing);
     expect(await isMessageShown(after, held.matchId)).toBe(false);
+    expect(await noteShown(after, held)).toBeNull();
     for (const one of [pardoned, cleared]) {
       expect(await shown(one)).toEqual(everything);
       expect(await isMessageShown(after, one.matchId)).toBe(true);
+      expect(await noteShown(after, one)).toBe(all.note);
     }
     expect(await shown(reworded)).toMatchObject({ bio: 'I have calmed down.' });
     expect(await shown(hidden)).toBe('NOT_FOUND');
@@ -461,6 +539,7 @@ describe('a backup restored from before a decision', () => {
     for (const { person } of [held, hidden]) await revokeAll(after, other, person);
     for (const one of [held, hidden]) expect(await shown(one)).toEqual(everything);
     expect(await isMessageShown(after, held.matchId)).toBe(true);
+    expect(await noteShown(after, held)).toBe(all.note);
 
     const warn = { ...reasons, sanctions: [{ kind: 'warn' as const }] };
     await after.call(decideCase, { token: other.token, params: { id: away.id }, body: warn });

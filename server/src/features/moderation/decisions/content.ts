@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
 import type { LedgerContent } from '../../auth/public.ts';
+import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
 import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
 import { lockProfile, type ProfileChange, removedTextHash, updateProfile } from '../../profiles/public.ts';
@@ -24,7 +25,8 @@ export interface RemovedContent extends LedgerContent {
 
 const texts = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<string, keyof ProfileChange>;
 const isText = (key: string): key is keyof typeof texts => Object.hasOwn(texts, key);
-const isOfProfile = (type: RemovedContent['type']) => type === 'text' || type === 'prompt';
+/** Removing these deletes the words, so that only the frozen copy has them. */
+const isDeleted = (type: RemovedContent['type']) => type === 'text' || type === 'prompt' || type === 'note';
 
 type ContentRef = Pick<GivenContent, 'type' | 'key'>;
 /** What it did to the thing itself. */
@@ -41,6 +43,8 @@ export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
       return copy.profile?.details?.prompts.find(({ prompt }) => prompt === key)?.answer;
     case 'message':
       return messageIn(copy, key)?.text ?? undefined;
+    case 'note':
+      return copy.note?.likedAt === key ? copy.note.text : undefined;
   }
 }
 
@@ -109,6 +113,7 @@ async function takePicture(tx: Db, accountId: string, id: string, reason: string
 }
 
 async function takeText(tx: Db, accountId: string, from: ContentRef, isIt: (shown: string) => boolean): Promise<Taken> {
+  if (from.type === 'note') return { isGone: !(await removeNote(tx, accountId, from.key, isIt)) };
   const change = await withoutText(tx, accountId, from, isIt);
   if (change !== null) await updateProfile(tx, accountId, change);
   return { isGone: change === null };
@@ -185,29 +190,34 @@ async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversat
     select exists (select from sanction s where s.account_id = ${accountId}::uuid and s.revoked_at is null
       and not (s.content ->> 'isGone')::boolean and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}
       and s.content ->> 'conversationId' is not distinct from ${conversationId ?? null}
-      and (not ${isOfProfile(type)}::boolean or s.content ->> 'textHash' = ${textHash ?? null})) as is_held`.execute(
-    tx,
-  );
+      and (not ${isDeleted(type)}::boolean or s.content ->> 'textHash' = ${textHash ?? null})) as is_held`.execute(tx);
   return rows[0]?.is_held === true;
 }
 
 /**
  * Puts back what revoked sanctions removed, unless its author has filled the place, or wrote it again and another sanction holds.
- * Pictures and messages are still there. A text is only in the frozen copy: without it the sanction says that it is lost. Returns how
+ * Pictures and messages are still there. Other texts are only in the frozen copy: without it the sanction says that it is lost. Returns how
  * many are.
  */
 export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<number> {
-  const { rows } = await sql<{ id: string; account_id: string; content: RemovedContent; copy: string | null }>`
-    select s.id, s.account_id, s.content, e.content as copy
-    from sanction s left join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
+  const { rows } = await sql<{
+    id: string;
+    account_id: string;
+    content: RemovedContent;
+    copy: string | null;
+    reporter_id: string | null;
+  }>`
+    select s.id, s.account_id, s.content, e.content as copy, r.reporter_id
+    from sanction s left join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid left join report r on r.id = e.report_id
     where s.id = any (${sanctionIds}::uuid[]) and s.account_id is not null and not (s.content ->> 'isGone')::boolean
     order by s.id`.execute(tx);
   const lost: string[] = [];
-  for (const { id, account_id: accountId, content, copy } of rows) {
-    const isKeptInCopy = isOfProfile(content.type);
+  for (const { id, account_id: accountId, content, copy, reporter_id } of rows) {
+    const isKeptInCopy = isDeleted(content.type);
     if (isKeptInCopy && copy === null) lost.push(id);
     else if (await isHeldElsewhere(tx, accountId, content)) continue;
-    else if (isKeptInCopy && copy !== null) await rewrite(tx, accountId, content, readCopy(copy));
+    else if (isKeptInCopy && copy !== null)
+      await rewrite(tx, { accountId, otherId: reporter_id }, content, readCopy(copy));
     else await showAgain(tx, accountId, content, now);
   }
   if (lost.length > 0)
@@ -220,9 +230,16 @@ async function showAgain(tx: Db, accountId: string, content: RemovedContent, now
   await putBackPicture(tx, accountId, { id: content.key, state: content.state ?? 'pending' }, now);
 }
 
-async function rewrite(tx: Db, accountId: string, content: RemovedContent, copy: FrozenCopy): Promise<void> {
+async function rewrite(
+  tx: Db,
+  { accountId, otherId }: { accountId: string; otherId: string | null },
+  content: RemovedContent,
+  copy: FrozenCopy,
+): Promise<void> {
   const text = frozenText(copy, content);
   if (typeof text !== 'string' || (await isHeld(tx, accountId, content, copy))) return;
+  if (content.type === 'note')
+    return await putBackNote(tx, { authorId: accountId, readerId: otherId, likedAt: content.key, text });
   const change = await withText(tx, accountId, content, text);
   if (change !== null) await updateProfile(tx, accountId, change);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
-import type { Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import type { ContentKind, Decision, SanctionKind } from '#contract/moderation/decision.ts';
 import { appealDays } from '#contract/moderation/appeal.ts';
 import { usualAnswers } from '#contract/moderation/decision.ts';
 import type { decideCase } from '#contract/moderation/decisions.ts';
@@ -35,12 +35,22 @@ import { applySanctions, insertSanction } from './sanctions.ts';
 
 const measureWords: Record<SanctionKind, string> = {
   warn: 'This is a warning. Please open the app and confirm that you have read it.',
-  remove_content: 'We removed something you wrote or showed. Other members no longer see it.',
+  remove_content: 'We removed {content}.',
   limit_messaging: 'You cannot start new conversations.',
   hide_profile: 'Your profile is hidden from other members.',
   suspend: 'Your account is suspended.',
   ban: 'Your account is closed for good.',
 };
+
+const contentWords: Record<ContentKind, string> = {
+  picture: 'a picture of your profile',
+  prompt: 'an answer of your profile',
+  text: 'a text of your profile',
+  message: 'a message you sent',
+  note: 'a note you sent with a like',
+};
+
+const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Mails about decisions: what was decided and why, and how to object. */
 export const decisionMails = {
@@ -128,14 +138,15 @@ export async function decide(
   await check(tx, caller, row, given);
   const decisionId = await insertDecision(tx, caller, row.id, given, now);
   const reports = await openReports(tx, row.id);
-  const isWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
+  const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   for (const report of reports) await closeReport(tx, caller, report, decisionId, given, now);
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'A decision removed it. You find the reasons under Support.';
     const from = { caseId: row.id, accountId, reason, addressKey };
     const removed = chosen && (await removeContent(tx, from, chosen, now));
-    const content = removed && { ...removed, ...(isWithheld && removed.type === 'picture' && { isWithheld }) };
+    const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
+    const content = removed && { ...removed, ...(isWithheld && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
     if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);
@@ -256,8 +267,11 @@ async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: 
     .select(['title', 'body'])
     .where('id', '=', given.ruleId ?? '')
     .executeTakeFirstOrThrow();
+  const kinds = new Set((given.sanctions ?? []).flatMap(({ content }) => content?.type ?? []));
+  const removed = inOneSentence.format([...kinds].map((kind) => contentWords[kind]));
   const measures = [...new Map((given.sanctions ?? []).map((one) => [one.kind, one])).values()].map(
-    ({ kind, days }) => `${measureWords[kind]}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
+    ({ kind, days }) =>
+      `${measureWords[kind].replace('{content}', removed)}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
   );
   const data = {
     rule: rule.title,

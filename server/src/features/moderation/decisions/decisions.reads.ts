@@ -53,7 +53,12 @@ function toSanction(row: SanctionRow, now: Date): Sanction {
     kind: row.kind,
     ...(removed !== null &&
       row.content !== null && {
-        content: { ...removed, evidenceId: row.content.evidenceId, isGone: row.content.isGone },
+        content: {
+          ...removed,
+          evidenceId: row.content.evidenceId,
+          isGone: row.content.isGone,
+          ...(row.content.isWithheld === true && { isWithheld: true }),
+        },
       }),
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at?.toISOString() ?? null,

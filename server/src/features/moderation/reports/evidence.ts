@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { detailsSchema } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media/picture.ts';
-import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -26,6 +26,7 @@ export interface FrozenCopy {
   profile: Evidence['profile'];
   pictures: FrozenPicture[];
   messages?: FrozenMessage[];
+  note?: FrozenNote;
 }
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
@@ -90,6 +91,11 @@ export async function freezeMessages(
   await insertEvidence(tx, reportId, 'message', { profile: null, pictures: [], messages: frozen }, now);
 }
 
+/** Stores a copy of the note that a like came with, with its hash. */
+export async function freezeNote(tx: Db, reportId: string, note: FrozenNote, now: Date): Promise<void> {
+  await insertEvidence(tx, reportId, 'note', { profile: null, pictures: [], note }, now);
+}
+
 async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], copy: FrozenCopy, now: Date) {
   const content = JSON.stringify(copy);
   const { id } = await tx
@@ -107,8 +113,8 @@ async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], 
 }
 
 /**
- * The frozen copies of a report for a staff member, each with whether it still matches its hash. Pictures and messages are for roles
- * that decide cases.
+ * The frozen copies of a report for a staff member, each with whether it still matches its hash. All but the profile's texts are for
+ * roles that decide cases.
  */
 export async function evidenceOf(
   db: Db,
@@ -130,7 +136,7 @@ export async function evidenceOf(
   const isWhole = may(staffRole, 'evidence.view');
   return rows.flatMap((row) => {
     if (!isWhole && row.kind !== 'profile') return [];
-    const { profile, pictures, messages = [] } = readCopy(row.content);
+    const { profile, pictures, messages = [], note } = readCopy(row.content);
     return {
       _id: row.id,
       type: row.kind,
@@ -147,6 +153,7 @@ export async function evidenceOf(
         thumbnailUrl: addressOf(key, 'thumbnail'),
       })),
       messages,
+      ...(note && { note }),
     };
   });
 }

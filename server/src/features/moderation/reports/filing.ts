@@ -9,11 +9,11 @@ import { invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { hide } from '../../connections/public.ts';
+import { hide, noteFrom } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { caseOf, syncCase } from '../cases/case-row.ts';
-import { freeze, freezeMessages } from './evidence.ts';
+import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent } from './report-row.ts';
 
@@ -107,6 +107,8 @@ export async function fileReport(
   await syncCase(tx, caseId, now);
   if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
   if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
+  const note = evidence.some(({ type }) => type === 'note') ? await noteFrom(tx, caller.accountId, aboutId) : null;
+  if (note !== null) await freezeNote(tx, id, note, now);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
     await hide(tx, emit, caller.accountId, aboutId, namedId === null ? 'unlisted' : 'listed', now);
   }

@@ -85,10 +85,12 @@ interface OpeningProps {
   ownId: string;
   /** The other person's name. */
   name: string;
+  /** The link to report their note. */
+  reportOf: (note: string) => ReactNode;
 }
 
 /** What led to the match: what either liked of the other, and the note they sent with it. */
-export function Opening({ likes, ownId, name }: OpeningProps) {
+export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   return (
     <div role="group" className={classes.opening} aria-label={t('What led to this match')}>
       {likes.map(({ from, likedAt, note, on }) => {
@@ -123,6 +125,7 @@ export function Opening({ likes, ownId, name }: OpeningProps) {
                 </div>
               </div>
             )}
+            {note !== null && !isOwn && reportOf(note)}
           </div>
         );
       })}

@@ -33,6 +33,8 @@ interface ConversationProps {
   onReport: (message: MessageView) => void;
   /** Reports the conversation once the match is over. */
   reportLink: ReactNode;
+  /** The link to report the note of their like; must keep its identity. */
+  reportOf: (note: string) => ReactNode;
 }
 
 /** What is being written to a match. It survives a reload and is removed with `setText('')` or with the session. */
@@ -69,6 +71,7 @@ export function Conversation({
   isEnded,
   onReport,
   reportLink,
+  reportOf,
 }: ConversationProps) {
   const { _id: matchId, user, matchedAt } = conversation;
   const { history } = thread;
@@ -88,8 +91,8 @@ export function Conversation({
   const isTyping = useTyping(matchId) && !isEnded;
   const name = memberName(user);
   const opening = useMemo(
-    () => likes.length > 0 && <Opening likes={likes} ownId={ownId} name={name} />,
-    [likes, ownId, name],
+    () => likes.length > 0 && <Opening likes={likes} ownId={ownId} name={name} reportOf={reportOf} />,
+    [likes, ownId, name, reportOf],
   );
   const isVisible = useVisible();
   useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);

@@ -14,6 +14,7 @@ import { DecisionItem } from '../cases/CaseDecisions.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
 import classes from '../cases/cases.module.css';
+import { PictureNumbers } from '../reports/ReportEvidence.tsx';
 import { personWord } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
 import { wideScreen } from '../cases/CaseDesk.tsx';
@@ -122,35 +123,37 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
     document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
   }
   return (
-    <div className={classes.file}>
-      <div className={`${classes.handling ?? ''} ${classes.beside ?? ''}`}>
-        <Plea file={file} />
-        <Review file={file} viewerId={viewerId} onDecide={decide} />
-      </div>
-      <div className={`${shared.column ?? ''} ${classes.original ?? ''}`}>
-        <Panel
-          title={t('Original decision')}
-          actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
-        >
-          <ul className={classes.reports}>
-            <DecisionItem decision={file.decision} />
-          </ul>
-        </Panel>
-        <Panel title={t('Reports it was about')}>
-          {file.reports.length === 0 ? (
-            <p className={shared.soft}>{t('None')}</p>
-          ) : (
+    <PictureNumbers evidence={file.evidence}>
+      <div className={classes.file}>
+        <div className={`${classes.handling ?? ''} ${classes.beside ?? ''}`}>
+          <Plea file={file} />
+          <Review file={file} viewerId={viewerId} onDecide={decide} />
+        </div>
+        <div className={`${shared.column ?? ''} ${classes.original ?? ''}`}>
+          <Panel
+            title={t('Original decision')}
+            actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
+          >
             <ul className={classes.reports}>
-              {file.reports.map((report) => (
-                <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
-              ))}
+              <DecisionItem decision={file.decision} />
             </ul>
-          )}
-        </Panel>
+          </Panel>
+          <Panel title={t('Reports it was about')}>
+            {file.reports.length === 0 ? (
+              <p className={shared.soft}>{t('None')}</p>
+            ) : (
+              <ul className={classes.reports}>
+                {file.reports.map((report) => (
+                  <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
+                ))}
+              </ul>
+            )}
+          </Panel>
+        </div>
+        {isDeciding && (
+          <ReviewDialog key={String(isWide)} file={file} isBeside={isWide} onClose={() => setDeciding(false)} />
+        )}
       </div>
-      {isDeciding && (
-        <ReviewDialog key={String(isWide)} file={file} isBeside={isWide} onClose={() => setDeciding(false)} />
-      )}
-    </div>
+    </PictureNumbers>
   );
 }

@@ -5,7 +5,8 @@ import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { contentWords, sanctionWords } from '../cases/decision-words.ts';
+import { ContentRow, useContentName } from '../cases/ContentChoice.tsx';
+import { sanctionWords } from '../cases/decision-words.ts';
 import classes from '../cases/cases.module.css';
 import { effectOf, resultWords } from './appeal-words.ts';
 import { useDecideAppeal } from './queries.ts';
@@ -21,6 +22,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: ReviewDialogProps) {
   const [outcome, setOutcome] = useState<AppealOutcome>('upheld');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const nameOf = useContentName();
   const command = useDecideAppeal(appeal._id);
   const hasParts = appeal.party === 'person' && decision.sanctions.length > 1;
   const offered = appealOutcomes.filter((one) => one !== 'partly_overturned' || hasParts);
@@ -60,17 +62,18 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
       {isPart && (
         <fieldset className={classes.measures}>
           <legend>{t('Measures to take back')}</legend>
-          {decision.sanctions.map(({ _id, kind, content }) => (
-            <CheckField
-              key={_id}
-              label={[sanctionWords[kind], ...(content ? [contentWords[content.type]] : [])]
-                .map((word) => t(word))
-                .join(': ')}
-              description={content?.text ?? ''}
-              checked={chosen.includes(_id)}
-              onChange={() => toggle(_id)}
-            />
-          ))}
+          <ul className={classes.contents}>
+            {decision.sanctions.map(({ _id, kind, content }) => (
+              <ContentRow key={_id} content={content ?? null}>
+                <CheckField
+                  label={[t(sanctionWords[kind]), ...(content ? [nameOf(content)] : [])].join(': ')}
+                  description={content?.text ?? ''}
+                  checked={chosen.includes(_id)}
+                  onChange={() => toggle(_id)}
+                />
+              </ContentRow>
+            ))}
+          </ul>
         </fieldset>
       )}
     </ReasonDialog>

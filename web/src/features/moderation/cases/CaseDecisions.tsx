@@ -9,20 +9,43 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import shared from '../reports/report.module.css';
-import { contentWords, decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
+import { ContentRow, useContentName } from './ContentChoice.tsx';
+import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
+
+/** What a decision removed, with pictures and their numbers in the evidence. */
+function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
+  const nameOf = useContentName();
+  return (
+    <ul className={classes.removed} aria-label={t('What was removed')}>
+      {contents.map((content) => (
+        <ContentRow key={`${content.evidenceId} ${content.key}`} content={content}>
+          <p className={shared.soft} dir="auto">
+            {nameOf(content)}
+            {content.text !== null && `: ${content.text}`}
+            {content.isWithheld === true && ` (${t('withheld from its owner')})`}
+            {content.isGone && ` (${t('was already changed or deleted')})`}
+            {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
+          </p>
+        </ContentRow>
+      ))}
+    </ul>
+  );
+}
 
 /** One decision: what was found, by which rule, and what was done. */
 export function DecisionItem({ decision }: { decision: Decision }) {
   const { rule, facts, sanctions, isUndone } = decision;
+  const removed = sanctions.flatMap(({ content }) => content ?? []);
+  const kinds = [...new Set(sanctions.map(({ kind }) => kind))];
   return (
     <li className={classes.report}>
       <p className={classes.reportHead}>
         <strong>{decisionTitle(decision)}</strong>
         {isUndone && <Tag tone="quiet">{t('Undone')}</Tag>}
-        {sanctions.map(({ _id, kind }) => (
-          <Tag key={_id} tone="accent">
+        {kinds.map((kind) => (
+          <Tag key={kind} tone="accent">
             {t(sanctionWords[kind])}
           </Tag>
         ))}
@@ -32,6 +55,7 @@ export function DecisionItem({ decision }: { decision: Decision }) {
           {facts}
         </p>
       )}
+      {removed.length > 0 && <Removed contents={removed} />}
       <p className={shared.soft}>
         <bdi>{decision.by}</bdi> · <Time at={decision.at} />
       </p>
@@ -100,14 +124,7 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
           {acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}
         </p>
       )}
-      {content !== undefined && (
-        <p className={shared.soft} dir="auto">
-          {t(contentWords[content.type])}
-          {content.text !== null && `: ${content.text}`}
-          {content.isGone && ` (${t('was already changed or deleted')})`}
-          {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
-        </p>
-      )}
+      {content !== undefined && <Removed contents={[content]} />}
       <p className={shared.soft} dir="auto">
         {revokeReason ?? sanction.reason}
       </p>

@@ -169,10 +169,11 @@ interface WritingProps extends Pick<CaseFormProps, 'file' | 'isBeside' | 'onClos
   onSent: () => void;
 }
 
+const isOpen = ({ status }: File['reports'][number]) => status === 'pending' || status === 'in_progress';
+
 /** A reply or a note: on the newest open report, unless another one is chosen. */
 function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const isOpen = ({ status }: (typeof reports)[number]) => status === 'pending' || status === 'in_progress';
   const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpen) ?? reports[0];
   if (report === undefined) return null;
   return (
@@ -213,6 +214,7 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
           caseId={caseId}
           evidence={file.evidence}
           hasReports={file.reports.length > 0}
+          mayBeMinor={file.reports.some((report) => isOpen(report) && report.mayBeMinor)}
           recommendation={file.recommendation}
           isBeside={isBeside}
           onDecided={() =>

@@ -1,10 +1,11 @@
 import type { CaseFile } from '#contract/moderation/case.ts';
+import type { ReactNode } from 'react';
 import type { GivenContent } from '#contract/moderation/decision.ts';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/single-keys.ts';
 import { t } from '../../../ui/text/text.ts';
+import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
 
@@ -14,26 +15,25 @@ interface RemovableContent {
   content: GivenContent;
   /** Null for a picture. */
   text: string | null;
-  picture?: PictureData;
 }
 
-/** What the evidence of a case shows of the person, each thing once: pictures, texts of the profile, answers and messages. */
+/** What the evidence of a case shows of the person, each thing once: pictures, texts, answers, messages and notes. */
 export function removableContent(evidence: CaseFile['evidence']): RemovableContent[] {
   const found = evidence
     .flatMap(({ items }) => items)
-    .flatMap(({ _id: evidenceId, profile, pictures, messages }) => {
-      const of = (type: GivenContent['type'], key: string, text: string | null, picture?: PictureData, at = '') => ({
+    .flatMap(({ _id: evidenceId, profile, pictures, messages, note }) => {
+      const of = (type: GivenContent['type'], key: string, text: string | null, at = '') => ({
         id: `${evidenceId} ${type} ${key}`,
         same: `${type} ${key} ${at} ${text ?? ''}`,
         content: { evidenceId, type, key },
         text,
-        ...(picture && { picture }),
       });
       return [
         ...messages
           .filter(({ by, isReported }) => by === 'reported' && isReported)
-          .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', undefined, sentAt)),
-        ...pictures.map((picture) => of('picture', picture.publicId, null, picture)),
+          .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', sentAt)),
+        ...(note ? [of('note', note.likedAt, note.text)] : []),
+        ...pictures.map(({ publicId }) => of('picture', publicId, null)),
         of('text', 'bio', profile?.bio ?? ''),
         of('text', 'genderText', profile?.genderText ?? ''),
         ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),
@@ -44,46 +44,92 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
   return [...unique.values()];
 }
 
+type Named = Pick<GivenContent, 'type' | 'key'>;
+
+/** Names something of the evidence; pictures by their number there. */
+export function useContentName(): (content: Named) => string {
+  const numbers = usePictureNumbers();
+  return ({ type, key }) => {
+    const number = type === 'picture' && numbers.get(key)?.number;
+    return number ? t('{what} {number}', { what: t(contentWords[type]), number }) : t(contentWords[type]);
+  };
+}
+
+interface ContentRowProps {
+  /** Null for another measure. */
+  content: Named | null;
+  children: ReactNode;
+}
+
+/** Something of the evidence in a list, with its picture. Where evidence is blurred, so is this, except while it is pointed at or focused. */
+export function ContentRow({ content, children }: ContentRowProps) {
+  const isVeiled = useFlag('veiled-evidence');
+  const picture = usePictureNumbers().get(content?.type === 'picture' ? content.key : '')?.picture;
+  const isCovered = isVeiled && (picture !== undefined || content?.type === 'message' || content?.type === 'note');
+  return (
+    <li data-veiled={isCovered || undefined}>
+      {picture && (
+        <span className={classes.contentPicture}>
+          <Picture picture={picture} alt="" />
+        </span>
+      )}
+      <div className={classes.contentText}>{children}</div>
+    </li>
+  );
+}
+
 interface ContentChoiceProps {
   contents: readonly RemovableContent[];
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  /** The pictures that not even their owner is given again, and whether that goes for all of them. */
+  withheld: readonly string[];
+  isAlwaysWithheld: boolean;
+  onChange: (change: { chosen?: string[]; withheld?: string[] }) => void;
 }
 
-/** Which things of the evidence are removed. Where evidence is blurred, so are they, except the one that is pointed at or focused. */
-export function ContentChoice({ contents, chosen, onChange }: ContentChoiceProps) {
-  const isVeiled = useFlag('veiled-evidence');
-  const pictures = contents.filter(({ picture }) => picture !== undefined);
+const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
+  isIn ? [...ids, id] : ids.filter((other) => other !== id);
+
+/** Which things of the evidence are removed, and which of the pictures are withheld from their owner, too. */
+export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
+  const nameOf = useContentName();
+  const pictures = contents.filter(({ content }) => content.type === 'picture');
   if (contents.length === 0) return <p className={classes.soft}>{t('The evidence holds nothing to remove.')}</p>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
       <ul className={classes.contents} aria-label={t('What is removed')}>
         {contents.map((one) => {
-          const { id, content, text, picture } = one;
-          const isCovered = isVeiled && (picture !== undefined || content.type === 'message');
+          const { id, content, text } = one;
+          const name = nameOf(content);
           return (
-            <li key={id} data-veiled={isCovered || undefined}>
-              {picture && (
-                <span className={classes.contentPicture}>
-                  <Picture picture={picture} alt="" />
-                </span>
-              )}
+            <ContentRow key={id} content={content}>
               <CheckField
-                label={`${t(contentWords[content.type])}${picture ? ` ${pictures.indexOf(one) + 1}` : ''}`}
+                label={name}
                 {...(text !== null && { description: text })}
-                checked={chosen.includes(id)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-                }
+                checked={isChosen(one)}
+                onChange={({ currentTarget: { checked } }) => onChange({ chosen: toggled(chosen, id, checked) })}
               />
-            </li>
+              {content.type === 'picture' && isChosen(one) && (
+                <CheckField
+                  label={t('Withhold {picture} from its owner, too', { picture: name })}
+                  description={
+                    isAlwaysWithheld
+                      ? t('It may show a minor or an authority reported it, so no one is given a copy again.')
+                      : t('Otherwise they see a small copy with the reasons.')
+                  }
+                  checked={isAlwaysWithheld || withheld.includes(id)}
+                  disabled={isAlwaysWithheld}
+                  onChange={({ currentTarget: { checked } }) => onChange({ withheld: toggled(withheld, id, checked) })}
+                />
+              )}
+            </ContentRow>
           );
         })}
       </ul>
-      {contents.some((one) => one.content.type === 'message' && isChosen(one)) && (
+      {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
         <p className={classes.soft}>
-          {t('The author sees which message was removed, and can tell that the other person reported it.')}
+          {t('The author sees what was removed, and can tell that the person they wrote to reported it.')}
         </p>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (

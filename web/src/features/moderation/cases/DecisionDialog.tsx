@@ -39,6 +39,8 @@ const initial = {
   remove_content: false,
   /** One line for each thing to remove. */
   contents: '',
+  /** One line for each picture that its owner gets no copy of. */
+  withheld: '',
   limit_messaging: false,
   hide_profile: false,
   suspend: false,
@@ -60,7 +62,12 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
     .filter((kind) => values[kind])
     .flatMap((kind): { kind: SanctionKind; content?: GivenContent }[] =>
       kind === 'remove_content'
-        ? removable.filter(({ id }) => chosenIn(values).includes(id)).map(({ content }) => ({ kind, content }))
+        ? removable
+            .filter(({ id }) => linesOf(values.contents).includes(id))
+            .map(({ id, content }) => ({
+              kind,
+              content: { ...content, ...(linesOf(values.withheld).includes(id) && { isWithheld: true }) },
+            }))
         : [{ kind }],
     )
     .map((one) => ({ ...one, ...(withEnd.includes(one.kind) && days !== '' && { days: Number(days) }) }));
@@ -69,13 +76,15 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
 
 const hasEnd = (values: Values) => withEnd.some((kind) => values[kind]);
 const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
-const chosenIn = ({ contents }: Values) => contents.split('\n').filter((id) => id !== '');
+const linesOf = (text: string) => text.split('\n').filter((id) => id !== '');
 
 interface DecisionDialogProps {
   caseId: string;
   evidence: CaseFile['evidence'];
   /** Without any, a comparison with banned accounts opened the case. */
   hasReports: boolean;
+  /** Says one of its open reports. */
+  mayBeMinor: boolean;
   recommendation: Recommendation | null;
   /** In a column beside the evidence, instead of in front of it. */
   isBeside: boolean;
@@ -85,7 +94,7 @@ interface DecisionDialogProps {
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { caseId, evidence, hasReports, recommendation, isBeside, onDecided, onClose } = props;
+  const { caseId, evidence, hasReports, mayBeMinor, recommendation, isBeside, onDecided, onClose } = props;
   const formId = useId();
   const mayLong = useMay('sanctions.long');
   const rules = useQuery(rulesQuery);
@@ -98,7 +107,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
     toBody: (values) => toBody(values, removable),
     check: (values) => {
       if (values.outcome !== 'actioned') return [];
-      const lacksContent = values.remove_content && chosenIn(values).length === 0;
+      const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
       const isLong = values.suspend && Number(values.days) > moderatorSuspensionDays;
       return [
         ...(lacksContent ? [{ field: 'remove_content', msg: 'Choose what to remove' }] : []),
@@ -232,8 +241,13 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 {kind === 'remove_content' && values.remove_content && (
                   <ContentChoice
                     contents={removable}
-                    chosen={chosenIn(values)}
-                    onChange={(chosen) => form.set('contents', chosen.join('\n'))}
+                    chosen={linesOf(values.contents)}
+                    withheld={linesOf(values.withheld)}
+                    isAlwaysWithheld={mayBeMinor || values.source === 'authority'}
+                    onChange={({ chosen, withheld }) => {
+                      if (chosen) form.set('contents', chosen.join('\n'));
+                      if (withheld) form.set('withheld', withheld.join('\n'));
+                    }}
                   />
                 )}
               </Fragment>

@@ -39,6 +39,7 @@ export const contentWords: Record<ContentKind, string> = {
   prompt: 'Answer',
   text: 'Profile text',
   message: 'Message',
+  note: 'Note of a like',
 };
 
 /** What a decision found, or that it was one click. */

@@ -1,7 +1,10 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useState } from 'react';
-import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 'react';
+import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { CaseFile } from '#contract/moderation/case.ts';
+import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -104,13 +107,65 @@ const titleWords: Record<Evidence['type'], string | null> = {
   profile: null,
   picture: 'Reported picture',
   message: 'Reported messages',
+  note: 'Reported note of a like',
 };
 
 const captureWords: Record<Evidence['type'], string> = {
   profile: 'Profile as it was on',
   picture: 'Picture as it was on',
   message: 'Messages as they were on',
+  note: 'Note as it was on',
 };
+
+/** What a note was sent with. */
+function likedWords(on: FrozenNote['on']): string {
+  if (on === null) return t('Sent with a like');
+  return on.kind === 'picture'
+    ? t("Sent with a like of the reporter's picture")
+    : t("Sent with a like of the reporter's answer");
+}
+
+function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
+  return (
+    <div className={classes.message} data-by="reported" data-reported>
+      <p className={shared.who}>
+        <strong>{t(authorWords.reported)}</strong>
+        <Time at={likedAt} />
+      </p>
+      <p className={shared.words} dir="auto">
+        {text}
+      </p>
+      <p className={classes.messageFacts}>{likedWords(on)}</p>
+      {on?.kind === 'prompt' && (
+        <p className={classes.messageFacts} dir="auto">
+          {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
+          {on.answer ?? t('The answer is gone.')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface NumberedPicture {
+  number: number;
+  picture: PictureData;
+}
+
+const NumbersContext = createContext<ReadonlyMap<string, NumberedPicture>>(new Map());
+
+/** The pictures of the evidence around it by their id, each with its number: the same in all copies and lists of a case. */
+export const usePictureNumbers = () => use(NumbersContext);
+
+/** Numbers the pictures of all evidence of a case. */
+export function PictureNumbers({ evidence, children }: { evidence: CaseFile['evidence']; children: ReactNode }) {
+  const numbers = useMemo(() => {
+    const found = new Map<string, NumberedPicture>();
+    for (const picture of evidence.flatMap(({ items }) => items).flatMap(({ pictures }) => pictures))
+      if (!found.has(picture.publicId)) found.set(picture.publicId, { number: found.size + 1, picture });
+    return found;
+  }, [evidence]);
+  return <NumbersContext value={numbers}>{children}</NumbersContext>;
+}
 
 function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: number | null }) {
   const { firstName, gender, genderText, age, bio, location } = profile;
@@ -140,6 +195,9 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
 /** The frozen pictures, small; pressing one enlarges it. */
 function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
   const [enlarged, setEnlarged] = useState<string | null>(null);
+  const numbers = usePictureNumbers();
+  const numberOf = ({ publicId }: PictureData, index: number) =>
+    formatNumber(numbers.get(publicId)?.number ?? index + 1);
   return (
     <>
       <ul className={classes.pictures} aria-label={title} data-single={pictures.length === 1 || undefined}>
@@ -147,9 +205,12 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
           <li key={picture.publicId}>
             <PictureThumbnail
               picture={picture}
-              label={t('Enlarge picture {number}', { number: formatNumber(index + 1) })}
+              label={t('Enlarge picture {number}', { number: numberOf(picture, index) })}
               onEnlarge={() => setEnlarged(picture.publicId)}
             />
+            <span className={classes.number} aria-hidden="true">
+              {numberOf(picture, index)}
+            </span>
           </li>
         ))}
       </ul>
@@ -161,7 +222,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
 }
 
 function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
-  const { _id: id, type, profile, pictures, messages } = evidence;
+  const { _id: id, type, profile, pictures, messages, note } = evidence;
   const title = titleWords[type];
   return (
     <li className={classes.item}>
@@ -202,6 +263,11 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
           text={t('{count, plural, one {Show # message} other {Show # messages}}', { count: messages.length })}
         >
           <ReportedMessages messages={messages} />
+        </Veil>
+      )}
+      {note && (
+        <Veil count={1} text={t('Show the note')}>
+          <Note note={note} />
         </Veil>
       )}
     </li>
