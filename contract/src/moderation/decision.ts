@@ -54,6 +54,26 @@ export const usualAnswers: Record<DecisionOutcome, string> = {
     'Thank you for your report. We looked at it carefully and could not confirm it. You can send us more details at any time.',
 };
 
+/** What reporters read first where their report had been decided before. */
+export const againAnswers = {
+  changed: 'We looked at your report again and came to a different result than before.',
+  same: 'We looked at your report again, and the result is the same as before.',
+  /** It was closed without an answer. */
+  unanswered: 'We looked at your report again.',
+};
+
+/** Which of these fits: a decision that was taken back counts as one not to act, as its reporters read. */
+export function againAnswer(
+  before: { outcome: DecisionOutcome | null; isUndone: boolean } | undefined,
+  outcome: DecisionOutcome,
+): string | null {
+  if (before === undefined) return null;
+  if (before.outcome === null) return againAnswers.unanswered;
+  const isHelp = (one: DecisionOutcome) => one === 'actioned' || one === 'fixed';
+  const wasHelp = isHelp(before.outcome) && !before.isUndone;
+  return wasHelp === isHelp(outcome) ? againAnswers.same : againAnswers.changed;
+}
+
 /** A clause of the community rules in one version. */
 export const ruleSchema = z.object({
   _id: z.string(),

@@ -238,8 +238,8 @@ describe('the review', () => {
     const mail = (await app.outbox(person.email)).find(({ subject }) => subject === 'The result of your appeal');
     expect(mail?.text).toContain(reasons);
     const seen = await reportOf(reporter, reportId);
-    expect(seen).toMatchObject({ isUnread: true });
-    expect(seen.replies.at(-1)?.message).toContain('changed it');
+    expect(seen).toMatchObject({ isUnread: true, status: 'rejected' });
+    expect(seen.replies.at(-1)?.message).toContain('we took back what we did');
     // It confirms no violation any more.
     app.clock.advance(60);
     await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
@@ -298,7 +298,8 @@ describe('an appeal by the reporter', () => {
     expect((await fileOf(caseId)).case).toMatchObject({ stage: 'assigned', isMine: true, openReports: 1 });
     const seen = await reportOf(reporter, reportId);
     expect(seen).toMatchObject({ status: 'in_progress', isUnread: true });
-    expect(seen.replies.at(-1)?.message).toBe(reasons);
+    const [first, second] = seen.replies.at(-1)?.message.split('\n\n') ?? [];
+    expect([first, second]).toEqual([reasons, 'We are looking into your report again, and will answer you here.']);
     expect(await rightOn(reporter, reportId)).toBeNull();
     expect((await app.call(listNotices, { token: person.token })).body.data.notices).toEqual([]);
   });
@@ -336,5 +337,129 @@ describe('an appeal by the reporter', () => {
     expect(seen.status).toBe('rejected');
     expect(await rightOn(reporter, id)).toMatchObject({ mayAppeal: false, appeal: { state: 'upheld' } });
     expect(seen.replies.at(-1)?.message).toBe(reasons);
+  });
+});
+
+describe('what a reporter reads', () => {
+  const acted = /^Thank you for your report\. We found that our rules were broken and have acted on it\./;
+  const notActed = /^Thank you for your report\. We looked at it carefully and found that our rules were not broken\./;
+  const takenBack = /^We told you that we acted on your report\. Someone else .* decided differently, so we took back/;
+  const changed = /^We looked at your report again and came to a different result than before\.\n\nThank you/;
+  const same = /^We looked at your report again, and the result is the same as before\.\n\nThank you/;
+
+  /** The status of a report and all answers, as its reporter reads them. */
+  async function readBy(reporter: TestMember, reportId: string) {
+    const { status, replies } = await reportOf(reporter, reportId);
+    return { status, answers: replies.map(({ message }) => message) };
+  }
+  async function overturn(by: TestMember, decisionId: string, given: Parameters<typeof decide>[1] = {}) {
+    app.clock.advance(1);
+    const { right } = (await submit(by, decisionId)).body.data;
+    await decide(right.appeal?._id ?? '', given);
+    app.clock.advance(1);
+  }
+  async function decideAgain(caseId: string, given: Partial<Given> = {}) {
+    const body = { outcome: 'actioned' as const, ruleId, facts, sanctions: [{ kind: 'warn' as const }], ...given };
+    const answer = await app.call(decideCase, { token: administrator.token, params: { id: caseId }, body });
+    app.clock.advance(1);
+    return answer.body.data.decision;
+  }
+  const reopen = (id: string) =>
+    app.call(handleCase, {
+      token: administrator.token,
+      params: { id },
+      body: { step: 'reopen', reason: 'New evidence' },
+    });
+
+  it('is that a decision to act was taken back, and no longer that it was dealt with', async () => {
+    const { reporter, person, reportId, decision } = await decided();
+    await overturn(person, decision._id);
+    expect(await readBy(reporter, reportId)).toEqual({
+      status: 'rejected',
+      answers: [expect.stringMatching(acted), expect.stringMatching(takenBack)] as string[],
+    });
+    expect(await rightOn(reporter, reportId)).toBeNull();
+    await app.drain();
+    await app.app.background.tasks['notifications.mail']?.({}, undefined as never);
+    const mails = await app.outbox(reporter.email);
+    expect(JSON.stringify(mails)).not.toMatch(/acted|took back|warn/);
+  });
+
+  it('is that a part was changed, while the finding holds', async () => {
+    const { reporter, person, reportId, decision } = await decided({
+      sanctions: [{ kind: 'warn' }, { kind: 'hide_profile' }],
+    });
+    await overturn(person, decision._id, {
+      outcome: 'partly_overturned',
+      sanctionIds: [decision.sanctions[0]?._id ?? ''],
+    });
+    expect(await readBy(reporter, reportId)).toEqual({
+      status: 'resolved',
+      answers: [
+        expect.stringMatching(acted),
+        expect.stringMatching(/Our rules were broken, as we told you, but we changed a part of what we did\.$/),
+      ] as string[],
+    });
+  });
+
+  it('is that the result is another one, where their own appeal led to a decision to act', async () => {
+    const { reporter, reportId, caseId, decision } = await decided(notActing);
+    const other = await makeMember(app);
+    await overturn(reporter, decision._id);
+    expect((await readBy(reporter, reportId)).status).toBe('in_progress');
+    const body = { problem_type: 'Harassment' as const, hideFromEachOther: false };
+    const person = (await fileOf(caseId)).case.person._id;
+    const later = await fileReport(app, other, { ...body, reportedUser: person });
+    const acting = await decideAgain(caseId);
+    expect(await readBy(reporter, reportId)).toEqual({
+      status: 'resolved',
+      answers: [
+        expect.stringMatching(notActed),
+        expect.stringMatching(/We are looking into your report again, and will answer you here\.$/),
+        expect.stringMatching(changed),
+      ] as string[],
+    });
+    expect((await readBy(other, later._id)).answers).toEqual([expect.stringMatching(acted)]);
+    expect(acting.answer).toMatch(acted);
+  });
+
+  it('is that the result is the same, where nothing is found again', async () => {
+    const { reporter, reportId, caseId, decision } = await decided(notActing);
+    await overturn(reporter, decision._id);
+    await decideAgain(caseId, { ...notActing });
+    const { status, answers } = await readBy(reporter, reportId);
+    expect([status, answers.at(-1)]).toEqual(['rejected', expect.stringMatching(same)]);
+  });
+
+  it('goes back and forth without contradiction: acted, taken back, acted again', async () => {
+    const { reporter, person, reportId, caseId, decision } = await decided();
+    await overturn(person, decision._id);
+    await reopen(caseId);
+    await decideAgain(caseId);
+    const { status, answers } = await readBy(reporter, reportId);
+    expect(status).toBe('resolved');
+    expect(answers).toEqual([acted, takenBack, changed].map((text) => expect.stringMatching(text) as string));
+  });
+
+  it('stays as it is where an earlier decision is taken back and a later one holds', async () => {
+    const { reporter, person, reportId, caseId, decision } = await decided();
+    app.clock.advance(1);
+    await reopen(caseId);
+    await decideAgain(caseId);
+    const before = await readBy(reporter, reportId);
+    expect(before.answers.at(-1)).toMatch(same);
+    await overturn(person, decision._id);
+    expect(await readBy(reporter, reportId)).toEqual(before);
+  });
+
+  it('has no result yet while the case is open again', async () => {
+    const { reporter, person, reportId, caseId, decision } = await decided();
+    app.clock.advance(1);
+    await reopen(caseId);
+    await overturn(person, decision._id);
+    expect(await readBy(reporter, reportId)).toMatchObject({ status: 'in_progress' });
+    await decideAgain(caseId, { ...notActing });
+    const { status, answers } = await readBy(reporter, reportId);
+    expect([status, answers.at(-1)]).toEqual(['rejected', expect.stringMatching(same)]);
   });
 });

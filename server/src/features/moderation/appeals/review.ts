@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { isOpenAppeal } from '#contract/moderation/appeal.ts';
 import type { decideAppeal } from '#contract/moderation/appeals.ts';
+import type { ReportStatus } from '#contract/moderation/report.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -36,9 +37,13 @@ export const appealMails = {
   }),
 } satisfies MailTemplates;
 
-/** What the reporters of a decision read when it is taken back. It doesn't tell who appealed, nor what was done. */
-const changedAnswer =
-  'We looked at our decision about your report again and changed it. If something happens again, please tell us.';
+/** What the reporters of a decision to act read when it is taken back. It doesn't tell who appealed, nor what was done. */
+const changedAnswers = {
+  overturned:
+    'We told you that we acted on your report. Someone else on our team has looked at it again and decided differently, so we took back what we did. If something happens again, please tell us. You can block anyone you would rather not see.',
+  partly_overturned:
+    'Someone else on our team has looked at our decision about your report again. Our rules were broken, as we told you, but we changed a part of what we did.',
+};
 const reopenedAnswer = 'We are looking into your report again, and will answer you here.';
 
 /** An open appeal the caller may review, with its case locked. 404 for a party; 403 for who decided, and for those below; 409 once it is closed. */
@@ -119,18 +124,22 @@ export async function decideReview(tx: Db, caller: Caller, id: string, given: Gi
   await tellStaff(tx);
 }
 
-const takesBack = ({ outcome }: Given) => outcome === 'overturned' || outcome === 'partly_overturned';
-
 const lostText =
   'We no longer have the text that was removed, so we could not put it back. Please write it again if you like.';
 
 async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Given, now: Date): Promise<void> {
   let lost = 0;
-  if (takesBack(given)) {
+  if (given.outcome === 'overturned' || given.outcome === 'partly_overturned') {
     const part = await partOf(tx, appeal, given);
     lost = await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
     if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
-    for (const report of await reportsOf(tx, appeal)) await reply(tx, caller, report, changedAnswer, now);
+    for (const report of await reportsOf(tx, appeal)) {
+      // A later decision has told them what holds now.
+      if (report.is_replaced) continue;
+      await reply(tx, caller, report, changedAnswers[given.outcome], now);
+      if (given.outcome === 'overturned' && report.status === 'resolved')
+        await changeStatus(tx, caller, report, 'rejected', now);
+    }
   }
   if (appeal.account_id === null) return;
   const { email } = await tx
@@ -169,12 +178,11 @@ async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: 
     throw new AppError('ILLEGAL_STEP', 'A later decision has replaced this one, so it cannot be taken back');
   for (const report of await reportsOf(tx, appeal)) {
     const isTheirs = report.reporter_id === appeal.account_id;
-    if (isTheirs) await reply(tx, caller, report, given.reasons, now);
-    else if (isReopening) await reply(tx, caller, report, reopenedAnswer, now);
-    if (!isReopening) continue;
-    await updateReport(tx, report.id, { status: 'in_progress', updated_at: now });
-    const change = { kind: 'status' as const, from_value: report.status, to_value: 'in_progress', reason: 'Appeal' };
-    await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
+    if (isTheirs) {
+      const message = isReopening ? `${given.reasons}\n\n${reopenedAnswer}` : given.reasons;
+      await reply(tx, caller, report, message, now);
+    } else if (isReopening) await reply(tx, caller, report, reopenedAnswer, now);
+    if (isReopening) await changeStatus(tx, caller, report, 'in_progress', now);
   }
   if (!isReopening) return;
   await undoDecision(tx, appeal, now);
@@ -192,12 +200,26 @@ async function isReplaced(tx: Db, { decision_id }: AppealRow): Promise<boolean> 
   return rows[0]?.is_replaced === true;
 }
 
-/** The reports of the decision, locked. */
-function reportsOf(tx: Db, { decision_id }: AppealRow): Promise<LockedReport[]> {
+/** Gives a report the status that an appeal leads to. */
+async function changeStatus(tx: Db, caller: Caller, report: LockedReport, to: ReportStatus, now: Date): Promise<void> {
+  await updateReport(tx, report.id, { status: to, updated_at: now });
+  const change = { kind: 'status' as const, from_value: report.status, to_value: to, reason: 'Appeal' };
+  await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
+}
+
+/** The reports of the decision, locked, and whether a later decision about them holds. */
+function reportsOf(tx: Db, { decision_id }: AppealRow): Promise<(LockedReport & { is_replaced: boolean })[]> {
   return tx
     .selectFrom('report')
     .innerJoin('case_decision_report', 'report_id', 'report.id')
     .selectAll('report')
+    .select(
+      sql<boolean>`exists (select from case_decision_report l join case_decision later on later.id = l.decision_id
+        join case_decision d on d.id = ${decision_id}::uuid
+        where l.report_id = report.id and later.undone_at is null and later.decided_at > d.decided_at)`.as(
+        'is_replaced',
+      ),
+    )
     .where('decision_id', '=', decision_id)
     .where('deleted_at', 'is', null)
     .orderBy('report.id')

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
 import type { ContentKind, Decision, SanctionKind } from '#contract/moderation/decision.ts';
 import { appealDays } from '#contract/moderation/appeal.ts';
-import { usualAnswers } from '#contract/moderation/decision.ts';
+import { againAnswer, usualAnswers } from '#contract/moderation/decision.ts';
 import type { decideCase } from '#contract/moderation/decisions.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -228,15 +228,30 @@ function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
     .execute();
 }
 
+/** What was last decided about a report, unless its one click was undone. */
+async function earlierDecision(tx: Db, reportId: string) {
+  const row = await tx
+    .selectFrom('case_decision')
+    .innerJoin('case_decision_report', 'decision_id', 'id')
+    .select(['outcome', 'undone_at'])
+    .where('report_id', '=', reportId)
+    .where(sql<boolean>`(kind = 'full' or undone_at is null)`)
+    .orderBy('decided_at', 'desc')
+    .executeTakeFirst();
+  return row && { outcome: row.outcome, isUndone: row.undone_at !== null };
+}
+
 /** Gives a report its outcome and answers its reporter. */
 async function closeReport(tx: Db, caller: Caller, report: LockedReport, decisionId: string, given: Given, now: Date) {
   const [from, to] = [report.status, statusOf(given.outcome)];
+  const again = againAnswer(await earlierDecision(tx, report.id), given.outcome);
+  const answer = given.answer ?? usualAnswers[given.outcome];
   await tx.insertInto('case_decision_report').values({ decision_id: decisionId, report_id: report.id }).execute();
   await tx
     .insertInto('report_reply')
     .values({
       report_id: report.id,
-      message: given.answer ?? usualAnswers[given.outcome],
+      message: again === null ? answer : `${again}\n\n${answer}`,
       is_internal: false,
       author_id: caller.accountId,
       author_role: caller.staffRole ?? 'reporter',
