@@ -16,9 +16,16 @@ import {
   sanctionsMax,
   sanctionSchema,
 } from './decision.ts';
+import { placeholderProblem } from './templates.ts';
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
+/** A text that someone reads, without placeholders of a template. */
+const filledText = (most: number) =>
+  trimmedText(1, most).check((payload) => {
+    const message = placeholderProblem(payload.value);
+    if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message });
+  });
 const oneOf = z.object({ id: idSchema });
 
 export const decideCase = endpoint({
@@ -33,7 +40,7 @@ export const decideCase = endpoint({
   body: z.object({
     outcome: z.enum(decisionOutcomes),
     ruleId: z.optional(idSchema),
-    facts: z.optional(trimmedText(1, factsMaxLength)),
+    facts: z.optional(filledText(factsMaxLength)),
     source: z.optional(z.enum(decisionSources)),
     isDetectionAutomated: z.optional(z.boolean()),
     sanctions: z.optional(
@@ -50,7 +57,7 @@ export const decideCase = endpoint({
         .check(z.maxLength(sanctionsMax)),
     ),
     /** What reporters read; a standard text without it. */
-    answer: z.optional(trimmedText(1, reportTextMaxLength)),
+    answer: z.optional(filledText(reportTextMaxLength)),
   }),
   response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],

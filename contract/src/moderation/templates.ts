@@ -3,34 +3,54 @@ import { reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
 
-/** What a template can leave open: facts of the report, and a rule that is chosen while writing. */
+/** What a template is for: replies to reporters, the facts of a decision, and its answer to the reporters. */
+export const templateKinds = ['reply', 'facts', 'answer'] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+
+/** What a template can leave open: who reads it, facts of the report, and a rule that is chosen while writing. */
 export const templateVariables = ['firstName', 'date', 'type', 'rule'] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
+
+/** What templates of a kind can leave open: facts are read by the reported person, who learns nothing about reports. */
+export const variablesOf: Record<TemplateKind, readonly TemplateVariable[]> = {
+  reply: templateVariables,
+  facts: ['firstName', 'rule'],
+  answer: templateVariables,
+};
+
+const placeholder = /\{\w+\}/;
+
+/** The first placeholder that is left to fill in; null if there is none. */
+export function openPlaceholder(text: string): string | null {
+  return placeholder.exec(text)?.[0] ?? null;
+}
+
+/** What is said where a placeholder is left, without braces, which the web app would fill in; null without one. */
+export function placeholderProblem(text: string): string | null {
+  const gap = openPlaceholder(text);
+  return gap && `Fill in “${gap.slice(1, -1)}” before you send this.`;
+}
 
 export const replyTemplatesMax = 50;
 const templateNameMax = 60;
 
-const isKnown = (name: string) => templateVariables.some((one) => one === name);
 const braces = /\{(\w*)\}|[{}]/g;
 
-/** What is wrong with the braces of a text, in words without braces; null for none. */
-function problemOf(text: string): string | null {
+/** What is wrong with the braces of a template, in words without braces; null for none. */
+export function templateProblem(text: string, kind: TemplateKind): string | null {
+  const known = variablesOf[kind];
   for (const [, name] of text.matchAll(braces)) {
     if (name === undefined || name === '') return 'Use braces only around the name of a variable';
-    if (!isKnown(name)) return `There is no variable “${name}”. Use ${templateVariables.join(', ')}.`;
+    if (!known.some((one) => one === name)) return `There is no variable “${name}”. Use ${known.join(', ')}.`;
   }
   return null;
 }
 
-const templateText = trimmedText(1, reportTextMaxLength).check((payload) => {
-  const message = problemOf(payload.value);
-  if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message });
-});
-
-/** A reply that staff start from, in one version; plain text. */
+/** A text that staff start from, in one version; plain text. */
 const replyTemplateSchema = z.object({
   _id: z.string(),
   version: z.int(),
+  kind: z.enum(templateKinds),
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
@@ -39,13 +59,18 @@ const replyTemplateSchema = z.object({
 export type ReplyTemplate = z.output<typeof replyTemplateSchema>;
 
 const oneTemplate = z.object({ id: idSchema });
-const body = z.object({ name: nameText(1, templateNameMax), text: templateText });
+const fields = { name: nameText(1, templateNameMax), text: trimmedText(1, reportTextMaxLength) };
+const newTemplate = z.object({ ...fields, kind: z.optional(z.enum(templateKinds)) }).check((payload) => {
+  const { text, kind = 'reply' } = payload.value;
+  const message = templateProblem(text, kind);
+  if (message !== null) payload.issues.push({ code: 'custom', path: ['text'], input: text, message });
+});
 const theTemplate = answer({ data: z.object({ template: replyTemplateSchema }) });
 
 export const listReplyTemplates = endpoint({
   method: 'GET',
   path: '/admin/reply-templates',
-  summary: 'List the templates of replies by name, each in its current version.',
+  summary: 'List the templates of replies, facts and answers by name, each in its current version.',
   access: 'reports.list',
   response: answer({ data: z.object({ templates: z.array(replyTemplateSchema) }) }),
 });
@@ -54,11 +79,11 @@ export const addReplyTemplate = endpoint({
   method: 'POST',
   path: '/admin/reply-templates',
   summary:
-    'Add a template of replies. It may contain {firstName}, {date}, {type} and {rule}. 409 for a name in use, and with 50 templates. Audited.',
+    'Add a template of replies, of facts or of answers. It may contain {firstName} and {rule}, all but facts also {date} and {type}. 409 for a name in use, and with 50 templates. Audited.',
   access: 'rules.edit',
   status: 201,
   creates: true,
-  body,
+  body: newTemplate,
   response: theTemplate,
   errors: ['CONFLICT'],
 });
@@ -69,9 +94,9 @@ export const changeReplyTemplate = endpoint({
   summary: 'Change a template: it gets a new version, with a new id. 409 if a colleague has just changed it. Audited.',
   access: 'rules.edit',
   params: oneTemplate,
-  body,
+  body: z.object(fields),
   response: theTemplate,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
 });
 
 export const retireReplyTemplate = endpoint({

@@ -1,6 +1,7 @@
 import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
 import type { SanctionKind } from '#contract/moderation/decision.ts';
 import type { CaseFilters, caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
+import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
@@ -142,6 +143,7 @@ declare module '../../platform/db/schema.ts' {
     };
     reply_template: {
       id: Generated<string>;
+      kind: Generated<TemplateKind>;
       template_id: Generated<string>;
       version: number;
       name: string;

@@ -25,6 +25,7 @@ import {
 import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
+import { templateKinds } from '#contract/moderation/templates.ts';
 import { exportStates } from '#contract/takeout.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
@@ -64,6 +65,7 @@ const fromContract: Record<string, readonly string[]> = {
   picture_state_check: ['unclaimed', ...pictureStates],
   profile_gender_check: genders,
   profile_seeking_check: genders,
+  reply_template_kind_check: templateKinds,
   report_event_actor_role_check: ['reporter', 'system', ...staffRoles],
   report_event_kind_check: timelineKinds,
   report_first_priority_check: reportPriorities,

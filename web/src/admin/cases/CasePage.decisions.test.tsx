@@ -6,11 +6,12 @@ import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
 import { getCase } from '#contract/moderation/cases.ts';
 import { decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
+import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
-import { frozenMessage, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { frozenMessage, replyTemplate, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const facts = 'Sent nine insulting messages after being asked to stop.';
@@ -167,6 +168,40 @@ describe('deciding a case', () => {
       .map((box) => (box as HTMLInputElement).labels?.[0]?.textContent);
     expect(names).toEqual(['Picture 1', 'Picture 2', 'Picture 3', 'Note of a like']);
     expect(dialog().getByRole('checkbox', { name: 'Note of a like', description: 'Smile for me' })).toBeVisible();
+  });
+
+  it('fills facts and answer from templates, and the rule once it is chosen', async () => {
+    const text = 'Messages that you sent broke our rule "{rule}" more than once, {firstName}.';
+    const templates = [
+      replyTemplate({ _id: 'f', kind: 'facts', name: 'Insults', text }),
+      replyTemplate({ _id: 'a', kind: 'answer', name: 'We acted', text: 'Hi {firstName}, we acted.' }),
+    ];
+    serve(listReplyTemplates, () => ({ data: { templates } }));
+    serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
+    const { person } = await openCase();
+    await person.keyboard('d');
+    await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template of the facts' }), 'Insults');
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template of the answer' }), 'We acted');
+    await person.click(dialog().getByRole('checkbox', { name: 'Warning' }));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    expect(dialog().getByText('Fill in “rule” before you send this.')).toBeVisible();
+    await person.selectOptions(dialog().getByRole('combobox', { name: /^Rule/ }), rule._id);
+    await person.click(dialog().getByText('Preview as the person sees it'));
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(received(decideCase)).toHaveLength(1));
+    const [reader = ''] = open.person.name.split(' ');
+    const [reporter = ''] = staffReport().user.name.split(' ');
+    expect(received(decideCase)[0]?.body).toMatchObject({
+      facts: `Messages that you sent broke our rule "2. Respect" more than once, ${reader}.`,
+      answer: `Hi ${reporter}, we acted.`,
+    });
+  });
+
+  it('says what reporters read first whose report was decided before', async () => {
+    const earlier = { ...decision, outcome: 'no_violation' as const, reportIds: [staffReport()._id] };
+    await openCase({ reports: [staffReport()], decisions: [earlier] }).then(({ person }) => person.keyboard('d'));
+    expect(dialog().getByText(/came to a different result than before\.$/)).toBeVisible();
   });
 
   it('offers moderators no measure that needs a senior colleague', async () => {

@@ -38,7 +38,9 @@ describe('the templates of replies', () => {
   });
 
   it('are added with a preview of what the reporter reads', async () => {
-    serve(addReplyTemplate, ({ body }) => ({ data: { template: { ...template, ...body, _id: 'new' } } }));
+    serve(addReplyTemplate, ({ body }) => ({
+      data: { template: { ...template, ...body, kind: body.kind ?? 'reply', _id: 'new' } },
+    }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
@@ -53,7 +55,23 @@ describe('the templates of replies', () => {
     await person.click(dialog.getByRole('button', { name: 'Insert {firstName}' }));
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(received(addReplyTemplate).map(({ body }) => body)).toEqual([{ name: 'Thanks', text: '{firstName}' }]);
+    expect(received(addReplyTemplate).map(({ body }) => body)).toEqual([
+      { kind: 'reply', name: 'Thanks', text: '{firstName}' },
+    ]);
+  });
+
+  it('of facts offer what tells nothing about a report, and refuse the rest', async () => {
+    const { person } = renderApp('/rules', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Add template' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'What it is for' }), 'facts');
+    expect(dialog.queryByRole('button', { name: 'Insert {date}' })).toBeNull();
+    await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Insults');
+    await person.click(dialog.getByRole('textbox', { name: /^Text/ }));
+    await person.paste('On {date}');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(dialog.getByText('There is no variable “date”. Use firstName, rule.')).toBeVisible();
+    expect(received(addReplyTemplate)).toEqual([]);
   });
 
   it('are changed and retired, and say when a colleague was faster', async () => {

@@ -1,4 +1,5 @@
 import type { OwnReport, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -30,7 +31,7 @@ interface Reply {
 /**
  * Adds a reply within the current transaction and returns the report in the caller's view. Staff reply publicly, which notifies the
  * reporter, or leave an internal note. Reporters reply on their own reports only. A reply never changes the status.
- * 404 if the caller may not see the report; 400 for a note by a member.
+ * 404 if the caller may not see the report; 400 for a note by a member, and for a placeholder of a template in a reply by staff.
  */
 export async function reply(
   tx: Db,
@@ -59,6 +60,8 @@ async function replyAsReporter(tx: Db, caller: Caller, id: string, given: Reply,
 }
 
 async function replyAsStaff(tx: Db, caller: Caller, id: string, given: Reply, now: Date): Promise<StaffReport> {
+  const problem = given.isInternal ? null : placeholderProblem(given.message);
+  if (problem !== null) throw invalid('message', problem);
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
   await insertReply(tx, caller, report, given, now);

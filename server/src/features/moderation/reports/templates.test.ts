@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { decideCase } from '#contract/moderation/decisions.ts';
 import {
   addReplyTemplate,
   changeReplyTemplate,
   listReplyTemplates,
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
-import { makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let senior: TestMember;
@@ -32,13 +34,14 @@ const retire = (id: string) => app.call(retireReplyTemplate, { token: senior.tok
 describe('templates of replies', () => {
   it('begin with five', async () => {
     const templates = await list();
-    expect(templates.map(({ name }) => name)).toEqual([
+    expect(templates.filter(({ kind }) => kind === 'reply').map(({ name }) => name)).toEqual([
       'Ask for details',
       'Explain a rule',
       'Stay safe',
       'Technical problem fixed',
       'We are looking into it',
     ]);
+    expect(new Set(templates.map(({ kind }) => kind))).toEqual(new Set(['reply', 'facts', 'answer']));
     expect(templates[0]).toMatchObject({ version: 1, createdBy: 'Heartwood' });
   });
 
@@ -65,6 +68,34 @@ describe('templates of replies', () => {
     const query = { targetId: id };
     const { events } = (await app.call(listAudit, { token: administrator.token, query })).body.data;
     expect(events.map(({ action }) => action)).toEqual(['template.retired', 'template.added']);
+  });
+
+  it('of facts have no variable that tells about a report, in no version', async () => {
+    const body = { name: 'What we found', kind: 'facts' as const };
+    const refused = await app.call(addReplyTemplate, { token: senior.token, body: { ...body, text: 'On {date}' } });
+    expect(refused.error.errors).toMatchObject([{ field: 'text', msg: expect.stringContaining('date') as string }]);
+    const text = 'Hi {firstName}, {rule}';
+    const { template } = (await app.call(addReplyTemplate, { token: senior.token, body: { ...body, text } })).body.data;
+    expect(template).toMatchObject({ kind: 'facts', text });
+    const changed = await change(template._id, body.name, 'On {date}');
+    expect([changed.status, changed.error.errors?.[0]?.field]).toEqual([400, 'text']);
+    expect((await change(template._id, body.name, 'Hi {firstName}')).body.data.template.kind).toBe('facts');
+  });
+
+  it('must be filled in before they are sent, except in a note and by members', async () => {
+    const [reporter, person] = [await makeMember(app), await makeMember(app)];
+    const { _id: id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
+    const text = 'Hi {firstName}.';
+    const refused = await answer(app, moderator, id, text);
+    expect([refused.status, refused.error.errors?.[0]]).toMatchObject([400, { field: 'message' }]);
+    expect((await answer(app, moderator, id, text, true)).status).toBe(201);
+    expect((await answer(app, reporter, id, text)).status).toBe(201);
+    const params = { id: await caseIdOf(app, id) };
+    for (const field of ['facts', 'answer']) {
+      const body = { outcome: 'unfounded' as const, [field]: text };
+      const decided = await app.call(decideCase, { token: moderator.token, params, body });
+      expect([decided.status, decided.error.errors?.[0]?.field]).toEqual([400, field]);
+    }
   });
 
   it.each(['{password}', '{}', '{first name}', 'firstName}', '{{rule}}'])('refuse %s', async (unknown) => {

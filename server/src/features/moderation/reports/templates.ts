@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
-import { type addReplyTemplate, type ReplyTemplate, replyTemplatesMax } from '#contract/moderation/templates.ts';
+import {
+  type addReplyTemplate,
+  type ReplyTemplate,
+  replyTemplatesMax,
+  type TemplateKind,
+  templateProblem,
+} from '#contract/moderation/templates.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
@@ -11,6 +17,7 @@ interface TemplateRow {
   id: string;
   template_id: string;
   version: number;
+  kind: TemplateKind;
   name: string;
   body: string;
   created_at: Date;
@@ -20,6 +27,7 @@ interface TemplateRow {
 const toTemplate = (row: TemplateRow): ReplyTemplate => ({
   _id: row.id,
   version: row.version,
+  kind: row.kind,
   name: row.name,
   text: row.body,
   createdAt: row.created_at.toISOString(),
@@ -63,7 +71,7 @@ async function insertVersion(
   tx: Db,
   caller: Caller,
   { name, text }: Given,
-  of: { template_id?: string; version: number },
+  of: { template_id?: string; version: number; kind: TemplateKind },
   now: Date,
 ): Promise<TemplateRow> {
   return await tx
@@ -77,7 +85,7 @@ async function insertVersion(
 export async function addTemplate(tx: Db, caller: Caller, given: Given, now: Date): Promise<ReplyTemplate> {
   await lockTemplates(tx);
   await checkRoom(tx, given.name, null);
-  const created = await insertVersion(tx, caller, given, { version: 1 }, now);
+  const created = await insertVersion(tx, caller, given, { version: 1, kind: given.kind ?? 'reply' }, now);
   await record(tx, caller, 'template.added', created.id, [null, given], now);
   return toTemplate(created);
 }
@@ -94,7 +102,7 @@ async function endVersion(tx: Db, id: string, now: Date): Promise<TemplateRow> {
   return old;
 }
 
-/** Gives a template a new version. 404, 409. */
+/** Gives a template a new version. 404, 409; 400 for a variable that its kind doesn't have. */
 export async function changeTemplate(
   db: Db,
   caller: Caller,
@@ -103,9 +111,11 @@ export async function changeTemplate(
   now: Date,
 ): Promise<ReplyTemplate> {
   return await inTransaction(db, async (tx) => {
-    const { template_id, version, name, body } = await endVersion(tx, id, now);
+    const { template_id, version, kind, name, body } = await endVersion(tx, id, now);
+    const problem = templateProblem(given.text, kind);
+    if (problem !== null) throw invalid('text', problem);
     await checkRoom(tx, given.name, template_id);
-    const created = await insertVersion(tx, caller, given, { template_id, version: version + 1 }, now);
+    const created = await insertVersion(tx, caller, given, { template_id, version: version + 1, kind }, now);
     await record(tx, caller, 'template.changed', created.id, [{ name, text: body }, given], now);
     return toTemplate(created);
   });

@@ -13,7 +13,7 @@ import { ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import shared from '../reports/report.module.css';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
-import { linkWords, strengthTones, strengthWords } from './case-words.ts';
+import { isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
 import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
@@ -169,12 +169,10 @@ interface WritingProps extends Pick<CaseFormProps, 'file' | 'isBeside' | 'onClos
   onSent: () => void;
 }
 
-const isOpen = ({ status }: File['reports'][number]) => status === 'pending' || status === 'in_progress';
-
 /** A reply or a note: on the newest open report, unless another one is chosen. */
 function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpen) ?? reports[0];
+  const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpenReport) ?? reports[0];
   if (report === undefined) return null;
   return (
     <replyDialog.Part
@@ -211,11 +209,7 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
       {form === 'decide' ? (
         <decisionDialog.Part
           key={String(isBeside)}
-          caseId={caseId}
-          evidence={file.evidence}
-          hasReports={file.reports.length > 0}
-          mayBeMinor={file.reports.some((report) => isOpen(report) && report.mayBeMinor)}
-          recommendation={file.recommendation}
+          file={file}
           isBeside={isBeside}
           onDecided={() =>
             onDone({

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useId, useMemo } from 'react';
 import type { CaseFile } from '#contract/moderation/case.ts';
 import {
+  againAnswer,
+  type DecisionOutcome,
   decisionOutcomes,
   decisionSources,
   factsMinLength,
@@ -23,6 +25,8 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/F
 import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
+import { ruleName, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
+import { isOpenReport } from './case-words.ts';
 import { ContentChoice, removableContent } from './ContentChoice.tsx';
 import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { rulesQuery, useDecide } from './queries.ts';
@@ -78,14 +82,17 @@ const hasEnd = (values: Values) => withEnd.some((kind) => values[kind]);
 const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
 const linesOf = (text: string) => text.split('\n').filter((id) => id !== '');
 
+/** What the reporters who were answered before read first. */
+function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutcome): string[] {
+  const found = reports.filter(isOpenReport).map(({ _id }) => {
+    const earlier = decisions.find((one) => one.reportIds.includes(_id) && (one.kind === 'full' || !one.isUndone));
+    return againAnswer(earlier, outcome);
+  });
+  return [...new Set(found)].filter((one) => one !== null);
+}
+
 interface DecisionDialogProps {
-  caseId: string;
-  evidence: CaseFile['evidence'];
-  /** Without any, a comparison with banned accounts opened the case. */
-  hasReports: boolean;
-  /** Says one of its open reports. */
-  mayBeMinor: boolean;
-  recommendation: Recommendation | null;
+  file: CaseFile;
   /** In a column beside the evidence, instead of in front of it. */
   isBeside: boolean;
   onDecided: () => void;
@@ -93,8 +100,13 @@ interface DecisionDialogProps {
 }
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
-export function DecisionDialog(props: DecisionDialogProps) {
-  const { caseId, evidence, hasReports, mayBeMinor, recommendation, isBeside, onDecided, onClose } = props;
+export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionDialogProps) {
+  const { evidence, recommendation } = file;
+  const { _id: caseId, person } = file.case;
+  // Without any, a comparison with banned accounts opened the case.
+  const hasReports = file.reports.length > 0;
+  const reports = file.reports.filter(isOpenReport);
+  const mayBeMinor = reports.some((report) => report.mayBeMinor);
   const formId = useId();
   const mayLong = useMay('sanctions.long');
   const rules = useQuery(rulesQuery);
@@ -141,6 +153,21 @@ export function DecisionDialog(props: DecisionDialogProps) {
     if (values.answer === usualAnswers[outcome]) form.set('answer', usualAnswers[chosen]);
     form.set('outcome', chosen);
   }
+
+  function chooseRule(id: string) {
+    form.set('ruleId', id);
+    const chosen = rules.data?.find(({ _id }) => _id === id);
+    if (chosen === undefined) return;
+    for (const field of ['facts', 'answer'] as const)
+      if (values[field].includes('{rule}'))
+        form.set(
+          field,
+          values[field].replaceAll('{rule}', () => ruleName(chosen)),
+        );
+  }
+
+  const ruleValue = rule === undefined ? {} : { rule: ruleName(rule) };
+  const again = againAnswersOf(file, outcome);
 
   function takeSuggestion({ kind, days }: Recommendation) {
     form.set(kind, true);
@@ -208,11 +235,24 @@ export function DecisionDialog(props: DecisionDialogProps) {
             label={t('Rule')}
             required
             {...form.bind('ruleId')}
+            onChange={(event) => chooseRule(event.currentTarget.value)}
             description={rule?.text ?? ''}
             choices={[
               { value: '', label: t('Choose the rule that was broken') },
-              ...(rules.data ?? []).map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
+              ...(rules.data ?? []).map(({ _id, clause, title }) => ({
+                value: _id,
+                label: ruleName({ clause, title }),
+              })),
             ]}
+          />
+        )}
+        {isActing && (
+          <TemplateChoice
+            kind="facts"
+            label={t('Template of the facts')}
+            values={{ firstName: person.name.split(' ')[0] ?? '', ...ruleValue }}
+            message={values.facts}
+            onWrite={(text) => form.set('facts', text)}
           />
         )}
         <TextArea
@@ -228,6 +268,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
               : t('For the file only.')
           }
         />
+        {isActing && <TextPreview kind="facts" message={values.facts} />}
         {isActing && (
           <fieldset className={classes.measures}>
             <legend>{t('Measures')}</legend>
@@ -263,13 +304,28 @@ export function DecisionDialog(props: DecisionDialogProps) {
           </fieldset>
         )}
         {hasReports && (
-          <TextArea
-            label={t('Answer to the reporters')}
-            rows={3}
-            required
-            {...form.bind('answer')}
-            description={t('Sent as it is. Do not say what was done to the other person.')}
-          />
+          <>
+            <TemplateChoice
+              kind="answer"
+              label={t('Template of the answer')}
+              values={{ ...sharedValues(reports), ...ruleValue }}
+              message={values.answer === usualAnswers[outcome] ? '' : values.answer}
+              onWrite={(text) => form.set('answer', text)}
+            />
+            <TextArea
+              label={t('Answer to the reporters')}
+              rows={3}
+              required
+              {...form.bind('answer')}
+              description={t('Sent as it is. Do not say what was done to the other person.')}
+            />
+            {again.length > 0 && (
+              <p className={classes.soft}>
+                {t('Reporters whose report was decided before read first: {text}', { text: again.join(' / ') })}
+              </p>
+            )}
+            <TextPreview kind="answer" message={[...again.slice(0, 1), values.answer].join('\n\n')} />
+          </>
         )}
         <Disclosure
           title={t('Came to light by: {source}', { source: t(sourceWords[source]) })}

@@ -9,6 +9,7 @@ import type {
   LinkStrength,
 } from '#contract/moderation/case.ts';
 import type { HandlingStep } from '#contract/moderation/cases.ts';
+import type { StaffReport } from '#contract/moderation/report.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { appealWords } from '../appeals/appeal-words.ts';
@@ -111,6 +112,7 @@ export const caseKeys: KeyList = [
   ['r', 'Reply to the reporter'],
   ['n', 'Internal note'],
   ['e', 'Escalate'],
+  ['Alt E', 'Go from the open form to the evidence, and back'],
   ['Esc', 'Close the form; what you typed is kept'],
   ['u', 'Undo or reopen what was just done'],
   ['/', 'Search'],
@@ -177,3 +179,7 @@ const values: Record<string, string> = {
 export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
   return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
+
+/** Whether a report still waits for an outcome. */
+export const isOpenReport = ({ status }: Pick<StaffReport, 'status'>) =>
+  status === 'pending' || status === 'in_progress';

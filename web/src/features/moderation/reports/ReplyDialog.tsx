@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
+import { openPlaceholder } from '#contract/moderation/templates.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,7 +13,7 @@ import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
-import { openPlaceholder, ReplyPreview, ReplyTemplates } from './ReplyTemplates.tsx';
+import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
 
@@ -203,7 +204,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
             onKeyDown={sendByKeys}
           />
         )}
-        {!draft.isReplySent && <ReplyPreview message={draft.message} />}
+        {!draft.isReplySent && <TextPreview message={draft.message} />}
         <Textarea
           ref={notes}
           label={t('Internal notes')}

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffReport } from '#contract/moderation/report.ts';
-import { listReplyTemplates, type TemplateVariable } from '#contract/moderation/templates.ts';
+import type { Rule } from '#contract/moderation/decision.ts';
+import { listReplyTemplates, type TemplateKind, type TemplateVariable } from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -17,13 +18,6 @@ export const templatesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listReplyTemplates, { signal })).data.templates,
 });
 
-const placeholder = /\{\w+\}/;
-
-/** The first placeholder that is left to fill in; null if there is none. */
-export function openPlaceholder(message: string): string | null {
-  return placeholder.exec(message)?.[0] ?? null;
-}
-
 /** A template with its variables filled in; what has no value stays open. */
 export function fillTemplate(text: string, values: Partial<Record<TemplateVariable, string>>): string {
   const known: Partial<Record<string, string>> = values;
@@ -37,37 +31,74 @@ function valuesOf({ user, createdAt, problem_type }: StaffReport) {
   return { firstName, date: formatDate(createdAt), type: problem_type };
 }
 
+/** What reports fill in that are answered at once: only what is true of all of them. */
+export function sharedValues(reports: readonly StaffReport[]): Partial<Record<TemplateVariable, string>> {
+  const [first, ...others] = reports.map(valuesOf);
+  if (first === undefined) return {};
+  const isShared = (name: keyof typeof first) => others.every((one) => one[name] === first[name]);
+  return {
+    firstName: isShared('firstName') ? first.firstName : 'there',
+    ...(isShared('date') && { date: first.date }),
+    ...(isShared('type') && { type: first.type }),
+  };
+}
+
+/** A rule as templates name it. */
+export const ruleName = ({ clause, title }: Pick<Rule, 'clause' | 'title'>) => `${clause}. ${title}`;
+
+interface TemplateChoiceProps {
+  kind: TemplateKind;
+  label: string;
+  values: Partial<Record<TemplateVariable, string>>;
+  message: string;
+  onWrite: (message: string) => void;
+}
+
+/** Fills a text from a template; what is written already stays before it. */
+export function TemplateChoice({ kind, label, values, message, onWrite }: TemplateChoiceProps) {
+  const [chosenId, setChosenId] = useState('');
+  const templates = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
+
+  function choose(id: string) {
+    setChosenId(id);
+    const template = templates.find(({ _id }) => _id === id);
+    if (template === undefined) return;
+    const text = fillTemplate(template.text, values);
+    onWrite(message.trim() === '' ? text : `${message.trimEnd()}\n\n${text}`);
+  }
+
+  if (templates.length === 0) return null;
+  return (
+    <SelectField
+      label={label}
+      value={chosenId}
+      choices={[
+        { value: '', label: t('Write freely') },
+        ...templates.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
 interface ReplyTemplatesProps {
   report: StaffReport;
   message: string;
   onWrite: (message: string) => void;
 }
 
-/** Fills the reply from a template, and shows it as its reader will see it. */
+/** Fills the reply from a template, and names a rule in it. */
 export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps) {
-  const [chosenId, setChosenId] = useState('');
-  const templates = useQuery(templatesQuery).data ?? [];
   const needsRule = message.includes('{rule}');
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
-
-  function choose(id: string) {
-    setChosenId(id);
-    const template = templates.find(({ _id }) => _id === id);
-    if (template === undefined) return;
-    const text = fillTemplate(template.text, valuesOf(report));
-    onWrite(message.trim() === '' ? text : `${message.trimEnd()}\n\n${text}`);
-  }
-
   return (
     <>
-      <SelectField
+      <TemplateChoice
+        kind="reply"
         label={t('Template')}
-        value={chosenId}
-        choices={[
-          { value: '', label: t('Write freely') },
-          ...templates.map(({ _id, name }) => ({ value: _id, label: name })),
-        ]}
-        onChange={(event) => choose(event.currentTarget.value)}
+        values={valuesOf(report)}
+        message={message}
+        onWrite={onWrite}
       />
       {needsRule && (rules.data?.length ?? 0) > 0 && (
         <SelectField
@@ -75,11 +106,11 @@ export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps
           value=""
           choices={[
             { value: '', label: t('Choose the rule to name') },
-            ...(rules.data ?? []).map(({ _id, clause, title }) => ({ value: _id, label: `${clause}. ${title}` })),
+            ...(rules.data ?? []).map((rule) => ({ value: rule._id, label: ruleName(rule) })),
           ]}
           onChange={({ currentTarget }) => {
             const rule = rules.data?.find(({ _id }) => _id === currentTarget.value);
-            if (rule) onWrite(message.replaceAll('{rule}', () => `${rule.clause}. ${rule.title}`));
+            if (rule) onWrite(message.replaceAll('{rule}', () => ruleName(rule)));
           }}
         />
       )}
@@ -87,14 +118,20 @@ export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps
   );
 }
 
-/** A reply as its reader will see it: from the team, without the name of who wrote it. */
-export function ReplyPreview({ message }: { message: string }) {
+const previewWords: Record<TemplateKind, { title: string; heading: string }> = {
+  reply: { title: 'Preview as the reporter sees it', heading: 'Support team' },
+  answer: { title: 'Preview as the reporter sees it', heading: 'Support team' },
+  facts: { title: 'Preview as the person sees it', heading: 'What we found' },
+};
+
+/** A text as its reader will see it: from the team, without the name of who wrote it. */
+export function TextPreview({ kind = 'reply', message }: { kind?: TemplateKind; message: string }) {
   if (message.trim() === '') return null;
   return (
     <details className={classes.preview}>
-      <summary>{t('Preview as the reporter sees it')}</summary>
+      <summary>{t(previewWords[kind].title)}</summary>
       <p className={classes.who}>
-        <strong>{t('Support team')}</strong>
+        <strong>{t(previewWords[kind].heading)}</strong>
       </p>
       <p className={classes.text} dir="auto">
         {message.trim()}

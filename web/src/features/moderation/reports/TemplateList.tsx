@@ -8,26 +8,34 @@ import {
   changeReplyTemplate,
   type ReplyTemplate,
   retireReplyTemplate,
+  type TemplateKind,
+  templateKinds,
   type TemplateVariable,
-  templateVariables,
+  variablesOf,
 } from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
-import { fillTemplate, ReplyPreview, templatesQuery } from './ReplyTemplates.tsx';
+import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
 import shared from './report.module.css';
 import classes from './reports.module.css';
 
+const kindWords: Record<TemplateKind, string> = {
+  reply: 'Reply to a report',
+  facts: 'Facts of a decision',
+  answer: 'Answer to the reporters of a decision',
+};
+
 const variableWords: Record<TemplateVariable, string> = {
-  firstName: 'First name of the reporter',
+  firstName: 'First name of the person who reads it',
   date: 'Day of the report',
   type: 'Type of the report',
   rule: 'A rule that is chosen while writing',
@@ -49,12 +57,15 @@ function useTemplateCommand<T>(send: (given: T) => Promise<unknown>) {
 function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: () => void }) {
   const formId = useId();
   const command = useTemplateCommand((body: BodyInput<typeof addReplyTemplate>) =>
-    of === null ? call(addReplyTemplate, { body }) : call(changeReplyTemplate, { params: { id: of._id }, body }),
+    of === null
+      ? call(addReplyTemplate, { body })
+      : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
   );
+  const [kind, setKind] = useState<TemplateKind>(of?.kind ?? 'reply');
   const form = useForm({
     initial: { name: of?.name ?? '', text: of?.text ?? '' },
     schema: addReplyTemplate.body,
-    toBody: (values) => values,
+    toBody: (values) => ({ ...values, kind }),
     send: (body) => command.mutateAsync(body),
     onSent: onClose,
   });
@@ -75,16 +86,24 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
     >
       <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
         {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        {of === null && (
+          <SelectField
+            label={t('What it is for')}
+            value={kind}
+            choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
+            onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
+          />
+        )}
         <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
         <TextArea
           label={t('Text')}
-          description={t('Plain text. What is in braces is filled in for each report.')}
+          description={t('Plain text. What is in braces is filled in each time.')}
           required
           rows={6}
           {...form.bind('text')}
         />
         <div className={classes.variables}>
-          {templateVariables.map((name) => (
+          {variablesOf[kind].map((name) => (
             <Button
               key={name}
               variant="default"
@@ -97,7 +116,7 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
             </Button>
           ))}
         </div>
-        <ReplyPreview message={fillTemplate(form.values.text, samples())} />
+        <TextPreview kind={kind} message={fillTemplate(form.values.text, samples())} />
       </form>
     </Dialog>
   );
@@ -116,22 +135,22 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('No one can choose it any more. Replies that were sent stay as they are.')}
+      {t('No one can choose it any more. What was sent stays as it is.')}
     </ConfirmDialog>
   );
 }
 
 type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTemplate };
 
-/** The templates of replies in their current version; senior moderators and administrators change them. */
+/** The templates of replies, facts and answers in their current version; senior moderators and administrators change them. */
 export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(templatesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
-    <section className={classes.templates} aria-label={t('Reply templates')}>
+    <section className={classes.templates} aria-label={t('Templates')}>
       <div className={classes.templatesHead}>
-        <h2>{t('Reply templates')}</h2>
+        <h2>{t('Templates')}</h2>
         {mayEdit && (
           <Button
             leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
@@ -149,7 +168,7 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
       >
         {(templates) =>
           templates.length === 0 ? (
-            <EmptyState text={t('No templates yet.')} hint={t('Replies are then written freely.')} isFramed />
+            <EmptyState text={t('No templates yet.')} hint={t('Texts are then written freely.')} isFramed />
           ) : (
             templates.map((template) => (
               <Panel
@@ -179,6 +198,7 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                 }
               >
                 <p className={shared.words}>{template.text}</p>
+                <p className={shared.soft}>{t(kindWords[template.kind])}</p>
                 <VersionLine of={template} />
               </Panel>
             ))
