@@ -22,6 +22,8 @@ export const realtimeEventSchema = z.union([
   z.object({ kind: z.literal('news') }),
   /** For staff: figures or reports changed. */
   z.object({ kind: z.enum(['statistics', 'reports']) }),
+  /** For staff: a colleague has assigned this case to them. */
+  z.object({ kind: z.literal('assigned'), caseId: z.string(), by: z.string() }),
   /** For staff with a case open: who else has it open right now. */
   z.object({
     kind: z.literal('caseViewer'),

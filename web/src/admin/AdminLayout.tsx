@@ -21,6 +21,9 @@ import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 
 const palettePart = lazyPart(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
+const assignedPart = lazyPart(() =>
+  import('../features/moderation/cases/AssignedNotice.tsx').then((module) => module.AssignedNotice),
+);
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
 /** What the pages below the first part of a path need, besides being staff. */
@@ -140,6 +143,7 @@ export function AdminLayout() {
         {shown}
       </Shell>
       <Suspense>
+        <assignedPart.Part />
         {palette.actions !== null && (
           <palettePart.Part places={places} actions={palette.actions} onClose={palette.close} />
         )}

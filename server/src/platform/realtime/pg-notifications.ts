@@ -8,6 +8,8 @@ export type PgNotification =
   | { what: 'statistics' | 'reports' }
   /** This account has a new notification. */
   | { what: 'news'; id: string }
+  /** A case was assigned to this account by a colleague. */
+  | { what: 'assigned'; id: string; caseId: string; by: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
 interface Handlers {

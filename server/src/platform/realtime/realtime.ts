@@ -101,6 +101,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       case 'news':
         emit(room(notification.id), { kind: 'news' });
         return;
+      case 'assigned':
+        emit(room(notification.id), { kind: 'assigned', caseId: notification.caseId, by: notification.by });
+        return;
       case 'match':
       case 'match-ended':
         emit([room(notification.low), room(notification.high)], {

@@ -161,6 +161,33 @@ describe('the desk on a wide screen', () => {
     expect(await screen.findByText('Also looking at this case: Mo Keita')).toBeVisible();
   });
 
+  it('says once that colleagues assigned cases here, with their number', async () => {
+    await openDesk();
+    await connectSocket();
+    await receiveOverSocket({ kind: 'assigned', caseId: 'case-of-Ben', by: 'Mo Keita' });
+    expect(await screen.findByText('A case was assigned to you by Mo Keita.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-of-Ben');
+    await receiveOverSocket({ kind: 'assigned', caseId: 'case-of-Cy', by: 'Mo Keita' });
+    expect(await screen.findByText('2 cases were assigned to you by Mo Keita.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show my cases' })).toHaveAttribute('href', '/cases?view=mine');
+  });
+
+  it('goes between the form and the evidence by a key, back to where the focus was, and keeps what is typed', async () => {
+    const { person } = await openDesk();
+    await person.keyboard('d');
+    const facts = await screen.findByRole('textbox', { name: /^Facts/ });
+    await person.type(facts, 'Half a sent');
+    await person.keyboard('{Alt>}e{/Alt}');
+    const evidence = screen.getByRole('region', { name: 'Evidence' });
+    expect(evidence).toHaveFocus();
+    await person.keyboard('{Alt>}e{/Alt}');
+    expect(facts).toHaveFocus();
+    await person.keyboard('ence');
+    expect(facts).toHaveValue('Half a sentence');
+    await person.keyboard('{Alt>}e{/Alt}');
+    expect(evidence).toHaveFocus();
+  });
+
   it('finds cases, reports and people, and runs the commands of the page', async () => {
     const report = staffReport({ case: { _id: 'case-of-Ben', handledBy: null, needsDecision: null } });
     serve(listReports, () => ({ data: { reports: [report], pagination: { page: 1, limit: 5, total: 1, pages: 1 } } }));

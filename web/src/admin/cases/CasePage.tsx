@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { CaseFile as CaseFileData } from '#contract/moderation/case.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -33,7 +33,7 @@ import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
-import { setFlag, useFlag } from '../../ui/keyboard/single-keys.ts';
+import { isBehindDialog, setFlag, useFlag } from '../../ui/keyboard/single-keys.ts';
 import { KeyHint, usePageActions } from '../../ui/keyboard/actions.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
@@ -114,6 +114,34 @@ function Options() {
 
 const none: CaseFileData['evidence'] = [];
 
+/** Alt and E go from an open form beside the evidence to the evidence and back, each time to where the focus was there. */
+function useWayToEvidence(isOn: boolean) {
+  const evidence = useRef<HTMLDivElement>(null);
+  const left = useRef<{ form: Element | null; evidence: Element | null }>({ form: null, evidence: null });
+  useEffect(() => {
+    if (!isOn) return;
+    left.current = { form: null, evidence: null };
+    function press(event: KeyboardEvent) {
+      // By its place on the keyboard: with Alt, some systems write another character.
+      if (event.code !== 'KeyE' || !event.altKey || event.ctrlKey || event.metaKey || isBehindDialog()) return;
+      const form = document.querySelector('dialog[open][data-size="panel"]');
+      if (form === null) return;
+      event.preventDefault();
+      const active = document.activeElement;
+      const isInForm = form.contains(active);
+      if (isInForm) left.current.form = active;
+      else if (evidence.current?.contains(active)) left.current.evidence = active;
+      const known = isInForm ? left.current.evidence : left.current.form;
+      const usual = isInForm ? evidence.current : form.querySelector('[data-autofocus]');
+      const target = known?.isConnected === true ? known : usual;
+      if (target instanceof HTMLElement) target.focus();
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+  return evidence;
+}
+
 interface CaseProps {
   id: string;
   queue: Queue;
@@ -124,6 +152,8 @@ interface CaseProps {
 function Case({ id, queue, isWide, onDone }: CaseProps) {
   const client = useQueryClient();
   const [form, setForm] = useState<CaseForm | null>(null);
+  const hasFormBeside = isWide && form !== null;
+  const evidencePane = useWayToEvidence(hasFormBeside);
   const maySeeAudit = useMay('audit.view');
   const goesOn = useFlag('next-case');
   const query = useQuery(caseFileQuery(id));
@@ -185,11 +215,19 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
       </div>
       {isWide && (
         <div
+          ref={evidencePane}
           role="region"
           aria-label={t('Evidence')}
+          aria-keyshortcuts="Alt+E"
           tabIndex={0}
           className={`${desk.pane ?? ''} ${desk.evidence ?? ''}`}
         >
+          {hasFormBeside && (
+            <p className={desk.small}>
+              {t('Form and evidence')}
+              <KeyHint of="Alt E" />
+            </p>
+          )}
           {query.data ? <CaseEvidence file={query.data} /> : !isMissing && <Skeleton height="14rem" count={2} />}
         </div>
       )}

@@ -131,6 +131,7 @@ export function applyEvent(event: RealtimeEvent): void {
       countInvalidations.add(keys.savedLists);
       return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
     case 'typing':
+    case 'assigned':
     case 'caseViewer':
   }
 }

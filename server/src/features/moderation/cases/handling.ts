@@ -118,9 +118,16 @@ export async function handle(
       now,
     );
     await tellStaff(tx);
+    if (step === 'assign' && assignee.id !== caller.accountId)
+      await tellAssignee(tx, assignee.id, id, actorOf(caller).name);
     return await staffCase(tx, caller, id, now);
   });
 }
+
+/** Tells someone, after the commit, that a colleague has assigned a case to them. */
+const tellAssignee = (tx: Db, id: string, caseId: string, by: string) =>
+  sql`select pg_notify('heartwood', json_build_object('what', 'assigned', 'id', ${id}::text, 'caseId', ${caseId}::text,
+    'by', ${by}::text)::text)`.execute(tx);
 
 const stageChange = (row: CaseRow, step: CaseStep) => ({ stage: { from: row.stage, to: caseSteps[step].to } });
 

@@ -23,6 +23,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { connect, listenTo } from '../../../../test/sockets.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
@@ -273,5 +274,20 @@ describe('a saved list', () => {
     expect(rows).toEqual([{ name: 'Of the team', author_id: null }]);
     expect(await app.db.selectFrom('case_view').select('id').where('name', '=', 'Own').execute()).toEqual([]);
     expect(await views()).toMatchObject([{ name: 'Of the team', sharedBy: null }]);
+  });
+});
+
+describe('assigning a case', () => {
+  it('tells the colleague live, and no one who takes it themselves', async () => {
+    const url = await listenTo(app);
+    const device = await connect(url, colleague.token);
+    const assign = (id: string, by: TestMember, assigneeId: string) =>
+      app.call(handleCase, { token: by.token, params: { id }, body: { step: 'assign', assigneeId } });
+    const [first, second, own] = [await caseOf('Harassment'), await caseOf('Harassment'), await caseOf('Harassment')];
+    expect((await assign(own, colleague, colleague.id)).status).toBe(200);
+    for (const id of [first, second]) await assign(id, lead, colleague.id);
+    const heard = () => device.heard.flatMap((event) => (event.kind === 'assigned' ? [event] : []));
+    await expect.poll(heard).toEqual([first, second].map((caseId) => ({ kind: 'assigned', caseId, by: 'Lea Dahl' })));
+    device.socket.disconnect();
   });
 });

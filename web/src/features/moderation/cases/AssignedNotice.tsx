@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { onRealtime } from '../../../api/realtime/realtime.ts';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
+import { t } from '../../../ui/text/text.ts';
+
+const staysMs = 20_000;
+
+interface Assigned {
+  caseIds: readonly string[];
+  by: readonly string[];
+}
+
+const withOne = <T,>(list: readonly T[], one: T) => (list.includes(one) ? list : [...list, one]);
+
+/** Says that colleagues have assigned cases to the viewer: one notice with their number, however many come at once. */
+export function AssignedNotice() {
+  const [assigned, setAssigned] = useState<Assigned | null>(null);
+  useEffect(
+    () =>
+      onRealtime((event) => {
+        if (event.kind !== 'assigned') return;
+        setAssigned((before) => ({
+          caseIds: withOne(before?.caseIds ?? [], event.caseId),
+          by: withOne(before?.by ?? [], event.by),
+        }));
+      }),
+    [],
+  );
+  if (assigned === null) return null;
+  const { caseIds, by } = assigned;
+  const close = () => setAssigned(null);
+  const to = caseIds.length === 1 ? `/cases/${caseIds[0] ?? ''}` : '/cases?view=mine';
+  return (
+    <FloatingNotice
+      kind="success"
+      staysMs={staysMs}
+      action={
+        <Anchor component={Link} to={to} onClick={close}>
+          {caseIds.length === 1 ? t('Open the case') : t('Show my cases')}
+        </Anchor>
+      }
+      onClose={close}
+    >
+      {t('{count, plural, one {A case was assigned to you} other {# cases were assigned to you}} by {names}.', {
+        count: caseIds.length,
+        names: by.join(', '),
+      })}
+    </FloatingNotice>
+  );
+}
