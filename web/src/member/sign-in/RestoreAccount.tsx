@@ -37,7 +37,7 @@ export function RestoreAccount({ token, onRestored }: { token: string; onRestore
     );
   }
   return (
-    <Button variant="default" size="sm" loading={command.isPending} onClick={() => command.mutate({})}>
+    <Button loading={command.isPending} onClick={() => command.mutate({})}>
       {t('Restore account')}
     </Button>
   );

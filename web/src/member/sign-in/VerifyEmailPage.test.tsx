@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resendVerification, verifyEmail } from '#contract/auth/auth.ts';
+import { useSession } from '../../features/auth/session/session.ts';
 import type { LinkProof } from '../../features/auth/session/session-commands.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -116,6 +117,13 @@ describe('confirming the email address', () => {
     await person.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail)[0]?.body).toEqual({ code: '123456' });
+  });
+
+  it('leads back to joining when the address was mistyped', async () => {
+    const { person } = renderApp('/app/verify-email', newcomer);
+    await person.click(await screen.findByRole('button', { name: 'Wrong address? Join again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Join Heartwood' })).toBeVisible();
+    expect(useSession.getState().token).toBeNull();
   });
 
   it.each(['021 463', 'Code: 02-14-63', ' 0214639'])('finds the code in what is pasted: "%s"', async (text) => {

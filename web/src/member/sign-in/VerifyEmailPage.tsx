@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { memberPasswordMinLength } from '#contract/constants.ts';
 import { memberHome } from '../../features/auth/session/guards.tsx';
-import { resetStatus, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
+import { resetStatus, signOut, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
@@ -36,6 +36,7 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
           size="md"
           required
           label={t('Six-digit code')}
+          description={t('No email? Check your spam folder, and that the address is right.')}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
@@ -135,7 +136,7 @@ function Done() {
   const isIncomplete = useSession((session) => session.requiresProfileCompletion);
   const next = isIncomplete ? '/app/welcome' : memberHome;
   return (
-    <AuthCard title={t('Confirm your email address')}>
+    <AuthCard title={t('Email address confirmed')}>
       <AuthFields>
         <Notice kind="success">{t('Thanks, your email address is confirmed.')}</Notice>
         <Button component={Link} to={isSignedIn ? next : '/app/sign-in'} size="md">
@@ -146,12 +147,29 @@ function Done() {
   );
 }
 
+/** The way out of a mistyped address: an account without a confirmed address is deleted by itself. */
+function WrongAddress() {
+  const navigate = useNavigate();
+
+  function startOver() {
+    signOut();
+    void navigate('/app/join', { replace: true });
+  }
+
+  return (
+    <Button variant="subtle" onClick={startOver}>
+      {t('Wrong address? Join again')}
+    </Button>
+  );
+}
+
 /** Confirms the email address by the link or the code of the same email. */
 export function VerifyEmailPage() {
   const token = useLinkToken('token');
   const error = useSession((session) => session.error);
   const canUseCode = useSession((session) => session.token !== null || session.verificationToken !== null);
   const email = useSession((session) => session.user?.email);
+  const isUnconfirmed = useSession((session) => session.token !== null && session.requiresVerification);
   const [isDone, setDone] = useState(false);
 
   if (isDone) return <Done />;
@@ -181,6 +199,7 @@ export function VerifyEmailPage() {
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {canUseCode && <CodeForm onVerified={() => setDone(true)} />}
         <ResendCode />
+        {isUnconfirmed && <WrongAddress />}
       </AuthFields>
     </AuthCard>
   );
