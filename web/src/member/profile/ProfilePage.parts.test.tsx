@@ -53,6 +53,17 @@ describe('the member’s location', () => {
     expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
+  it('takes the country of the only known city of a typed name', async () => {
+    const { person, container } = await edit('Where I live');
+    serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'porto alegre');
+    await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(1));
+    await person.tab();
+    expect(screen.getByLabelText(/^City/)).toHaveValue('Porto Alegre');
+    expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
+  });
+
   it('comes from the device, rounded to a kilometre', async () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');

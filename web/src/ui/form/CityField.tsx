@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { TextField } from './Field.tsx';
 import { useStable } from '../loading/use-stable.ts';
 
@@ -41,16 +41,27 @@ const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
 export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
   const listId = useId();
   const places = useSuggestions(value.trim(), suggest);
+  const isTyped = useRef(false);
 
   function change(text: string) {
     const taken = places.find((place) => asText(place) === text);
+    isTyped.current = taken === undefined;
     onCity(taken?.city ?? text, taken?.country ?? null);
+  }
+
+  /** The only known city of the typed name is as good as chosen. */
+  function leave() {
+    const typed = value.trim().toLowerCase();
+    const named = places.filter(({ city }) => city.toLowerCase() === typed);
+    if (isTyped.current && named.length === 1 && named[0]) onCity(named[0].city, named[0].country);
+    isTyped.current = false;
   }
 
   return (
     <>
       <TextField
         {...field}
+        onBlur={leave}
         value={value}
         list={listId}
         autoComplete="off"
