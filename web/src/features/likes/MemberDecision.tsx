@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media/picture.ts';
@@ -61,6 +61,14 @@ export function MemberDecision({ member, picture }: { member: ShownMember; pictu
   const undoLast = useUndo();
   const withdraw = useWithdraw();
   const name = memberName(user);
+  const isDecided = isMatch || way !== null;
+  const wasDecided = useRef(isDecided);
+
+  // The button that opened the dialog of a like is gone by then: without this, the focus would be lost.
+  useEffect(() => {
+    if (isDecided && !wasDecided.current && document.activeElement === document.body) place.current?.focus();
+    wasDecided.current = isDecided;
+  }, [isDecided]);
 
   function settle(way: Way, words?: LikeWords) {
     setNoteOpen(false);

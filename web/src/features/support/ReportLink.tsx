@@ -16,6 +16,8 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
   user: { _id: string; name: string | null } | null;
   /** The picture to report. */
   pictureId?: string;
+  /** Its accessible name where there are several: starts with the text that is shown. */
+  label?: string;
   /** The match whose messages to report. */
   matchId?: string;
   /** The note of their like to report. */
@@ -31,7 +33,7 @@ export const reportOf = ({ _id, firstName, name }: PublicUser, note?: string) =>
 );
 
 /** The Report link, wherever a person is or was shown: leads to the report form. */
-export function ReportLink({ user, pictureId, matchId, note, ...button }: ReportLinkProps) {
+export function ReportLink({ user, pictureId, label, matchId, note, ...button }: ReportLinkProps) {
   const name = user?.name ?? null;
   const state: ReportLinkState | null =
     name === null ? null : { reportedName: name, ...(note !== undefined && { note }) };
@@ -41,6 +43,7 @@ export function ReportLink({ user, pictureId, matchId, note, ...button }: Report
     <Button
       variant="default"
       {...button}
+      aria-label={label}
       component={Link}
       to={reportAddress({
         userId: user?._id ?? null,

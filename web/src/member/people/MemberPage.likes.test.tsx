@@ -64,6 +64,7 @@ describe('deciding on a member’s page', () => {
         { note: 'Nice boat', on: { kind: 'picture', publicId: pictureId('two') } },
       ]),
     );
+    await waitFor(() => expect(screen.getByText('You like Bo.').parentElement).toHaveFocus());
   });
 
   it('passes, and can undo', async () => {

@@ -47,11 +47,13 @@ function Actions({ user }: { user: ShownMember['user'] }) {
 }
 
 function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
+  const number = user.pictures.findIndex(({ publicId }) => publicId === id) + 1;
   return (
     <div className={classes.report}>
       <ReportLink
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
+        label={t('Report this picture: {number} of {total}', { number, total: user.pictures.length })}
         size="compact-sm"
         variant="subtle"
         color="gray"
