@@ -23,6 +23,8 @@ export interface BubbleProps {
   by: string;
   /** Null once it was deleted. */
   text: string | null;
+  /** The id of the text, for what describes itself with it. */
+  textId?: string;
   /** Time and state, below the text. */
   meta: ReactNode;
   /** The exact time, for a mouse that rests on it. */
@@ -38,7 +40,7 @@ export interface BubbleProps {
 
 /** One message: own ones at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
-  const { isOwn, by, text, meta, title, onPress, caution = null, aside, children } = props;
+  const { isOwn, by, text, textId, meta, title, onPress, caution = null, aside, children } = props;
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>
@@ -50,7 +52,7 @@ export function Bubble(props: BubbleProps) {
           onClick={onPress}
         >
           <span className="visually-hidden">{t('{name}:', { name: by })} </span>
-          <p className={classes.text} dir="auto">
+          <p id={textId} className={classes.text} dir="auto">
             {text ?? t('Message deleted')}
           </p>
           <p className={classes.meta}>{meta}</p>

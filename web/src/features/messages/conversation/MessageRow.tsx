@@ -21,7 +21,7 @@ interface BubbleAction {
 /** What is below a message, with its exact time if asked for. */
 type MetaOf = (isExact: boolean) => ReactNode;
 
-interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress'> {
+interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress' | 'textId'> {
   meta: MetaOf;
   /** The actions at the time they are opened. */
   actionsAt: (now: number) => BubbleAction[];
@@ -71,6 +71,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   return (
     <Bubble
       {...shown}
+      textId={`${menuId}-text`}
       meta={meta(isTimeAsked || isOpen)}
       onPress={toggleTime}
       aside={
@@ -86,6 +87,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
           aria-expanded={isOpen}
           aria-controls={isOpen ? menuId : undefined}
           aria-label={t('More about this message')}
+          aria-describedby={`${menuId}-text`}
           onClick={() => setOpenedAt(isOpen ? null : Date.now())}
           onKeyDown={(event) => {
             closeByKey(event);
