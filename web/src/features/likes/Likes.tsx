@@ -143,7 +143,10 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
           const open = likes.filter((like) => !isAnswered(like));
           if (open.length === 0 && !query.hasNextPage)
             return (
-              <NoLikes text={t('No one is waiting for your answer.')} hint={t('People who like you appear here.')} />
+              <NoLikes
+                text={t('No new likes right now.')}
+                hint={t('When someone likes you, you find it here. Liking people first helps.')}
+              />
             );
           return (
             <>
@@ -204,14 +207,16 @@ function LikePattern({ seed }: { seed: number }) {
 /** An empty list, and the way to people. */
 function NoLikes({ text, hint }: { text: string; hint: string }) {
   return (
-    <>
-      <EmptyState isFramed text={text} hint={hint} />
-      <p>
-        <Button component={Link} to="/app/discover" variant="default">
+    <EmptyState
+      isFramed
+      text={text}
+      hint={hint}
+      action={
+        <Button component={Link} to="/app/discover">
           {t('Discover people')}
         </Button>
-      </p>
-    </>
+      }
+    />
   );
 }
 
@@ -250,8 +255,8 @@ export function LikesSent({ notYet }: ListProps) {
           if (likes.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
-                text={t('None of your likes is waiting for an answer.')}
-                hint={t('Find people to like on Discover.')}
+                text={t('No open likes right now.')}
+                hint={t('People you like appear here until they answer.')}
               />
             );
           return (

@@ -20,18 +20,16 @@ interface MatchListProps extends ListProps, ReportsNotes {
 
 function NoMatches() {
   return (
-    <>
-      <EmptyState
-        isFramed
-        text={t('You have no matches yet.')}
-        hint={t('When you and another member like each other, they appear here.')}
-      />
-      <p>
+    <EmptyState
+      isFramed
+      text={t('You have no matches yet.')}
+      hint={t('When you and another member like each other, they appear here.')}
+      action={
         <Button component={Link} to="/app/discover">
           {t('Discover people')}
         </Button>
-      </p>
-    </>
+      }
+    />
   );
 }
 

@@ -27,8 +27,8 @@ describe('the likes', () => {
   });
 
   it.each([
-    ['/app/likes', likesReceived, "Couldn't load who likes you", 'No one is waiting for your answer.'],
-    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'None of your likes is waiting for an answer.'],
+    ['/app/likes', likesReceived, "Couldn't load who likes you", 'No new likes right now.'],
+    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No open likes right now.'],
   ])('at %s show errors and an empty state', async (path, endpoint, failure, none) => {
     serveLikes();
     serve(endpoint, () => {
@@ -164,7 +164,7 @@ describe('the likes received with premium', () => {
     await person.click(await screen.findByRole('button', { name: 'Pass on Bo' }));
     expect(names('Who likes you')).toEqual(['Cy, 34']);
     await person.click(screen.getByRole('button', { name: 'Like back Cy' }));
-    expect(screen.getByText('No one is waiting for your answer.')).toBeVisible();
+    expect(screen.getByText('No new likes right now.')).toBeVisible();
     expect(await screen.findByRole('dialog', { name: 'You and Cy like each other' })).toBeVisible();
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
     expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);

@@ -100,6 +100,8 @@ interface EmptyStateProps {
   text: string;
   /** What to do if there is no data at all. */
   hint?: string;
+  /** The next step, below the hint. */
+  action?: ReactNode;
   /** Clears the filters, if any are set. */
   onClearFilters?: (() => void) | undefined;
   /** With a background and border, in place of a table. */
@@ -107,7 +109,7 @@ interface EmptyStateProps {
 }
 
 /** The empty text; with filters, a button that clears them, else a line that says what to do. */
-export function EmptyState({ text, hint, onClearFilters, isFramed = false }: EmptyStateProps) {
+export function EmptyState({ text, hint, action, onClearFilters, isFramed = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-framed={isFramed || undefined}>
       <p className={classes.emptyText}>{text}</p>
@@ -118,6 +120,7 @@ export function EmptyState({ text, hint, onClearFilters, isFramed = false }: Emp
       ) : (
         hint && <p className={classes.hint}>{hint}</p>
       )}
+      {action}
     </div>
   );
 }

@@ -112,12 +112,12 @@ function NoConversations() {
         isFramed
         text={t('You have no messages yet.')}
         hint={t('When you and another member like each other, you can write to each other here.')}
+        action={
+          <Button component={Link} to="/app/discover">
+            {t('Discover people')}
+          </Button>
+        }
       />
-      <p>
-        <Button component={Link} to="/app/discover">
-          {t('Discover people')}
-        </Button>
-      </p>
     </div>
   );
 }
