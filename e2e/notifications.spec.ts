@@ -86,7 +86,7 @@ describe('notification settings', () => {
     await bell(page).click();
     await panel(page).getByRole('link', { name: 'Settings' }).click();
     const settings = page.getByRole('region', { name: 'Notifications' });
-    const likes = settings.getByRole('combobox', { name: 'Likes By mail' });
+    const likes = settings.getByRole('combobox', { name: 'Likes By email' });
     const messages = settings.getByRole('switch', { name: 'Messages On my devices' });
     const saved = () =>
       page.waitForResponse(

@@ -78,7 +78,7 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
         </span>
         <span className={classes.about}>{t(about)}</span>
       </th>
-      <td data-label={t('By mail')}>
+      <td data-label={t('By email')}>
         <MailChoice
           labelledBy={`${id} ${mailId}`}
           value={choice.mail}
@@ -107,7 +107,7 @@ function Choices({ initial }: { initial: Settings }) {
           <tr>
             <th scope="col">{t('News')}</th>
             <th scope="col" id={mailId}>
-              {t('By mail')}
+              {t('By email')}
             </th>
             <th scope="col" id={pushId}>
               {t('On my devices')}

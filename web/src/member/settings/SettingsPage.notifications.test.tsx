@@ -14,7 +14,7 @@ import { servePush } from '../../../test/fixtures/push.ts';
 import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const part = () => within(screen.getByRole('region', { name: 'Notifications' }));
-const mail = (kind: string) => screen.findByRole<HTMLSelectElement>('combobox', { name: `${kind} By mail` });
+const mail = (kind: string) => screen.findByRole<HTMLSelectElement>('combobox', { name: `${kind} By email` });
 const device = (kind: string) => screen.findByRole('switch', { name: `${kind} On my devices` });
 const sent = () => received(putNotificationSettings).map(({ body }) => body.settings);
 

@@ -117,7 +117,7 @@ describe('showing when the member was last active', () => {
       throw new CutOff();
     });
     await person.click(screen.getByRole('link', { name: 'Settings' }));
-    await person.click(await screen.findByRole('link', { name: /^Privacy Who/ }));
+    await person.click(await screen.findByRole('link', { name: /^Privacy Last active/ }));
     expect(await screen.findByText(/^Couldn't load your settings: Network error/)).toBeVisible();
     serveBasics(ownUser({ settings: { showLastActive: false } }));
     await person.click(region('Privacy').getByRole('button', { name: 'Retry' }));

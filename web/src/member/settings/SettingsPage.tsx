@@ -93,12 +93,22 @@ function SecurityPart(viewer: Viewer) {
   );
 }
 
-function Privacy() {
+function Privacy({ isStaff }: Viewer) {
   return (
     <Panel title={t('Privacy')}>
       <Suspense>
         <lastActiveChoice.Part />
       </Suspense>
+      {!isStaff && (
+        <div className={classes.help}>
+          <Button component={Link} to="/app/discover?wishes=open" variant="default">
+            {t('Incognito')}
+          </Button>
+          <Button component={Link} to="/app/settings/blocked" variant="default">
+            {t('Blocked people')}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 }
@@ -177,9 +187,9 @@ function Help() {
 
 /** The pages of the settings, by the last part of their address. */
 const parts = [
-  { id: 'account', title: 'Account', about: 'Appearance, leaving', Icon: IconUserCircle, Part: Account },
+  { id: 'account', title: 'Account', about: 'Appearance, delete account', Icon: IconUserCircle, Part: Account },
   { id: 'security', title: 'Security', about: 'Email, password, devices', Icon: IconLock, Part: SecurityPart },
-  { id: 'privacy', title: 'Privacy', about: 'Who sees what', Icon: IconEyeOff, Part: Privacy },
+  { id: 'privacy', title: 'Privacy', about: 'Last active, incognito', Icon: IconEyeOff, Part: Privacy },
   { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
   { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },
