@@ -33,7 +33,7 @@ function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
       {isEmpty && (
         <p>
           {t(
-            'No pictures yet. People prefer to write to someone whose face they have seen. One clear picture is enough to start with: with friends, outdoors or at work, all are fine.',
+            'No pictures yet. People prefer to write to someone whose face they have seen: with friends, outdoors or at work, all are fine.',
           )}
         </p>
       )}
