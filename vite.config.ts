@@ -58,7 +58,7 @@ export default defineConfig({
               test: /web\/src\/react\.ts$|node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
               priority: 1,
             },
-            { name: 'kit', test: /node_modules\/(@mantine|clsx)\//, tags: ['$initial'], priority: 1 },
+            { name: 'kit', test: /node_modules\/(@mantine|clsx)\/.*\.m?js$/, tags: ['$initial'], priority: 1 },
             { name: 'base', tags: ['$initial'] },
             {
               name: 'schemas',

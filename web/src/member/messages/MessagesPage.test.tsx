@@ -162,7 +162,9 @@ describe('a conversation', () => {
     ];
     await openConversation();
     const opening = await screen.findByRole('group', { name: 'What led to this match' });
-    expect(opening).toHaveTextContent(/^Bo liked your picture.*Bo: Where was this\?You liked Bo's answer.*Snow$/);
+    expect(opening).toHaveTextContent(
+      /^Bo liked your picture.*Bo: Where was this\?Report this noteYou liked Bo's answer.*Snow$/,
+    );
     expect(within(opening).getByRole('img', { name: 'Your picture' })).toBeVisible();
     expect(shownMessages()[0]).toMatch(/^Bo liked your picture.*Bo: Message 1/);
   });

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { onRealtime } from '../../../api/realtime/realtime.ts';
@@ -37,9 +36,9 @@ export function AssignedNotice() {
       kind="success"
       staysMs={staysMs}
       action={
-        <Anchor component={Link} to={to} onClick={close}>
+        <Link to={to} onClick={close}>
           {caseIds.length === 1 ? t('Open the case') : t('Show my cases')}
-        </Anchor>
+        </Link>
       }
       onClose={close}
     >

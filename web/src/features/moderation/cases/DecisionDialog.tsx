@@ -246,15 +246,6 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
             ]}
           />
         )}
-        {isActing && (
-          <TemplateChoice
-            kind="facts"
-            label={t('Template of the facts')}
-            values={{ firstName: person.name.split(' ')[0] ?? '', ...ruleValue }}
-            message={values.facts}
-            onWrite={(text) => form.set('facts', text)}
-          />
-        )}
         <TextArea
           label={t('Facts')}
           required={isActing}
@@ -268,7 +259,18 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
               : t('For the file only.')
           }
         />
-        {isActing && <TextPreview kind="facts" message={values.facts} />}
+        {isActing && (
+          <>
+            <TemplateChoice
+              kind="facts"
+              label={t('Template of the facts')}
+              values={{ firstName: person.name.split(' ')[0] ?? '', ...ruleValue }}
+              message={values.facts}
+              onWrite={(text) => form.set('facts', text)}
+            />
+            <TextPreview kind="facts" message={values.facts} />
+          </>
+        )}
         {isActing && (
           <fieldset className={classes.measures}>
             <legend>{t('Measures')}</legend>
@@ -305,19 +307,19 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
         )}
         {hasReports && (
           <>
-            <TemplateChoice
-              kind="answer"
-              label={t('Template of the answer')}
-              values={{ ...sharedValues(reports), ...ruleValue }}
-              message={values.answer === usualAnswers[outcome] ? '' : values.answer}
-              onWrite={(text) => form.set('answer', text)}
-            />
             <TextArea
               label={t('Answer to the reporters')}
               rows={3}
               required
               {...form.bind('answer')}
               description={t('Sent as it is. Do not say what was done to the other person.')}
+            />
+            <TemplateChoice
+              kind="answer"
+              label={t('Template of the answer')}
+              values={{ ...sharedValues(reports), ...ruleValue }}
+              message={values.answer === usualAnswers[outcome] ? '' : values.answer}
+              onWrite={(text) => form.set('answer', text)}
             />
             {again.length > 0 && (
               <p className={classes.soft}>
