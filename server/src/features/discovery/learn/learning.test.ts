@@ -80,7 +80,7 @@ describe('a match that is a week old', () => {
     expect(expected[0].value).toBeLessThan(by / 2);
   });
 
-  test('leaves a member alone about whom it says nothing, and halves older evidence after 90 days', () => {
+  test('leaves a member alone if it says nothing about them, and halves older evidence after 90 days', () => {
     const old = { value: 0.5, weight: 8, days: 90 };
     expect(learnFromMatch(0, [old, unknown], [null, 0])[0]).toEqual({ value: 0.5, weight: 4 });
     expect(learnFromMatch(0, [old, unknown], [1, 0])[0].weight).toBeCloseTo(4 + 0.235, 3);

@@ -58,7 +58,7 @@ interface CardFaceProps extends Pick<DeckCardProps, 'card' | 'onPictureFailed' |
   titleId: string;
 }
 
-/** The picture with name and place over it: the same wherever the card lies, so that it is drawn once. */
+/** The picture with name and place over it: the same at every place in the deck, so it is drawn once. */
 const CardFace = memo(function CardFace({ card, titleId, onPictureFailed, onNote }: CardFaceProps) {
   const name = memberName(card.user);
   const where = cardPlace(card);
