@@ -61,7 +61,11 @@ function openLine(baseUrl: string): Line {
     parts.push(part);
     bytes += part.length;
     if (needed === 0) needed = sizeOf(Buffer.concat(parts));
-    const isDone = needed === -1 ? part.subarray(-7).equals(lastChunk) : needed > 0 && bytes >= needed;
+    // The last chunk may be spread over several parts.
+    const isDone =
+      needed === -1
+        ? Buffer.concat(parts.slice(-lastChunk.length)).subarray(-lastChunk.length).equals(lastChunk)
+        : needed > 0 && bytes >= needed;
     if (!isDone || waiting === null) return;
     const { call, resolve, reject } = waiting;
     const head = parts[0]?.toString('latin1', 0, 300) ?? '';
