@@ -188,4 +188,23 @@ describe('throwing a card', () => {
     expect(card.inert).toBe(true);
     await waitFor(() => expect(container.contains(card)).toBe(false));
   });
+
+  it('has the next person tell of themselves once it has left', async () => {
+    serveDeck(people());
+    const { container } = await openDeck();
+    expect(await screen.findByText('I am Bo.')).toBeVisible();
+    let land = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (land = resolve));
+    const flight = { finished, cancel: () => undefined } as unknown as Animation;
+    const animate = vi.spyOn(Element.prototype, 'animate').mockReturnValue(flight);
+    const card = topCard();
+    await drag(card, 120);
+    letGo(card, 120);
+    await frame();
+    expect(onTop()).toBe('Cy, 34');
+    expect(container.querySelector('[data-words]')).toBeNull();
+    land();
+    expect(await screen.findByText('I am Cy.')).toBeVisible();
+    animate.mockRestore();
+  });
 });

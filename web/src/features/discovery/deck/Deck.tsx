@@ -61,15 +61,16 @@ export function Deck(props: DeckProps) {
   const [statusMessage, setStatusMessage] = useState('');
   const top = cards[0];
   const topId = top?.user._id;
-  // The story follows its picture, so that many swipes in a row draw pictures only.
-  const readId = useDeferredValue<string | null | undefined>(topId, null);
-  // So do the words beneath the picture, except those of the first card.
-  const wordsId = useDeferredValue(topId);
+  const shownIds = new Set(cards.map(({ user }) => user._id));
+  const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
+  // While cards fly off, many swipes in a row draw pictures only.
+  const restingId = flying.length === 0 ? topId : undefined;
+  // The story follows its picture, and so do the words beneath it, except those of the first card.
+  const readId = useDeferredValue<string | null | undefined>(restingId, null);
+  const wordsId = useDeferredValue(restingId);
   // The first card is drawn before those beneath.
   const isFirstDrawn = useDeferredValue(true, false);
   useStartAtTop(topId);
-  const shownIds = new Set(cards.map(({ user }) => user._id));
-  const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
 
   function decide(way: SwipeWay) {
     if (top === undefined) return;
