@@ -43,7 +43,7 @@ begin
     lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
     f.latitude, f.longitude,
     coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),
-    f.incognito and a.is_vip
+    (f.incognito and a.is_vip) or f.paused_at is not null
   from account a
     join profile f on f.account_id = a.id
     cross join lateral (select lower(trim(concat_ws(' ', f.first_name, f.last_name)) collate "und-x-icu") as name) n

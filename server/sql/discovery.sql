@@ -37,7 +37,8 @@ begin
   select a.id,
     logic.gender_bit(f.gender), (select bit_or(logic.gender_bit(word)) from unnest(f.seeking) word),
     f.birth_date, place.latitude, place.longitude, logic.search_cell(place.latitude, place.longitude),
-    a.is_active and not a.is_hidden and a.leaving_since is null and a.email_verified_at is not null and f.complete and a.staff_role is null,
+    a.is_active and not a.is_hidden and a.leaving_since is null and a.email_verified_at is not null and f.complete and a.staff_role is null
+      and f.paused_at is null,
     f.incognito and a.is_vip, a.is_vip, f.show_last_active, a.created_at,
     case when p.last_active_at > '-infinity' then (p.last_active_at at time zone 'UTC')::date else '-infinity' end,
     (w.wishes #>> '{age,min}')::smallint, (w.wishes #>> '{age,max}')::smallint,

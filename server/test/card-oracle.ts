@@ -23,7 +23,7 @@ export interface Person {
   incognito: boolean;
   /** Days since the last activity. */
   silentDays: number;
-  fate: 'here' | 'leaving' | 'deactivated' | 'unverified';
+  fate: 'here' | 'leaving' | 'deactivated' | 'unverified' | 'paused';
 }
 
 const genders: Gender[] = ['woman', 'man', 'non-binary'];
@@ -83,7 +83,7 @@ export function randomPerson(random: Random): Person {
     vip: random.chance(0.3),
     incognito: random.chance(0.1),
     silentDays: random.chance(0.15) ? 29 + random.below(3) : 0,
-    fate: random.chance(0.85) ? 'here' : random.pick(['leaving', 'deactivated', 'unverified'] as const),
+    fate: random.chance(0.85) ? 'here' : random.pick(['leaving', 'deactivated', 'unverified', 'paused'] as const),
   };
 }
 

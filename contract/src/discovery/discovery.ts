@@ -109,9 +109,10 @@ const preferenceFields = {
 const deckOrders = ['matching', 'newest'] as const;
 export type DeckOrder = (typeof deckOrders)[number];
 
-/** Browsing options: order, incognito, and another city; the last two need premium. */
+/** Browsing options: order, a paused profile, incognito, and another city; the last two need premium. */
 const lookFields = {
   order: z.enum(deckOrders),
+  isPaused: z.boolean(),
   incognito: z.boolean(),
   elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
 };
@@ -131,6 +132,8 @@ const preferencesSchema = z.object({
   seeking: z.array(genderOutSchema),
   ...preferenceFields,
   order: z.enum(deckOrders),
+  /** New people don't see me, and I get no cards. */
+  isPaused: z.boolean(),
   incognito: z.boolean(),
   elsewhere: z.nullable(z.object({ city: z.string(), country: z.string() })),
 });
@@ -139,7 +142,7 @@ export type Preferences = z.output<typeof preferencesSchema>;
 export type PreferenceKey = keyof typeof preferenceFields;
 
 /** The default preferences. */
-export const noPreferences: Omit<Preferences, 'seeking' | 'incognito'> = {
+export const noPreferences: Omit<Preferences, 'seeking' | 'isPaused' | 'incognito'> = {
   age: null,
   distance: null,
   interests: null,
@@ -231,6 +234,8 @@ export const getCards = endpoint({
       remainingLikes: z.nullable(z.int()),
       order: z.enum(deckOrders),
       empty: z.nullable(emptySchema),
+      /** My profile is paused, so there are no cards until I resume it. */
+      isPaused: z.boolean(),
     }),
   }),
   errors: ['FORBIDDEN'],

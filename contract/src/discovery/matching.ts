@@ -40,7 +40,7 @@ const segmentSchema = z.object({
   gini: z.number(),
   /** Of the likes received, those not yet answered. */
   unread: shareSchema,
-  /** Of the members who joined in the week, those who had a match within seven days. */
+  /** Of the members who joined in the week, those who had a match within seven days; those who paused before one don't count. */
   newMatched: shareSchema,
   /** Of the first messages received, those answered within 24 hours. */
   replied: shareSchema,
@@ -88,7 +88,10 @@ const explanationSchema = z.object({
   person: z.object({ _id: z.string(), name: z.nullable(z.string()) }),
   /** Whether the viewer takes part in discovery. */
   takesPart: z.boolean(),
-  /** Whether the person is shown to anyone at all, was active within 30 days, and is not hidden from the viewer as incognito. */
+  /** Whether one of them has paused their own profile: no one new sees it, and they get no cards. */
+  isViewerPaused: z.boolean(),
+  isPersonPaused: z.boolean(),
+  /** Whether the person is shown to anyone at all unless paused, was active within 30 days, and is not hidden from the viewer as incognito. */
   isVisible: z.boolean(),
   isActive: z.boolean(),
   isIncognito: z.boolean(),

@@ -81,6 +81,8 @@ export const adminUserSchema = z.object({
   deactivationReason: z.nullable(z.string()),
   deactivatedAt: z.nullable(timeSchema),
   leavingSince: z.nullable(timeSchema),
+  /** Since when they have paused their profile. */
+  pausedAt: z.nullable(timeSchema),
   sessionCount: z.int(),
   pictures: z.array(ownPictureSchema),
   can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean(), changeRole: z.boolean() }),

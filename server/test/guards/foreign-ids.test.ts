@@ -25,6 +25,7 @@ const hiddenMembers: Finder[] = [
   ['a session', (_, other) => other.sessionId],
   ['a member who blocked them', blockedBy],
   ['an incognito member', incognito],
+  ['a paused member', paused],
 ];
 
 /** Matches of others, and ended ones. */
@@ -117,6 +118,12 @@ async function blockedBy(of: TestApp): Promise<string> {
 async function incognito(of: TestApp): Promise<string> {
   const { id } = await makeMember(of, { vip: true });
   await of.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', id).execute();
+  return id;
+}
+
+async function paused(of: TestApp): Promise<string> {
+  const { id } = await makeMember(of);
+  await of.db.updateTable('profile').set({ paused_at: of.clock.now() }).where('account_id', '=', id).execute();
   return id;
 }
 

@@ -13,7 +13,7 @@ import { heroWidth } from '../ui/data/PersonHero.tsx';
 import { call, callForFile } from './call.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
-const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null };
+const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null, isPaused: false };
 const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
 const joined = {
   token: 'token-9',

@@ -30,6 +30,7 @@ const everything = {
   exercise: { values: ['weekly'], required: false },
   heightCm: { min: 165, max: 200, required: false },
   order: 'newest',
+  isPaused: true,
   incognito: true,
   elsewhere: { city: 'Vienna', country: 'Austria' },
 } satisfies Given;
@@ -44,7 +45,7 @@ const vip = () => makeMember(app, { vip: true, seeking: ['man'] });
 describe('discovery preferences', () => {
   test('start with only the gender filter, and are stored as given', async () => {
     const ada = await vip();
-    expect(await read(ada)).toEqual({ seeking: ['man'], ...noPreferences, incognito: false });
+    expect(await read(ada)).toEqual({ seeking: ['man'], ...noPreferences, isPaused: false, incognito: false });
     expect((await put(ada, everything)).body.data.preferences).toEqual({ seeking: ['man'], ...everything });
     expect(await read(ada)).toEqual({ seeking: ['man'], ...everything });
   });

@@ -10,7 +10,7 @@ import { invalid } from '../../platform/http/app-error.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { KeptPreferences } from './tables.ts';
-import { noPlace, placeFrom, setIncognito, setSeeking } from '../profiles/public.ts';
+import { noPlace, placeFrom, setIncognito, setPaused, setSeeking } from '../profiles/public.ts';
 import type { Candidate } from './score/people.ts';
 
 type Given = BodyOf<typeof putPreferences>;
@@ -20,16 +20,23 @@ async function storedPreferences(db: Db, accountId: string): Promise<KeptPrefere
   return row?.wishes ?? {};
 }
 
-async function isIncognito(db: Db, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('profile').select('incognito').where('account_id', '=', accountId).executeTakeFirst();
-  return row?.incognito === true;
+/** How the profile is hidden from others. */
+type Hiding = Pick<Preferences, 'isPaused' | 'incognito'>;
+
+async function hidingOf(db: Db, accountId: string): Promise<Hiding> {
+  const row = await db
+    .selectFrom('profile')
+    .select(['incognito', 'paused_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { incognito: row.incognito, isPaused: row.paused_at !== null };
 }
 
 /** Premium filters that are inactive without premium aren't reported as active. */
 function toPreferences(
   caller: Caller,
   seeking: Preferences['seeking'],
-  incognito: boolean,
+  { isPaused, incognito }: Hiding,
   wishes: KeptPreferences,
 ): Preferences {
   const elsewhere = caller.isVip ? wishes.elsewhere : null;
@@ -37,6 +44,7 @@ function toPreferences(
     seeking,
     ...noPreferences,
     ...wishes,
+    isPaused,
     incognito: incognito && caller.isVip,
     elsewhere: elsewhere ? { city: elsewhere.city, country: elsewhere.country } : null,
   };
@@ -45,11 +53,8 @@ function toPreferences(
 /** The caller's preferences. 403 for staff. */
 export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences> {
   requireMember(caller);
-  const [incognito, wishes] = await Promise.all([
-    isIncognito(db, caller.accountId),
-    storedPreferences(db, caller.accountId),
-  ]);
-  return toPreferences(caller, caller.seeking, incognito, wishes);
+  const [hiding, wishes] = await Promise.all([hidingOf(db, caller.accountId), storedPreferences(db, caller.accountId)]);
+  return toPreferences(caller, caller.seeking, hiding, wishes);
 }
 
 /** 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
@@ -86,10 +91,12 @@ export async function changePreferences(db: Db, caller: Caller, given: Given, no
     // Locking the profile row orders concurrent changes; it also stores the genders sought.
     const seeking = await setSeeking(tx, caller.accountId, given.seeking);
     const before = await storedPreferences(tx, caller.accountId);
-    requirePremium(caller, given, before, await isIncognito(tx, caller.accountId));
+    const { incognito: wasIncognito } = await hidingOf(tx, caller.accountId);
+    requirePremium(caller, given, before, wasIncognito);
     if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
-    const { elsewhere, seeking: _, incognito: __, ...rest } = given;
-    const said = (Object.keys(rest) as Exclude<PreferenceKey, 'incognito'>[]).filter((key) => given[key] !== undefined);
+    if (given.isPaused !== undefined) await setPaused(tx, caller.accountId, given.isPaused, now);
+    const { elsewhere, seeking: _, isPaused: __, incognito: ___, ...rest } = given;
+    const said = (Object.keys(rest) as PreferenceKey[]).filter((key) => given[key] !== undefined);
     const wishes: KeptPreferences = {
       ...before,
       ...Object.fromEntries(said.map((key) => [key, given[key]])),
@@ -101,7 +108,7 @@ export async function changePreferences(db: Db, caller: Caller, given: Given, no
       .values({ account_id: caller.accountId, ...row })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
       .execute();
-    return toPreferences(caller, seeking, await isIncognito(tx, caller.accountId), wishes);
+    return toPreferences(caller, seeking, await hidingOf(tx, caller.accountId), wishes);
   });
 }
 

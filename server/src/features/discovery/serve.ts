@@ -8,7 +8,7 @@ import {
 } from '#contract/discovery/discovery.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import type { QueryOf } from '#contract/endpoint.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { ReadyAnswer } from '../../platform/http/mount.ts';
@@ -21,6 +21,7 @@ import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import type { ViewerRow } from './deck/people.reads.ts';
 import { type Page, readPage } from './page.reads.ts';
+import { preferencesOf } from './preferences.ts';
 import { fitsBut, meets, requirements } from './score/fit.ts';
 
 const cellsLookedAt = 400;
@@ -32,7 +33,12 @@ export interface Cards {
   texts: CardTexts;
 }
 
-/** The next cards for the caller. Builds a deck if there is none; if no one is left, says why. 403 for staff. */
+const nothingDealt: EmptyDeck = { perFilter: [], decided: 0, isUsedUp: false };
+
+/**
+ * The next cards for the caller. Builds a deck if there is none; if no one is left, says why. None while the caller's profile is paused.
+ * 403 for staff.
+ */
 export async function cardsFor(
   { deps, maker, texts }: Cards,
   caller: Caller,
@@ -41,6 +47,7 @@ export async function cardsFor(
   reply: FastifyReply,
 ): Promise<ReadyAnswer> {
   requireMember(caller);
+  if (caller.pausedAt !== null) return await noCards(deps.db, caller, now);
   const page = await nextPage(deps, maker, caller.accountId, limit, now);
   const served = page?.cards ?? [];
   const seen = page?.seen;
@@ -64,9 +71,20 @@ export async function cardsFor(
     remainingLikes: page === undefined ? await remainingLikes(deps.db, caller, now) : likesLeft(caller, page.likesSent),
     order: viewer?.row.wanted_order ?? noPreferences.order,
     empty: cards.length === 0 ? await explain(maker, viewer?.row, caller.accountId, isUsedUp, now) : null,
+    isPaused: false,
   };
+  return answerOf(cards, rest);
+}
+
+function answerOf(cards: string[], rest: Omit<AnswerOf<typeof getCards>['data'], 'cards'>): ReadyAnswer {
   const data = `{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`;
   return new ReadyAnswer(Buffer.from(`{"success":true,"message":"OK","data":${data}}`, 'latin1'));
+}
+
+/** What a member gets while their profile is paused. */
+async function noCards(db: Db, caller: Caller, now: Date): Promise<ReadyAnswer> {
+  const [left, { order }] = await Promise.all([remainingLikes(db, caller, now), preferencesOf(db, caller)]);
+  return answerOf([], { remainingLikes: left, order, empty: nothingDealt, isPaused: true });
 }
 
 async function nextPage(

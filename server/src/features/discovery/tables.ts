@@ -3,7 +3,7 @@ import type { Moment } from '../../platform/db/schema.ts';
 import type { Preferences, ReasonKind } from '#contract/discovery/discovery.ts';
 
 /** A member's stored preferences; another city with the place cell it lies in. */
-export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {
+export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'isPaused' | 'incognito' | 'elsewhere'>> & {
   elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
 };
 

@@ -241,6 +241,16 @@ export async function setIncognito(tx: Db, accountId: string, incognito: boolean
   await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
 }
 
+/** Pauses a profile from now on, or resumes it; a pause keeps the moment it began. */
+export async function setPaused(tx: Db, accountId: string, isPaused: boolean, now: Date): Promise<void> {
+  await tx
+    .updateTable('profile')
+    .set({ paused_at: isPaused ? now : null })
+    .where('account_id', '=', accountId)
+    .where('paused_at', isPaused ? 'is' : 'is not', null)
+    .execute();
+}
+
 /** Shows or hides the caller's last activity. */
 export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
   await db

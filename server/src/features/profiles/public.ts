@@ -13,6 +13,7 @@ export {
   refuseRemovedTexts,
   removedTextHash,
   setIncognito,
+  setPaused,
   setSeeking,
   updateProfile,
 } from './profiles.ts';

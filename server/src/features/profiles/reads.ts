@@ -18,7 +18,7 @@ export function unblocked(one: RawBuilder<unknown>, other: RawBuilder<unknown>):
     select from block where (blocker_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
 }
 
-/** A condition: this person is not hidden from the viewer by being incognito, or likes the viewer. */
+/** A condition: this person is not hidden from the viewer by being incognito or paused, or likes the viewer. */
 export function notIncognito(
   id: RawBuilder<unknown>,
   isIncognito: RawBuilder<unknown>,
@@ -41,7 +41,7 @@ export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
 const userColumns = sql`
   a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
   a.deactivation_reason, a.leaving_since, f.first_name, f.last_name, f.gender, f.gender_text, f.birth_date, f.bio, f.seeking,
-  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.details, f.pictures, f.complete, r.last_active_at, r.online,
+  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.paused_at, f.details, f.pictures, f.complete, r.last_active_at, r.online,
   a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
@@ -70,7 +70,7 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
     viewer.staffRole === null
       ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)
           and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}
-          and ${notIncognito(sql`a.id`, sql`f.incognito and a.is_vip`, viewer.accountId)}`
+          and ${notIncognito(sql`a.id`, sql`(f.incognito and a.is_vip) or f.paused_at is not null`, viewer.accountId)}`
       : sql`a.leaving_since is null`;
   const { rows } = await sql<UserRow>`/* prepared */
     select ${userColumns} from ${userTables}

@@ -19,6 +19,8 @@ export interface ProfileTable {
   show_last_active: Generated<boolean>;
   /** Visible only to people the member likes, while premium lasts. */
   incognito: Generated<boolean>;
+  /** Since when the profile is paused: visible only to people the member likes, and a card of no one. */
+  paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The given parts of `ProfileDetails`; the rest is absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
   /** Written only by the database. */

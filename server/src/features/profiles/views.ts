@@ -21,6 +21,7 @@ export interface UserRow extends ProfileRow {
   deactivation_reason: string | null;
   leaving_since: Date | null;
   show_last_active: boolean;
+  paused_at: Date | null;
   pictures: StoredPicture[];
   complete: boolean;
   last_active_at: Date | number;
@@ -133,6 +134,7 @@ export function toAdminUser(
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),
     leavingSince: inWords(row.leaving_since),
+    pausedAt: inWords(row.paused_at),
     sessionCount,
     can: permissionsOn(viewer, row),
   };

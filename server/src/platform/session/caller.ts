@@ -37,6 +37,8 @@ export interface Caller {
   latitude: number | null;
   longitude: number | null;
   showLastActive: boolean;
+  /** Since when the profile is paused. */
+  pausedAt: Date | null;
   details: Partial<ProfileDetails>;
   pictures: StoredPicture[];
   profileComplete: boolean;
@@ -53,7 +55,7 @@ const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a
   a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
   p.first_name as "firstName", p.last_name as "lastName", p.gender,
   p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
-  p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
+  p.latitude, p.longitude, p.show_last_active as "showLastActive", p.paused_at as "pausedAt", p.details, p.pictures, p.complete as "profileComplete",
   ${verificationSent} as "verificationSent"`;
 
 /** Columns of the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */

@@ -40,7 +40,15 @@ const [ada, bob] = ['018f3a52-9c1e-7b44-8d0a-3f6f2f9b7a11', '018f3a52-9c1e-7b44-
 const explanation = (changes: Partial<CardExplanation> = {}): CardExplanation => ({
   viewer: { _id: ada, name: 'Ada Byron' },
   person: { _id: bob, name: 'Bob Kahn' },
-  ...{ takesPart: true, isVisible: true, isActive: true, isIncognito: false, isBlocked: false },
+  ...{
+    takesPart: true,
+    isViewerPaused: false,
+    isPersonPaused: false,
+    isVisible: true,
+    isActive: true,
+    isIncognito: false,
+    isBlocked: false,
+  },
   ...{ viewerRefuses: [], personRefuses: [], decided: null, hasPassed: false },
   deck: {
     madeAt: '2026-01-14T02:40:00.000Z',
@@ -158,7 +166,7 @@ describe('/insights/matching', () => {
     await ask(person);
     expect(await screen.findByText('Nothing keeps Bob Kahn from Ada Byron.')).toBeVisible();
     const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
-    expect(steps).toHaveLength(10);
+    expect(steps).toHaveLength(12);
     expect(steps.at(-1)).toHaveTextContent('Bob Kahn waits at place 12 of 60.');
     expect(received(explainCard).at(-1)).toMatchObject({
       body: { viewerId: ada, personId: bob, reason: 'They asked' },
@@ -172,6 +180,14 @@ describe('/insights/matching', () => {
     await ask(person);
     expect(await screen.findAllByText('One of them blocked the other.')).toHaveLength(2);
     expect(screen.getByText('Bob Kahn doesn’t meet required filters of Ada Byron: age, distance.')).toBeVisible();
+  });
+
+  it('names a paused profile', async () => {
+    serve(getMatchingInsights, () => ({ data: insights() }));
+    serve(explainCard, () => ({ data: explanation({ isPersonPaused: true }) }));
+    const { person } = await open();
+    await ask(person);
+    expect(await screen.findAllByText('Bob Kahn paused their profile, so no one new sees it.')).toHaveLength(2);
   });
 
   it('says in the dialog why it was refused', async () => {

@@ -22,6 +22,14 @@ export function readPreferences() {
   return queryClient.fetchQuery(preferencesQuery);
 }
 
+/** Pauses the member's profile, or resumes it. */
+export function usePause() {
+  return useMutation({
+    mutationFn: async (isPaused: boolean) => (await call(putPreferences, { body: { isPaused } })).data.preferences,
+    onSuccess: (preferences) => queryClient.setQueriesData({ queryKey: keys.preferences }, preferences),
+  });
+}
+
 /** Changes the given preferences and leaves the others. */
 export function useSavePreferences() {
   return useMutation({ mutationFn: (body: BodyInput<typeof putPreferences>) => call(putPreferences, { body }) });

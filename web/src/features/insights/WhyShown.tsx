@@ -66,9 +66,19 @@ function stepsOf(found: CardExplanation): Step[] {
       '{viewer} takes no part: staff, or without gender, birth date or who they want to meet.',
     ),
     step(
+      !found.isViewerPaused,
+      '{viewer} has not paused their profile.',
+      '{viewer} paused their profile and gets no cards until they resume it.',
+    ),
+    step(
+      !found.isPersonPaused,
+      '{person} has not paused their profile.',
+      '{person} paused their profile, so no one new sees it.',
+    ),
+    step(
       found.isVisible,
       '{person} is visible to others.',
-      '{person} is not visible: incomplete, unverified, paused, suspended, leaving or staff.',
+      '{person} is not visible: incomplete, unverified, hidden, suspended, leaving or staff.',
     ),
     step(
       found.isActive,

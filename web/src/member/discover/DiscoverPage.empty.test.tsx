@@ -28,6 +28,26 @@ const perFilter = [
   { filter: 'gender' as const, removed: 3 },
 ];
 
+describe('a paused profile', () => {
+  it('has no cards until it is resumed', async () => {
+    serveOwnProfile(ownUser(), { isPaused: true });
+    const known = serveDeck([cardOf('Bo')], { isPaused: true });
+    const { person } = renderApp('/app/discover', ownUser());
+    await screen.findByRole('heading', { level: 2, name: 'Your profile is paused' });
+    expect(screen.getByRole('link', { name: 'See who likes you' })).toHaveAttribute('href', '/app/likes');
+    serve(putPreferences, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't resume your profile: Please wait a moment");
+    serveOwnProfile(ownUser(), { isPaused: true });
+    known.isPaused = false;
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(received(putPreferences).at(-1)?.body).toEqual({ isPaused: false });
+  });
+});
+
 describe('an empty deck', () => {
   it('says which filters exclude how many people', async () => {
     await openEmpty({ empty: { perFilter, decided: 4, isUsedUp: false } });

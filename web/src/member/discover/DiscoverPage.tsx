@@ -110,9 +110,11 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       skeleton={<LoadingSkeleton />}
       errorText="Couldn't load people: {error}"
     >
-      {({ cards, empty }) => (
+      {({ cards, empty, isPaused }) => (
         <Suspense fallback={<LoadingSkeleton />}>
-          {empty !== null ? (
+          {isPaused ? (
+            <pausedDeck.Part onResumed={dealAgain} />
+          ) : empty !== null ? (
             <emptyDeck.Part empty={empty} onWidened={dealAgain} onPreferences={openPreferences} onAgain={dealAgain} />
           ) : isGrid ? (
             <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
@@ -260,6 +262,11 @@ const cardGrid = lazyPart(() => import('../../features/discovery/deck/CardGrid.t
 /** Why no one is left. */
 const emptyDeck = lazyPart(() =>
   import('../../features/discovery/deck/EmptyDeck.tsx').then((module) => module.EmptyDeck),
+);
+
+/** In place of the deck while the member's profile is paused. */
+const pausedDeck = lazyPart(() =>
+  import('../../features/discovery/deck/PausedDeck.tsx').then((module) => module.PausedDeck),
 );
 
 /** The preferences, with all interests and languages. */

@@ -21,6 +21,8 @@ const lowWater = 5;
 interface DealtDeck {
   cards: readonly CardView[];
   empty: EmptyDeck | null;
+  /** The member's own profile is paused, so there are no cards. */
+  isPaused: boolean;
   /** What the last load added: cards, or nothing, with or without the server's answer to all decisions. */
   added: 'cards' | 'nothing' | 'nothing-yet';
 }
@@ -45,8 +47,9 @@ async function loadDeck({ signal }: { signal: AbortSignal }): Promise<DealtDeck>
   const knownIds = new Set(before?.cards.map(idOf));
   const hasNew = before === undefined || data.cards.some((card) => !knownIds.has(idOf(card)));
   return {
-    cards: merged(readDeck()?.cards ?? [], data.cards),
+    cards: data.isPaused ? [] : merged(readDeck()?.cards ?? [], data.cards),
     empty: data.empty,
+    isPaused: data.isPaused,
     added: hasNew ? 'cards' : isSettled ? 'nothing' : 'nothing-yet',
   };
 }
@@ -110,7 +113,10 @@ export function useDeck() {
   const hasFailed = left === 0 && error !== null && !isFetching;
   return {
     query: {
-      data: left > 0 || isOver ? { cards, empty: isOver ? (data?.empty ?? null) : null } : undefined,
+      data:
+        left > 0 || isOver
+          ? { cards, empty: isOver ? (data?.empty ?? null) : null, isPaused: isOver && data?.isPaused === true }
+          : undefined,
       error: hasFailed ? error : null,
       isFetching: !hasFailed && !isOver && left === 0,
       refetch,

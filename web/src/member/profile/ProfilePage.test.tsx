@@ -28,6 +28,15 @@ async function edit(part: string, user = ownUser()) {
 }
 
 describe('the member’s own profile', () => {
+  it('says that it is paused, and can be resumed', async () => {
+    serveOwnProfile(ownUser(), { isPaused: true });
+    const { person } = renderApp('/app/profile', ownUser());
+    expect(await screen.findByText("Your profile is paused. New people can't find you.")).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('Your profile is visible again.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+  });
+
   it('shows the saved data, part by part', async () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();

@@ -18,6 +18,10 @@ import { NarrowPage } from '../layout/NarrowPage.tsx';
 const completeness = lazyPart(() =>
   import('../../features/profiles/own/completeness.tsx').then((module) => module.CompletenessMeter),
 );
+/** For members who paused their profile. */
+const pausedNotice = lazyPart(() =>
+  import('../../features/discovery/preferences/PausedNotice.tsx').then((module) => module.PausedNotice),
+);
 const preferencesSection = lazyPart(() =>
   import('../../features/profiles/own/PreferencesSection.tsx').then((module) => module.PreferencesSection),
 );
@@ -81,6 +85,9 @@ export function ProfilePage() {
   const isBeside = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(false);
   const user = profile.data;
+  const isPaused = preferences.data?.isPaused === true;
+  const [wasPaused, setWasPaused] = useState(false);
+  if (isPaused && !wasPaused) setWasPaused(true);
 
   useEffect(() => {
     if (user) noteOwnUser(user);
@@ -115,6 +122,11 @@ export function ProfilePage() {
           >
             {(own) => (
               <>
+                {wasPaused && (
+                  <Suspense>
+                    <pausedNotice.Part isPaused={isPaused} />
+                  </Suspense>
+                )}
                 <Incomplete user={own} />
                 <PicturesSection
                   pictures={own.pictures}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listSessions } from '#contract/auth/auth.ts';
 import { listBlocks, unblockUser } from '#contract/connections/blocks.ts';
+import { putPreferences } from '#contract/discovery/discovery.ts';
 import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { blocked, serveSettings } from '../../../test/fixtures/own-settings.ts';
@@ -117,11 +118,40 @@ describe('showing when the member was last active', () => {
       throw new CutOff();
     });
     await person.click(screen.getByRole('link', { name: 'Settings' }));
-    await person.click(await screen.findByRole('link', { name: /^Privacy Last active/ }));
+    await person.click(await screen.findByRole('link', { name: /^Privacy Pause/ }));
     expect(await screen.findByText(/^Couldn't load your settings: Network error/)).toBeVisible();
     serveBasics(ownUser({ settings: { showLastActive: false } }));
-    await person.click(region('Privacy').getByRole('button', { name: 'Retry' }));
+    await person.click(region('Last active').getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(box()).not.toBeChecked());
+  });
+});
+
+describe('pausing the profile', () => {
+  const pause = () => screen.findByRole('switch', { name: 'Pause my profile' });
+
+  it('is saved at once, says what it does, and ends the same way', async () => {
+    serveSettings();
+    const { person } = await openPrivacy();
+    expect(await pause()).not.toBeChecked();
+    expect(await pause()).toHaveAccessibleDescription("New people can't find you. Your matches can still message you.");
+    await person.click(await pause());
+    expect(await screen.findByText('Your profile is paused.')).toBeInTheDocument();
+    expect(await pause()).toBeChecked();
+    await person.click(await pause());
+    expect(await screen.findByText('Your profile is visible again.')).toBeInTheDocument();
+    expect(await pause()).not.toBeChecked();
+    expect(received(putPreferences).map(({ body }) => body)).toEqual([{ isPaused: true }, { isPaused: false }]);
+  });
+
+  it('goes back and explains why when saving fails', async () => {
+    serveSettings();
+    serve(putPreferences, () => {
+      throw new CutOff();
+    });
+    const { person } = await openPrivacy();
+    await person.click(await pause());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't change this: Network error/);
+    expect(await pause()).not.toBeChecked();
   });
 });
 

@@ -34,6 +34,9 @@ const installPanel = lazyPart(() =>
 const lastActiveChoice = lazyPart(() =>
   import('../../features/profiles/own/LastActiveChoice.tsx').then((module) => module.LastActiveChoice),
 );
+const pauseChoice = lazyPart(() =>
+  import('../../features/discovery/preferences/PauseChoice.tsx').then((module) => module.PauseChoice),
+);
 const colorSchemeChoice = lazyPart(() =>
   import('../../ui/theme/ColorSchemeChoice.tsx').then((module) => module.ColorSchemeChoice),
 );
@@ -95,21 +98,28 @@ function SecurityPart(viewer: Viewer) {
 
 function Privacy({ isStaff }: Viewer) {
   return (
-    <Panel title={t('Privacy')}>
-      <Suspense>
-        <lastActiveChoice.Part />
-      </Suspense>
+    <>
       {!isStaff && (
-        <div className={classes.help}>
-          <Button component={Link} to="/app/discover?wishes=open" variant="default">
-            {t('Incognito')}
-          </Button>
-          <Button component={Link} to="/app/settings/blocked" variant="default">
-            {t('Blocked people')}
-          </Button>
-        </div>
+        <Panel title={t('Who finds you')}>
+          <Suspense fallback={<Skeleton height="4.5rem" />}>
+            <pauseChoice.Part />
+          </Suspense>
+          <div className={classes.help}>
+            <Button component={Link} to="/app/discover?wishes=open" variant="default">
+              {t('Incognito')}
+            </Button>
+            <Button component={Link} to="/app/settings/blocked" variant="default">
+              {t('Blocked people')}
+            </Button>
+          </div>
+        </Panel>
       )}
-    </Panel>
+      <Panel title={t('Last active')}>
+        <Suspense>
+          <lastActiveChoice.Part />
+        </Suspense>
+      </Panel>
+    </>
   );
 }
 
@@ -189,7 +199,7 @@ function Help() {
 const parts = [
   { id: 'account', title: 'Account', about: 'Appearance, delete account', Icon: IconUserCircle, Part: Account },
   { id: 'security', title: 'Security', about: 'Email, password, devices', Icon: IconLock, Part: SecurityPart },
-  { id: 'privacy', title: 'Privacy', about: 'Last active, incognito', Icon: IconEyeOff, Part: Privacy },
+  { id: 'privacy', title: 'Privacy', about: 'Pause, incognito, last active', Icon: IconEyeOff, Part: Privacy },
   { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
   { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },

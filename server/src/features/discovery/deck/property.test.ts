@@ -46,7 +46,8 @@ async function join(person: Person, number: number): Promise<Member> {
     .insertInto('preference')
     .values({ account_id: member.id, ...row })
     .execute();
-  if (incognito) await app.db.updateTable('profile').set({ incognito }).where('account_id', '=', member.id).execute();
+  const hiding = { incognito, paused_at: fate === 'paused' ? app.clock.now() : null };
+  await app.db.updateTable('profile').set(hiding).where('account_id', '=', member.id).execute();
   return { ...member, person, joinedAt };
 }
 

@@ -68,6 +68,8 @@ export async function explain(
     viewer: named(users[0], viewerId),
     person: named(users[1], personId),
     takesPart: checked.takes_part,
+    isViewerPaused: checked.viewer_paused,
+    isPersonPaused: checked.person_paused,
     isVisible: checked.visible,
     isActive: checked.active,
     isIncognito: checked.incognito,
@@ -101,6 +103,8 @@ type Met = Record<`${'viewer' | 'person'}_${FilterName}`, boolean | null>;
 
 interface Checked extends Met {
   takes_part: boolean;
+  viewer_paused: boolean;
+  person_paused: boolean;
   visible: boolean;
   active: boolean;
   incognito: boolean;
@@ -128,7 +132,9 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
     ]),
   );
   const { rows } = await sql<Checked>`
-    select coalesce(v.gender > 0, false) as takes_part, coalesce(t.visible, false) as visible,
+    select coalesce(v.gender > 0, false) as takes_part,
+      coalesce(t.visible or (pt.paused_at is not null and shown.is_shown and t.gender > 0), false) as visible,
+      pv.paused_at is not null as viewer_paused, pt.paused_at is not null as person_paused,
       coalesce(t.last_active_on > ${day}::date - ${silentDaysMax}::int, false) as active,
       coalesce(t.incognito, false) and coalesce(theirs.kind <> 'like', true) as incognito,
       exists (select from block b where (b.blocker_id, b.blocked_id) in ((ids.viewer, ids.person), (ids.person, ids.viewer))) as blocked,
@@ -138,6 +144,9 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
     from (select ${viewerId}::uuid as viewer, ${personId}::uuid as person) ids
       left join discovery_row v on v.account_id = ids.viewer
       left join discovery_row t on t.account_id = ids.person
+      left join profile pv on pv.account_id = ids.viewer
+      left join profile pt on pt.account_id = ids.person
+      left join directory shown on shown.account_id = ids.person
       left join decision own on own.viewer_id = ids.viewer and own.target_id = ids.person
       left join decision theirs on theirs.viewer_id = ids.person and theirs.target_id = ids.viewer
       left join deck d on d.viewer_id = ids.viewer`.execute(db);

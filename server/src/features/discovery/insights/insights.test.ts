@@ -83,10 +83,11 @@ describe('GET /admin/matching', () => {
     expect(found.get(`${week} woman all`)?.gini).toBeGreaterThan(0.9);
   });
 
-  it('counts new members who matched within a week, and answers within a day', async () => {
+  it('counts new members who matched within a week, not those who paused, and answers within a day', async () => {
     const administrator = await makeAdministrator(app);
     const joined = new Date(Date.parse(monday()) - 13.5 * dayMs);
     const people = await Promise.all(Array.from({ length: 10 }, () => meet({ createdAt: joined })));
+    await prefer(await meet({ createdAt: joined }), { isPaused: true });
     const other = await meet({ createdAt: new Date(joined.getTime() - 300 * dayMs) });
     for (const [index, person] of people.entries()) {
       const match = await placeMatch(app, other, person);
@@ -336,6 +337,16 @@ describe('POST /admin/matching/explain', () => {
     await app.db.updateTable('deck').set({ formula: 'viewer-twice' }).execute();
     const { terms: tried } = await found(administrator, viewer, person);
     expect(tried?.rank).toBeLessThan((shipped?.rank ?? 0) - 0.1);
+  });
+
+  it('names a pause on either side, and nothing else that hides them', async () => {
+    const administrator = await makeAdministrator(app);
+    const [viewer, person] = [await meet(), await meet()];
+    expect(await found(administrator, viewer, person)).toMatchObject({ isViewerPaused: false, isPersonPaused: false });
+    await prefer(person, { isPaused: true });
+    const paused = { takesPart: true, isVisible: true, isIncognito: false };
+    expect(await found(administrator, viewer, person)).toMatchObject({ ...paused, isPersonPaused: true });
+    expect(await found(administrator, person, viewer)).toMatchObject({ ...paused, isViewerPaused: true });
   });
 
   it('names what keeps two people apart, each way', async () => {

@@ -74,8 +74,9 @@ interface CountedRow extends Counts {
 async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
   const { rows } = await sql<CountedRow & { last: string }>`
     with batch as materialized (
-      select account_id as id, gender, birth_date, joined_at from discovery_row
-      where account_id > ${after}::uuid order by account_id limit ${membersPerBatch}
+      select r.account_id as id, r.gender, r.birth_date, r.joined_at, p.paused_at is not null as is_paused
+      from discovery_row r join profile p on p.account_id = r.account_id
+      where r.account_id > ${after}::uuid order by r.account_id limit ${membersPerBatch}
     ), weeks as materialized (
       select week, week::timestamp at time zone 'UTC' as since, (week + 7)::timestamp at time zone 'UTC' as until
       from unnest(${weeks}::date[]) as week
@@ -83,7 +84,7 @@ async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
       select w.week, m.gender, extract(year from age(w.week, m.birth_date))::int as years, decided.active,
         got.likes, got.unread, talk.matches, talk.conversations, talk.first_messages, talk.replied,
         (m.joined_at >= w.since and m.joined_at < w.until and m.joined_at <= ${now}::timestamptz - interval '7 days') as joined,
-        talk.soon
+        talk.soon, m.is_paused
       from batch m cross join weeks w
         cross join lateral (select exists (
           select from decision d where d.viewer_id = m.id and d.decided_at >= w.since and d.decided_at < w.until and d.kind <> 'unmatch'
@@ -110,7 +111,7 @@ async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
     )
     select to_char(week, 'YYYY-MM-DD') as week, gender, years, active, likes as received, count(*)::int as members,
       count(*) filter (where matches > 0)::int as matched, sum(likes)::int as likes, sum(unread)::int as likes_unread,
-      count(*) filter (where joined)::int as newcomers, count(*) filter (where joined and soon)::int as newcomers_matched,
+      count(*) filter (where joined and (soon or not is_paused))::int as newcomers, count(*) filter (where joined and soon)::int as newcomers_matched,
       sum(first_messages)::int as first_messages, sum(replied)::int as replied,
       sum(matches)::int as matches, sum(conversations)::int as conversations
     from each_member group by 1, 2, 3, 4, 5`.execute(db);

@@ -34,6 +34,7 @@ function AccountFacts({ user }: { user: AdminUser }) {
         [t('Shows last active'), user.settings.showLastActive ? t('Yes') : t('No')],
         isShut && [t('Deactivated'), formatTime(user.deactivatedAt)],
         isShut && [t('Reason given'), user.deactivationReason ?? '—', true],
+        user.pausedAt !== null && [t('Profile paused'), formatTime(user.pausedAt)],
         user.leavingSince !== null && [t('Leaving since'), formatTime(user.leavingSince)],
       ]}
     />

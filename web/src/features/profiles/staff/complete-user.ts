@@ -38,6 +38,7 @@ const alone: AdminUser = {
   deactivationReason: null,
   deactivatedAt: null,
   leavingSince: null,
+  pausedAt: null,
   sessionCount: 0,
   pictures: [],
   can: { ...listed.can, changeRole: false },
