@@ -132,10 +132,11 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 /** The caller passes on someone, silently; a like of theirs counts as answered. Throws 409 for a match. */
 export async function pass(tx: Db, caller: Caller, userId: string, now: Date): Promise<void> {
   await lockVisibleMember(tx, caller, userId);
-  if ((await matchOf(tx, caller.accountId, userId)) !== null)
+  const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
+  // Two who are a match like each other.
+  if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
     throw new AppError('CONFLICT', 'This is a match; end it first');
-  const before = await decisionOf(tx, caller.accountId, userId);
-  if (before?.kind === 'pass' || before?.kind === 'unmatch') return;
+  if (own?.kind === 'pass' || own?.kind === 'unmatch') return;
   await putDecision(tx, {
     viewer_id: caller.accountId,
     target_id: userId,
@@ -146,7 +147,7 @@ export async function pass(tx: Db, caller: Caller, userId: string, now: Date): P
     liked_prompt: null,
     is_pending: false,
   });
-  await markAnswered(tx, userId, caller.accountId);
+  if (back?.is_pending === true) await markAnswered(tx, userId, caller.accountId);
 }
 
 /** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */

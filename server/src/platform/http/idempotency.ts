@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { idempotencyHours } from '#contract/constants.ts';
 import { AppError, invalid } from './app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
+import type { Database } from '../db/schema.ts';
 import { hashToken, keyedHash, seal, unseal } from '../config/secrets.ts';
 
 /** A creating request with its key. The key itself is never stored: it decrypts the stored answer. */
@@ -29,13 +29,12 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** The answer stored for this key within the last 24 hours, or null. 422 when the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
-  const row = await db
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('scope', '=', request.scope)
-    .where('key_hash', '=', hashToken(request.key))
-    .where('created_at', '>', secondsAfter(now, -idempotencyHours * 3600))
-    .executeTakeFirst();
+  const { rows } = await sql<Selectable<Database['idempotency']>>`/* prepared */
+    select * from idempotency
+    where scope = ${request.scope} and key_hash = ${hashToken(request.key)} and created_at > ${expiryAt(now)}`.execute(
+    db,
+  );
+  const [row] = rows;
   if (row === undefined) return null;
   if (!row.body_hash.equals(keyedHash(request.key, request.body))) {
     throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request');
@@ -59,21 +58,13 @@ export async function once<T>(
 ): Promise<T> {
   if (request === null) return seesToTransaction ? await work(db) : await inTransaction(db, work);
   return await inTransaction(db, async (tx) => {
-    await lockKey(tx, request);
-    const kept = await keptAnswer(tx, request, now);
+    const kept = (await claimed(tx, request, status, now)) ? null : await keptAnswer(tx, request, now);
     if (kept !== null) return kept.body as T;
     const body = await work(tx);
-    const answer = {
-      body_hash: keyedHash(request.key, request.body),
-      status,
-      sealed_answer: seal(request.key + request.scope, JSON.stringify(body)),
-      created_at: now,
-    };
-    await tx
-      .insertInto('idempotency')
-      .values({ scope: request.scope, key_hash: hashToken(request.key), ...answer })
-      .onConflict((conflict) => conflict.columns(['scope', 'key_hash']).doUpdateSet(answer))
-      .execute();
+    const sealed = seal(request.key + request.scope, JSON.stringify(body));
+    await sql`/* prepared */
+      update idempotency set sealed_answer = ${sealed}, status = ${status}, created_at = ${now}
+      where scope = ${request.scope} and key_hash = ${hashToken(request.key)}`.execute(tx);
     return body;
   });
 }
@@ -83,28 +74,22 @@ export async function once<T>(
  * must be idempotent itself. From then on, another body with the same key is refused (422).
  */
 export async function claimKey(tx: Db, request: IdempotencyKey | null, status: number, now: Date): Promise<void> {
-  if (request === null) return;
-  await lockKey(tx, request);
-  await keptAnswer(tx, request, now);
-  const claim = {
-    body_hash: keyedHash(request.key, request.body),
-    status,
-    sealed_answer: null,
-    created_at: now,
-  };
-  await tx
-    .insertInto('idempotency')
-    .values({ scope: request.scope, key_hash: hashToken(request.key), ...claim })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'key_hash'])
-        .doUpdateSet(claim)
-        .where('idempotency.created_at', '<=', secondsAfter(now, -idempotencyHours * 3600)),
-    )
-    .execute();
+  if (request !== null && !(await claimed(tx, request, status, now))) await keptAnswer(tx, request, now);
 }
 
-async function lockKey(tx: Db, request: IdempotencyKey): Promise<void> {
-  const digest = createHash('sha256').update(`${request.scope}\n${request.key}`).digest();
-  await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
+/**
+ * Stores the key without an answer, unless another request has: false. Waits for the transaction of a parallel request with the same
+ * key, whose claim goes with it if it fails.
+ */
+async function claimed(tx: Db, request: IdempotencyKey, status: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`/* prepared */
+    insert into idempotency as i (scope, key_hash, body_hash, status, sealed_answer, created_at)
+    values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${status}, null, ${now})
+    on conflict (scope, key_hash) do update
+      set body_hash = excluded.body_hash, status = excluded.status, sealed_answer = null, created_at = excluded.created_at
+      where i.created_at <= ${expiryAt(now)}
+    returning scope`.execute(tx);
+  return rows.length > 0;
 }
+
+const expiryAt = (now: Date) => secondsAfter(now, -idempotencyHours * 3600);
