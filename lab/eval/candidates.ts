@@ -4,11 +4,9 @@ import {
   decoyKey,
   decoyPeriod,
   decoysFor,
-  isEnough,
-  offer,
-  shortlist,
   sources,
 } from '../../server/src/features/discovery/deck/page.ts';
+import { isEnough, offer, shortlist } from '../../server/src/features/discovery/deck/best.ts';
 import { isNew } from '../../server/src/features/discovery/score/people.ts';
 import { bucketsCount } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';

@@ -226,6 +226,15 @@ describe('the gates', () => {
     expect(lines).toContain('| candidate recall@20 against scoring all | 99.0 % | ≥ 95 % |');
   });
 
+  test('are listed with a policy that only the first seed simulates', () => {
+    const [first, second] = [seeds(5.9, 790), seeds(6.1, 790)];
+    const withoutLive = second.map(({ policies: { live: _, ...others }, ...seed }) => ({ ...seed, policies: others }));
+    const all = [...first, ...withoutLive];
+    expect(pageTables(all, fullGates(all, 0.99)).replaceAll(/ +/g, ' ')).toContain(
+      '| 6.00 ± 0.14 | 7.60 | 8.00 ± 0.00 |',
+    );
+  });
+
   test('are listed in a table that marks missed ones', () => {
     const table = tableOf([
       { gate: 'a', measured: '1', goal: '≥ 2', isKept: false },

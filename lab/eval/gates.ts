@@ -40,6 +40,10 @@ export function figuresIn(seeds: readonly SeedFigures[], policy: Policy): Figure
   });
 }
 
+/** The seeds that simulate a policy. */
+export const simulating = (seeds: readonly SeedFigures[], policy: Policy): SeedFigures[] =>
+  seeds.filter((seed) => seed.policies[policy] !== undefined);
+
 const matchesOf = (figures: Figures) => figures.matchesPer100Cards;
 const sharedOf = (seeds: readonly SeedFigures[], policy: Policy, of: (figures: Figures) => Share) =>
   percent(added(figuresIn(seeds, policy).map((figures) => ({ all: of(figures) })))['all'] ?? { part: 0, whole: 0 });
@@ -225,10 +229,9 @@ export function smallGates(seeds: readonly SeedFigures[]): Gate[] {
 
 /** What each policy makes of a truth's markets: means over the seeds that simulate it, with their standard deviation for matches. */
 export function truthTable(all: readonly SeedFigures[]): string[][] {
-  const simulating = (policy: Policy) => all.filter((seed) => seed.policies[policy] !== undefined);
-  const shown = policies.filter((policy) => simulating(policy).length > 0);
+  const shown = policies.filter((policy) => simulating(all, policy).length > 0);
   const rows = shown.map((policy) => {
-    const seeds = simulating(policy);
+    const seeds = simulating(all, policy);
     const figures = figuresIn(seeds, policy);
     const matches = figures.map(matchesOf);
     const ratios = ratiosTo(seeds, policy);

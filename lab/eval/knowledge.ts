@@ -235,10 +235,13 @@ export function changeExpected(learned: Learned, i: number, by: number): void {
 export function noteLeastExposed(knowledge: Knowledge, { sides }: Scene, day: number): void {
   for (const side of bothSides) {
     const { band, expectedLikes, leastExposed } = knowledge[side];
-    const { joinDay } = sides[side];
-    for (const [own] of leastExposed.entries()) {
-      const exposed = expectedLikes.filter((_, i) => band[i] === own && (joinDay[i] ?? 1) <= day).sort();
-      leastExposed[own] = exposed[Math.floor(exposed.length / 10)] ?? 0;
+    const { count, joinDay } = sides[side];
+    const exposed = Array.from(leastExposed, (): number[] => []);
+    for (let i = 0; i < count; i += 1) {
+      if ((joinDay[i] ?? 1) <= day) exposed[band[i] ?? 0]?.push(expectedLikes[i] ?? 0);
+    }
+    for (const [own, likes] of exposed.entries()) {
+      leastExposed[own] = Float64Array.from(likes).sort()[Math.floor(likes.length / 10)] ?? 0;
     }
   }
 }

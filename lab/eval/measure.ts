@@ -47,8 +47,8 @@ export const smallForm: Form = {
   withPremium: false,
 };
 
-/** What every seed simulates: the policies of gates, and `live`. Of the others the first seed tells enough. */
-const always: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
+/** What every seed simulates: the policies of gates. Of the others the first seed tells enough. */
+const always: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'oracle'];
 
 /** Learning from likes alone is only worth a comparison where conversations differ from likes. */
 function policiesOf(truth: TruthName, isFirst: boolean): readonly Policy[] {

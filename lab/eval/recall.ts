@@ -1,5 +1,5 @@
 import { bucketOf, likeLogOdds, rankOf, unknownBase } from '../../server/src/features/discovery/score/score.ts';
-import { offer, shortlist } from '../../server/src/features/discovery/deck/page.ts';
+import { offer, shortlist } from '../../server/src/features/discovery/deck/best.ts';
 import { createRandom } from '../chaos/random.ts';
 import type { Learned } from './knowledge.ts';
 import { bothSides, otherSide } from './members.ts';

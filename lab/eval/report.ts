@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean, spread } from './figures.ts';
-import { byTruth, figuresIn, type Gate, ratiosTo } from './gates.ts';
+import { byTruth, figuresIn, type Gate, ratiosTo, simulating } from './gates.ts';
 import type { SeedFigures } from './measure.ts';
 import type { Policy } from './policies.ts';
 
@@ -28,7 +28,9 @@ export function writeReport(report: object): string {
   return path;
 }
 
-const around = (values: readonly number[]) => `${mean(values).toFixed(2)} ± ${spread(values).toFixed(2)}`;
+/** The mean with its standard deviation, which a single one of several seeds doesn't have. */
+const around = (values: readonly number[], seeds = values.length) =>
+  mean(values).toFixed(2) + (values.length < seeds ? '' : ` ± ${spread(values).toFixed(2)}`);
 const shown: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
 
 /** Matches per 100 cards and the gates, each with one row or column for a truth: means over the seeds, with their standard deviation. */
@@ -36,7 +38,13 @@ export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]
   const truths = byTruth(seeds);
   const rows = [...truths].map(([truth, own]) => [
     `\`${truth}\``,
-    ...shown.map((policy) => around(figuresIn(own, policy).map(({ matchesPer100Cards }) => matchesPer100Cards))),
+    ...shown.map((policy) => {
+      const figures = figuresIn(simulating(own, policy), policy);
+      return around(
+        figures.map(({ matchesPer100Cards }) => matchesPer100Cards),
+        own.length,
+      );
+    }),
     around(ratiosTo(own, 'random')),
     around(ratiosTo(own, 'one-sided + inbox')),
   ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composePage, type Deck, expectedLike, medianOf, offer, type Place, shortlist } from './page.ts';
+import { composePage, type Deck, expectedLike, type Place } from './page.ts';
 
 interface Row {
   rank: number;
@@ -140,28 +140,6 @@ describe('a page', () => {
         expect(places.length).toBeLessThanOrEqual(20);
         const ranked = places.filter(({ slot }) => slot !== 'exploration').map(({ index }) => rows[index]?.rank ?? 0);
         expect(ranked).toEqual(ranked.toSorted((one, other) => other - one));
-      }),
-    );
-  });
-});
-
-describe('a shortlist', () => {
-  test('keeps the best in order, and the first of equals', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(20)), fc.nat(8), (values, limit) => {
-        const list = shortlist(limit);
-        for (const [index, value] of values.entries()) offer(list, index, value);
-        const order = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
-        expect(list.indexes).toEqual(order.slice(0, limit).map(({ index }) => index));
-      }),
-    );
-  });
-
-  test('has the same median as sorting', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
-        const sorted = values.toSorted((a, b) => a - b);
-        expect(medianOf(Float64Array.from(values), values.length)).toBe(sorted[values.length >> 1]);
       }),
     );
   });

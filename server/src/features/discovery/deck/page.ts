@@ -4,6 +4,7 @@ import type { Formula } from '#contract/discovery/matching.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { formulas, weighted } from '../score/formulas.ts';
 import { exposedSegment, scoreOf } from '../score/score.ts';
+import { isEnough, keepBest, medianOf, offer, type Shortlist, shortlist } from './best.ts';
 
 /** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
 export interface Deck {
@@ -18,63 +19,6 @@ export interface Deck {
   decisionsReceived: ArrayLike<number>;
   /** Of the tenth of their segment with the least exposure. */
   isOverlooked: ArrayLike<number>;
-}
-
-/** The best few of many, best first; ties go to the one offered first. */
-interface Shortlist {
-  readonly limit: number;
-  readonly indexes: number[];
-  readonly values: number[];
-}
-
-export function shortlist(limit: number): Shortlist {
-  return { limit, indexes: [], values: [] };
-}
-
-/** Whether a value would be among the best `limit` so far. */
-export function isEnough({ limit, values }: Shortlist, value: number): boolean {
-  return values.length < limit || (limit > 0 && value > (values[limit - 1] ?? 0));
-}
-
-/** Adds an index if it is among the best `limit` so far. */
-export function offer(list: Shortlist, index: number, value: number): void {
-  if (!isEnough(list, value)) return;
-  const { limit, indexes, values } = list;
-  const size = values.length;
-  let at = size === limit ? limit - 1 : size;
-  while (at > 0 && (values[at - 1] ?? 0) < value) {
-    values[at] = values[at - 1] ?? 0;
-    indexes[at] = indexes[at - 1] ?? 0;
-    at -= 1;
-  }
-  values[at] = value;
-  indexes[at] = index;
-}
-
-/** The upper median of the first `count` values (quickselect; reorders the array). */
-export function medianOf(values: Float64Array, count: number): number {
-  const middle = count >> 1;
-  let low = 0;
-  let high = count - 1;
-  while (low < high) {
-    const pivot = values[(low + high) >> 1] ?? 0;
-    let left = low;
-    let right = high;
-    while (left <= right) {
-      while ((values[left] ?? pivot) < pivot) left += 1;
-      while ((values[right] ?? pivot) > pivot) right -= 1;
-      if (left > right) break;
-      const kept = values[left] ?? 0;
-      values[left] = values[right] ?? 0;
-      values[right] = kept;
-      left += 1;
-      right -= 1;
-    }
-    if (middle <= right) high = right;
-    else if (middle >= left) low = left;
-    else break;
-  }
-  return values[middle] ?? 0;
 }
 
 const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesViewer[index] === 1 || isDecoy[index] === 1;
@@ -175,20 +119,22 @@ function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
   const [size, likersMax, vipsMax] = [pages * rules.size, pages * rules.likersMax, pages * rules.vipsMax];
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [decoys, decoysVip] = [shortlist(likersMax), shortlist(vipsMax)];
-  const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
-  for (let index = 0; index < deck.count; index += 1) {
-    const rank = deck.rank[index] ?? 0;
-    const isVip = deck.isVip[index] === 1;
-    if (deck.likesViewer[index] === 1) offer(isVip ? likersVip : likers, index, rank);
-    else if (deck.isDecoy[index] === 1) offer(isVip ? decoysVip : decoys, index, rank);
-    else offer(isVip ? othersVip : others, index, rank);
+  const [others, othersVip]: [number[], Shortlist] = [[], shortlist(vipsMax)];
+  const { count, rank, likesViewer, isDecoy, isVip } = deck;
+  for (let index = 0; index < count; index += 1) {
+    const own = rank[index] ?? 0;
+    if (likesViewer[index] === 1) offer(isVip[index] === 1 ? likersVip : likers, index, own);
+    else if (isDecoy[index] === 1) offer(isVip[index] === 1 ? decoysVip : decoys, index, own);
+    else if (isVip[index] === 1) offer(othersVip, index, own);
+    else keepBest(others, size, rank, index);
   }
+  others.sort((one, other) => (rank[other] ?? 0) - (rank[one] ?? 0) || one - other);
   return {
     deck,
     rules,
     likers: byRank(deck, [...likers.indexes, ...likersVip.indexes]),
     decoys: byRank(deck, [...decoys.indexes, ...decoysVip.indexes]),
-    others: byRank(deck, [...others.indexes, ...othersVip.indexes]),
+    others: byRank(deck, [...others, ...othersVip.indexes]),
     pageOf: new Uint8Array(deck.count),
     page: 0,
     ranks: new Float64Array(deck.count),
