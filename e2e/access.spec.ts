@@ -25,6 +25,7 @@ const subjects = {
   userId: 'of-ada',
   reportId: 'report-of-ada',
   matchId: 'match-of-ada',
+  oldMatchId: 'old-match-of-ada',
   messagePlace: 'place-of-message',
   memberId: 'of-bo',
   caseId: 'some-case',
@@ -34,9 +35,9 @@ const scenes = scenesOf(subjects);
 const isForMembers = (as: Scene['as']) => as !== 'administrator' && as !== 'moderator';
 
 /** Gives a member notifications about likes and each match; returns one of them. */
-async function notifyOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
-  const { rows } = await service.pool.query<{ id: string; place: number | null }>(
-    `select id, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
+async function notifyOfMatches(userId: string): Promise<{ matchId: string; oldMatchId: string; messagePlace: string }> {
+  const { rows } = await service.pool.query<{ id: string; matched_at: Date; place: number | null }>(
+    `select id, matched_at, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
       from match where $1 in (low_id, high_id) order by place`,
     [userId],
   );
@@ -46,7 +47,8 @@ async function notifyOfMatches(userId: string): Promise<{ matchId: string; messa
       on conflict do nothing`,
     [userId, rows.map(({ id }) => id)],
   );
-  return { matchId: rows[0]?.id ?? '', messagePlace: `${rows[0]?.place}` };
+  const [oldest] = rows.toSorted((one, other) => Number(one.matched_at) - Number(other.matched_at));
+  return { matchId: rows[0]?.id ?? '', oldMatchId: oldest?.id ?? '', messagePlace: `${rows[0]?.place}` };
 }
 
 describe('the page', () => {
@@ -65,8 +67,9 @@ describe('the page', () => {
     const { cases } = (await service.call(listCases, { token })).body.data;
     found.set(subjects.caseId, cases[0]?._id ?? '');
     found.set(subjects.memberId, sessionIn((await service.call(login, { body: people.bo })).body).user._id);
-    const { matchId, messagePlace } = await notifyOfMatches(ada.user._id);
+    const { matchId, oldMatchId, messagePlace } = await notifyOfMatches(ada.user._id);
     found.set(subjects.matchId, matchId);
+    found.set(subjects.oldMatchId, oldMatchId);
     found.set(subjects.messagePlace, messagePlace);
   });
   afterAll(() => service.closeVisitors());
@@ -89,7 +92,7 @@ describe('the page', () => {
     if (shown !== scene || scene.open !== undefined || isStatic) {
       shown = null;
       const address = scene.path.replace(
-        /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
+        /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
         (subject) => found.get(subject) ?? '',
       );
       await page.goto(address, { waitUntil: 'commit' });

@@ -88,6 +88,12 @@ export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
+/** Between these ages of a match, in days, each of the two is asked once whether they met. */
+export const meetingAskedDays = { from: 7, to: 90 } as const;
+/** How many messages each of them must have written by then. */
+export const meetingMessagesLeast = 6;
+/** Members who haven't met yet are asked once more after this many days. */
+export const meetingAskedAgainDays = 14;
 /** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;
 /** A report of a message includes this many before and after it; a report of a conversation the newest ones. */

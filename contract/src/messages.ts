@@ -137,6 +137,8 @@ const openingLikeSchema = z.object({
 export type OpeningLike = z.output<typeof openingLikeSchema>;
 
 const openConversationSchema = z.extend(conversationSchema, {
+  /** Whether to ask me now if we have met. */
+  asksMeeting: z.boolean(),
   /** What led to the match, oldest first; at most one of each of the two. */
   likes: z.array(openingLikeSchema),
 });
@@ -162,10 +164,31 @@ export const listConversations = endpoint({
 export const getConversation = endpoint({
   method: 'GET',
   path: '/conversations/{id}',
-  summary: 'Get one of my conversations with its last message, its unread count and the likes that led to it.',
+  summary:
+    'Get one of my conversations with its last message, its unread count, the likes that led to it and whether to ask if we met.',
   access: 'completed',
   params: matchParams,
   response: answer({ data: z.object({ conversation: openConversationSchema }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+/** What members can say about having met a match. */
+export const meetingAnswers = ['yes', 'not-yet', 'skip'] as const;
+export type MeetingAnswer = (typeof meetingAnswers)[number];
+
+export const answerMeeting = endpoint({
+  method: 'PUT',
+  path: '/matches/{id}/meeting',
+  summary:
+    'Say whether I have met a match: for conversations of at least a week in which both wrote. Only I can see my answer, in my data export. A later answer replaces it.',
+  access: 'completed',
+  params: matchParams,
+  body: z.object({
+    met: z.enum(meetingAnswers),
+    /** With `yes`: whether I would like to see more people like them. */
+    likesMore: z.optional(z.boolean()),
+  }),
+  response: answer({ data: z.object({ asksMeeting: z.boolean() }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 

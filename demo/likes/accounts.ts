@@ -71,7 +71,8 @@ export const forAccounts: Readonly<Record<string, AccountLikes>> = {
         },
       },
       {
-        matchedHoursAgo: 74,
+        // Long enough ago to be asked whether they met.
+        matchedHoursAgo: 220,
         conversation: {
           minutesAgo: 1500,
           lines: [
@@ -80,6 +81,13 @@ export const forAccounts: Readonly<Record<string, AccountLikes>> = {
             ['me', 'Aisle, so that I’m first at breakfast.'],
             ['them', 'A person of principles. Which night train was the best?'],
             ['me', 'The one to Narvik, in snow. I have eleven photos of the same mountain.'],
+            ['them', 'Eleven is where it starts to get interesting. Does it do anything in the twelfth?'],
+            ['me', 'It waits. You’d have to come and see.'],
+            ['them', 'Then let’s begin with something closer. The rail museum, on Thursday evening?'],
+            ['me', 'They’re open late on Thursdays? I’m in.'],
+            ['them', 'Until nine, and there’s a dining car that serves pancakes.'],
+            ['me', 'You could have led with that.'],
+            ['them', 'Six o’clock, at the signal box. I’ll be the one reading the timetable.'],
           ],
         },
       },

@@ -35,6 +35,8 @@ export interface Subjects {
   userId: string;
   reportId: string;
   matchId: string;
+  /** A match of theirs that is old enough to ask whether they met. */
+  oldMatchId: string;
   /** The position of a message by the other member in that match. */
   messagePlace: string;
   memberId: string;
@@ -42,7 +44,7 @@ export interface Subjects {
 }
 
 /** Every route, and the dialogs over them. */
-export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, caseId }: Subjects): Scene[] {
+export function scenesOf({ userId, reportId, matchId, oldMatchId, messagePlace, memberId, caseId }: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -163,6 +165,12 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId, ca
       path: `/app/messages/${matchId}`,
       as: 'ada',
       settled: (page) => page.getByRole('textbox', { name: /^Write to / }).waitFor(),
+    },
+    {
+      name: 'conversation-asking',
+      path: `/app/messages/${oldMatchId}`,
+      as: 'ada',
+      settled: text('Only you see your answer.'),
     },
     {
       name: 'conversation-gone',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
+import { secondsAfter } from '../src/platform/process/clock.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
@@ -24,6 +26,19 @@ export async function placeMessage(
   await app.db
     .updateTable('conversation')
     .set({ last_seq: 1, last_at: app.clock.now() })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+/** Makes a conversation look as if its two people had written enough for a week to be asked if they met. */
+export async function placeTalk(app: TestApp, conversationId: string): Promise<void> {
+  await app.db
+    .updateTable('conversation')
+    .set({
+      began_at: secondsAfter(app.clock.now(), -meetingAskedDays.from * 86_400),
+      low_sent: meetingMessagesLeast,
+      high_sent: meetingMessagesLeast,
+    })
     .where('id', '=', conversationId)
     .execute();
 }

@@ -50,7 +50,11 @@ const hidden: Record<string, Finder[]> = {
   'POST /passes/{userId}': hiddenMembers,
   ...Object.fromEntries(
     ['GET /conversations/{id}', 'GET /matches/{id}/messages', 'POST /matches/{id}/messages', 'POST /matches/{id}/read']
-      .concat(['PATCH /matches/{id}/messages/{seq}', 'DELETE /matches/{id}/messages/{seq}'])
+      .concat([
+        'PATCH /matches/{id}/messages/{seq}',
+        'DELETE /matches/{id}/messages/{seq}',
+        'PUT /matches/{id}/meeting',
+      ])
       .map((name) => [name, matchesOfOthers]),
   ),
   'DELETE /matches/{id}': matchesOfOthers,

@@ -9,7 +9,7 @@ import { deckRules } from './deck/page.ts';
 import { dropOldLogs, estimate } from './insights/estimates.ts';
 import { countWeeks } from './insights/weeks.ts';
 import { learn } from './learn/learn.ts';
-import { learnMatches } from './learn/outcomes.ts';
+import { learnMatches, learnMeetings } from './learn/outcomes.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ageBuckets } from '#contract/constants.ts';
 import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
@@ -35,11 +35,12 @@ export function deckMakerOf(deps: Deps): DeckMaker {
   return maker;
 }
 
-/** Learns from all queued decisions, and from matches that have become a week old. */
+/** Learns from all queued decisions, from matches that have become a week old, and from what members said about meeting them. */
 async function learnAll(deps: Deps): Promise<void> {
   const maker = deckMakerOf(deps);
   while (await learn(deps.db, maker.marketStats, deps.clock.now()));
   while (await learnMatches(deps.db, maker.marketStats, deps.clock.now()));
+  while (await learnMeetings(deps.db, maker.marketStats, deps.clock.now()));
 }
 
 /** Background work of discovery: decks, training events and decaying figures. */

@@ -49,8 +49,9 @@ export const messageReactions: Reactions = {
       insert into conversation (id, low_id, high_id, began_at, last_at)
       select id, low_id, high_id, matched_at, matched_at from match where id = ${matchId}::uuid`.execute(tx);
   },
-  // The conversation stays for a while, so that what was written can still be reported.
+  // The conversation stays for a while, so that what was written can still be reported; whether they met is over with the match.
   async matchEnded(tx, { matchId, now }) {
+    await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
   },
 };

@@ -8,6 +8,7 @@ import { defaultPageLimit } from '#contract/constants.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
+import { asksMeeting } from './meetings.ts';
 import { type MessageRow, openConversation, toMessageView } from './writing.ts';
 
 const usualMessages = 50;
@@ -52,6 +53,10 @@ interface ListedRow {
   began_at: Date;
   last_at: Date;
   last_seq: number;
+  low_id: string;
+  high_id: string;
+  low_sent: number;
+  high_sent: number;
   unread: number;
 }
 
@@ -80,8 +85,13 @@ export async function readConversation(
   requireMember(caller);
   const rows = isUuid(matchId) ? await listed(db, caller.accountId, null, 1, matchId) : [];
   const [view] = await toViews(db, caller, rows, now, views);
-  if (view === undefined) throw notFound();
-  return { ...view, likes: await openingLikes(db, caller, view.user._id, now, views) };
+  const [row] = rows;
+  if (row === undefined || view === undefined) throw notFound();
+  return {
+    ...view,
+    likes: await openingLikes(db, caller, view.user._id, now, views),
+    asksMeeting: await asksMeeting(db, caller.accountId, row, now),
+  };
 }
 
 /** How many of the caller's conversations have unread messages, counted up to 100. */
@@ -107,7 +117,7 @@ async function listed(
 ): Promise<ListedRow[]> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, c.last_at, c.last_seq,
-      c.${sql.ref(`${own}_read`)} as own_read
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read
     from conversation c
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
       ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}::uuid`}
@@ -115,7 +125,7 @@ async function listed(
       and exists (select from directory d where d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown)
     order by c.last_at desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, (
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.low_id, l.high_id, l.low_sent, l.high_sent, (
       select count(*)::int from (
         select from message m where m.conversation_id = l.id and m.seq > l.own_read and m.sender_id = l.user_id
           and m.body is not null and m.removed_at is null limit ${countedMost}

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { readConversation, readConversations, readHistory, unreadConversations } from './reads.ts';
+import { keepMeetingAnswer } from './meetings.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
 import { emitWritten, toMessageView, writingTogether } from './writing.ts';
 
@@ -55,6 +56,11 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
     if (isNew) realtime.emit([caller.accountId, otherId], event);
     return { data: { seq } };
+  });
+
+  mount(app, deps, calls.answerMeeting).to(async ({ caller, params, body, now }) => {
+    await keepMeetingAnswer(db, caller, params.id, body, now);
+    return { data: { asksMeeting: false } };
   });
 
   realtime.on({

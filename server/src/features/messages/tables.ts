@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Caution } from '#contract/messages.ts';
+import type { Caution, MeetingAnswer } from '#contract/messages.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
@@ -41,6 +41,17 @@ declare module '../../platform/db/schema.ts' {
       id: GeneratedAlways<string>;
       replaced_at: Moment;
       body: string;
+    };
+    /** What a member said about having met a match. */
+    meeting_answer: {
+      conversation_id: string;
+      account_id: string;
+      answer: MeetingAnswer;
+      likes_more: boolean | null;
+      first_answered_at: Moment;
+      answered_at: Moment;
+      /** Whether discovery has learned from it. */
+      is_learned: Generated<boolean>;
     };
     reply_count: { account_id: string; received: number; answered: number };
     first_message_count: { account_id: string; sent_on: string; sent: number };

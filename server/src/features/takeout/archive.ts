@@ -7,7 +7,7 @@ import { answersInWords } from '../compatibility/public.ts';
 import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
-import { messagesData } from '../messages/public.ts';
+import { meetingsData, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, reportsFiledBy } from '../moderation/public.ts';
@@ -21,6 +21,7 @@ preferences.json   who you want to see
 answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches, with their name while the match lasts
+meetings.json      what you said about having met them; no one else ever reads it
 notifications.json your settings for emails and push notifications
 learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
@@ -71,6 +72,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['answers.json', json(answersInWords(db, accountId))];
   yield ['likes.json', json(likesData(db, accountId))];
   yield ['messages.json', jsonList(messagesData(db, accountId))];
+  yield ['meetings.json', json(meetingsData(db, accountId))];
   yield ['notifications.json', json(notificationSettings(db, accountId))];
   yield ['learned.json', json(learnedData(db, accountId))];
   yield ['blocks.json', json(blocksBy(db, accountId))];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeMember, type TestMember } from '../../factories.ts';
 import { placeMatch } from '../../likes.ts';
-import { placeMessage } from '../../messages.ts';
+import { placeMessage, placeTalk } from '../../messages.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { allStaff, completed, type Cells, type Row } from '../access-cells.ts';
 
@@ -16,6 +16,13 @@ async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
   const { id, writer } = await ownMatch(scene);
   await placeMessage(scene.test, id, writer);
   return { id, seq: '1' };
+}
+
+/** One that is a week old, in which both have written enough to be asked if they met. */
+async function afterAWeek(scene: Scene): Promise<{ id: string }> {
+  const { id } = await ownMatch(scene);
+  await placeTalk(scene.test, id);
+  return { id };
 }
 
 /** A valid request for every call about conversations. */
@@ -34,6 +41,7 @@ export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Pr
   }),
   'DELETE /matches/{id}/messages/{seq}': async (scene) => ({ params: await withMessage(scene) }),
   'POST /matches/{id}/read': async (scene) => ({ params: { id: (await withMessage(scene)).id }, body: { seq: 1 } }),
+  'PUT /matches/{id}/meeting': async (scene) => ({ params: await afterAWeek(scene), body: { met: 'yes' } }),
 };
 
 /** Staff can't use matching. */
@@ -80,5 +88,9 @@ export const messagesRows: Record<string, Row> = {
   'POST /matches/{id}/read': {
     cells: completedMember(200),
     others: { status: 404, request: matchOfOthers(() => ({ seq: 1 })) },
+  },
+  'PUT /matches/{id}/meeting': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
   },
 };

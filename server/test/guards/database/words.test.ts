@@ -9,7 +9,7 @@ import {
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
-import { cautions } from '#contract/messages.ts';
+import { cautions, meetingAnswers } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media/picture.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
@@ -55,6 +55,7 @@ const fromContract: Record<string, readonly string[]> = {
   identity_provider_check: identityProviders,
   invoice_plan_check: plans,
   invoice_status_check: invoiceStatuses,
+  meeting_answer_answer_check: meetingAnswers,
   message_caution_check: cautions,
   moderation_case_critical_because_check: criticalReasons,
   moderation_case_priority_check: reportPriorities,

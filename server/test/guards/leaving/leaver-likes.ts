@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { editMessage, sendMessage } from '#contract/messages.ts';
+import { answerMeeting, editMessage, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { makeMember, type TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { likesIn } from '../../likes.ts';
+import { placeTalk } from '../../messages.ts';
 import { fileReport } from '../../reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 
@@ -63,6 +64,8 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   const { matchId = '' } = (await like(matched, leaver)).body.data;
   await writeAndChange(test, leaver, matchId, note);
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
+  await placeTalk(test, matchId);
+  await test.call(answerMeeting, { token: leaver.token, params: { id: matchId }, body: { met: 'yes' } });
   await beWrittenTo(test, await stranger(), leaver);
   await like(admirer, leaver);
   await chooseNotifications(test, leaver);

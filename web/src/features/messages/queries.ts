@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BodyInput } from '#contract/endpoint.ts';
 import {
+  answerMeeting,
   countUnread,
   deleteMessage,
   editMessage,
@@ -162,6 +164,13 @@ export function useDeleteMessage(matchId: string) {
     onSuccess: (message) => {
       if (message !== null) applyEvent({ kind: 'message', matchId, message });
     },
+  });
+}
+
+/** Says whether the member and a match have met. */
+export function useAnswerMeeting(matchId: string) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof answerMeeting>) => call(answerMeeting, { params: { id: matchId }, body }),
   });
 }
 

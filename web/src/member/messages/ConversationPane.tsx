@@ -10,6 +10,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
+import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
 import { reportAddress, ReportLink, type ReportLinkState, reportOf } from '../../features/support/ReportLink.tsx';
@@ -151,10 +152,12 @@ interface ThreadProps {
   conversation: ConversationView;
   /** What led to the match; undefined until it is known. */
   likes: readonly OpeningLike[] | undefined;
+  /** Whether to ask if the two have met. */
+  asksMeeting: boolean;
   thread: ReturnType<typeof useMessages>;
 }
 
-function Thread({ conversation, likes, thread }: ThreadProps) {
+function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   const ownId = useSession((session) => session.user?._id) ?? '';
   const navigate = useNavigate();
   const { _id: matchId, user } = conversation;
@@ -187,6 +190,7 @@ function Thread({ conversation, likes, thread }: ThreadProps) {
             ownId={ownId}
             thread={thread}
             isEnded={isEnded}
+            question={<MeetingQuestion matchId={matchId} name={memberName(user)} isTime={asksMeeting} />}
             onReport={report}
             reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
             reportOf={reportNote}
@@ -219,7 +223,14 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
   const refusal = query.error instanceof ApiError ? query.error : null;
   if (refusal?.status === 404 && thread.query.data === undefined) return <NotHere matchId={matchId} />;
   if (conversation !== undefined)
-    return <Thread conversation={conversation} likes={query.data?.likes} thread={thread} />;
+    return (
+      <Thread
+        conversation={conversation}
+        likes={query.data?.likes}
+        asksMeeting={query.data?.asksMeeting === true}
+        thread={thread}
+      />
+    );
   return (
     <>
       <header className={classes.head}>

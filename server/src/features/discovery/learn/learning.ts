@@ -108,3 +108,17 @@ export function learnFromMatch(base: number, parts: readonly [Part, Part], y: re
   return [after(parts[0], y[0]), after(parts[1], y[1])];
 }
 type Y = 0 | 1 | null;
+
+/** As how many matches the answer counts that two met, and that one of them would like to see more people like the other. */
+const meetingCounts = 2;
+
+/**
+ * T of a member after a match said that they met, and would like to see more people like them: the best that can become of a match.
+ * `base` as in `learnFromMatch`; the other one's T is 0 here, since the answer isn't about them.
+ */
+export function learnFromMeeting(base: number, { days, ...warmth }: Part): Estimate {
+  let after: Estimate = { value: warmth.value, weight: decayed(warmth.weight, days) };
+  for (let times = 0; times < meetingCounts; times += 1)
+    after = learned(after, 1, sigmoid(base + after.value), 0, warmthSd);
+  return after;
+}

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { matchSegment, unknownBase } from '../score/score.ts';
 import { keepSegments } from './learn.ts';
-import { type Estimate, learnFromMatch, nothingLearned, outcomeDays } from './learning.ts';
+import { type Estimate, learnFromMatch, learnFromMeeting, nothingLearned, outcomeDays } from './learning.ts';
 
 const matchesAtOnce = 200;
 const dayMs = 86_400_000;
@@ -76,6 +76,53 @@ export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats']
     if (counts.shown > 0) await keepSegments(tx, new Map([[matchSegment, counts]]));
     return due.length === matchesAtOnce;
   });
+}
+
+/** An answer is learned from at this age, in days, so that one that is replaced at once doesn't count. */
+const answerDays = 1;
+
+/**
+ * Learns once from each answer that two met and that one would like to see more people like the other; returns whether there may be
+ * more. It counts for the other one only. Having met without that wish says no more than the conversation did.
+ */
+export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+  const { base } = await marketStats(db);
+  const until = new Date(now.getTime() - answerDays * dayMs);
+  return await inTransaction(db, async (tx) => {
+    const { rows: due } = await sql<{ id: string; by_id: string; about_id: string }>`
+      select c.id, a.account_id as by_id, case when c.low_id = a.account_id then c.high_id else c.low_id end as about_id
+      from meeting_answer a join conversation c on c.id = a.conversation_id
+      where a.likes_more and not a.is_learned and a.answered_at <= ${until}
+      order by a.answered_at, a.conversation_id, a.account_id limit ${matchesAtOnce}`.execute(tx);
+    if (due.length === 0) return false;
+    const people = [...new Set(due.flatMap(({ by_id, about_id }) => [by_id, about_id]))].sort();
+    await lockAccounts(tx, people);
+    const kept = await readKept(tx, people, now);
+    for (const { by_id, about_id } of await takeAnswers(tx, due)) {
+      const own = kept(about_id, by_id);
+      if (own === null) continue;
+      const warmth = learnFromMeeting(base.get(matchSegment) ?? unknownBase, partOf(own));
+      Object.assign(own, { warmth, days: 0 });
+    }
+    await keep(tx, kept.changed(), now);
+    return due.length === matchesAtOnce;
+  });
+}
+
+/** Marks answers as learned from; without those that were withdrawn, or taken by another process, meanwhile. */
+async function takeAnswers<A extends { id: string; by_id: string }>(tx: Db, answers: readonly A[]): Promise<A[]> {
+  const { rows } = await sql<{ id: string; by_id: string }>`
+    with due as (
+      select a.conversation_id, a.account_id from meeting_answer a
+        join unnest(${answers.map(({ id }) => id)}::uuid[], ${answers.map(({ by_id }) => by_id)}::uuid[]) as d (id, by_id)
+          on a.conversation_id = d.id and a.account_id = d.by_id
+      where a.likes_more and not a.is_learned order by 1, 2 for update of a
+    )
+    update meeting_answer a set is_learned = true from due
+    where a.conversation_id = due.conversation_id and a.account_id = due.account_id
+    returning a.conversation_id as id, a.account_id as by_id`.execute(tx);
+  const taken = new Set(rows.map(({ id, by_id }) => `${id} ${by_id}`));
+  return answers.filter(({ id, by_id }) => taken.has(`${id} ${by_id}`));
 }
 
 const partOf = ({ warmth, days }: Kept) => ({ ...warmth, days });

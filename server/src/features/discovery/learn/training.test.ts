@@ -243,6 +243,53 @@ describe('a match that is a week old', () => {
   });
 });
 
+describe('an answer that two met', () => {
+  const warmths = async () =>
+    (await app.db.selectFrom('standing').select(['account_id', 'warmth']).where('warmth', '<>', 0).execute()).map(
+      ({ account_id, warmth }) => [account_id, Math.sign(warmth)],
+    );
+  const answer = async (likesMore: boolean | null) => {
+    const id = await match(ada, bo);
+    const at = app.clock.now();
+    await app.db.updateTable('conversation').set({ is_outcome_learned: true }).where('id', '=', id).execute();
+    const given = { answer: 'yes' as const, likes_more: likesMore, first_answered_at: at, answered_at: at };
+    await app.db
+      .insertInto('meeting_answer')
+      .values({ conversation_id: id, account_id: ada.id, ...given })
+      .execute();
+    return id;
+  };
+
+  test('raises T of the other one, a day later and once, where more people like them are welcome', async () => {
+    await answer(true);
+    await learn();
+    expect(await warmths()).toEqual([]);
+    app.clock.advance(86_400);
+    await Promise.all(Array.from({ length: 4 }, () => Promise.resolve(learn())));
+    const rows = () => app.db.selectFrom('standing').select(['account_id', 'gender', 'warmth']).execute();
+    const once = await rows();
+    const first = 0.8 / (0.16 + 1 / warmthSd ** 2);
+    expect(once.find(({ account_id }) => account_id === bo.id)?.warmth).toBeGreaterThan(first);
+    expect(await warmths()).toEqual([[bo.id, 1]]);
+    await learn();
+    expect(await rows()).toEqual(once);
+  });
+
+  test.each([false, null])('says nothing where they are not (%s)', async (likesMore) => {
+    await answer(likesMore);
+    app.clock.advance(86_400);
+    await learn();
+    expect(await warmths()).toEqual([]);
+  });
+
+  test('is not learned from once the match has ended', async () => {
+    await unmatch(ada, await answer(true));
+    app.clock.advance(86_400);
+    await learn();
+    expect(await warmths()).toEqual([]);
+  });
+});
+
 describe('learned scores', () => {
   test('stay when a profile is emptied and filled in again', async () => {
     await like(ada, bo);

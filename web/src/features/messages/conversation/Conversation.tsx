@@ -29,6 +29,8 @@ interface ConversationProps {
   thread: ReturnType<typeof useMessages>;
   /** The match is over. */
   isEnded: boolean;
+  /** What the member is asked above the field to write in. */
+  question: ReactNode;
   /** Must keep its identity, since rows are memoised. */
   onReport: (message: MessageView) => void;
   /** Reports the conversation once the match is over. */
@@ -69,6 +71,7 @@ export function Conversation({
   ownId,
   thread,
   isEnded,
+  question,
   onReport,
   reportLink,
   reportOf,
@@ -150,6 +153,7 @@ export function Conversation({
       )}
       <p className={classes.typing}>{isTyping && t('{name} is typing…', { name })}</p>
       <NewMessages history={history} otherId={user._id} name={name} />
+      {!isEnded && question}
       {isEnded ? (
         <Ended name={name} reportLink={reportLink} />
       ) : editing !== null ? (

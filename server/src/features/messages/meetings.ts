@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { answerMeeting, MeetingAnswer } from '#contract/messages.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { openConversation } from './writing.ts';
+
+const dayMs = 86_400_000;
+
+/** What decides whether two people may be asked if they met; the conversation is open, and they see each other. */
+type Talked = Record<'id' | 'low_id' | 'high_id', string> &
+  Record<'low_sent' | 'high_sent', number> & { began_at: Date };
+
+/**
+ * Whether a member may be asked if they met the other one. It doesn't depend on when the other one was last here, nor on what they
+ * reported: the question would reveal it.
+ */
+async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
+  const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
+  if (days < meetingAskedDays.from || days >= meetingAskedDays.to) return false;
+  if (Math.min(talked.low_sent, talked.high_sent) < meetingMessagesLeast) return false;
+  const reported = await db
+    .selectFrom('report')
+    .select('id')
+    .where('reporter_id', '=', accountId)
+    .where('reported_id', '=', talked.low_id === accountId ? talked.high_id : talked.low_id)
+    .executeTakeFirst();
+  return reported === undefined;
+}
+
+/** Whether to ask a member now if they met the other one of a conversation that they can see. */
+export async function asksMeeting(db: Db, accountId: string, conversation: Talked, now: Date): Promise<boolean> {
+  if (!(await mayBeAsked(db, accountId, conversation, now))) return false;
+  const given = await db
+    .selectFrom('meeting_answer')
+    .select(['answer', 'first_answered_at', 'answered_at'])
+    .where('conversation_id', '=', conversation.id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (given === undefined) return true;
+  const again = given.first_answered_at.getTime() + meetingAskedAgainDays * dayMs;
+  return given.answer === 'not-yet' && given.answered_at.getTime() < again && now.getTime() >= again;
+}
+
+/**
+ * Keeps whether the caller met a match, in place of an earlier answer. The same 404 for no match, an ended one, another member's, a
+ * hidden person, and a match that no one is asked about.
+ */
+export async function keepMeetingAnswer(
+  db: Db,
+  caller: Caller,
+  matchId: string,
+  { met, likesMore }: BodyOf<typeof answerMeeting>,
+  now: Date,
+): Promise<void> {
+  requireMember(caller);
+  await inTransaction(db, async (tx) => {
+    const conversation = await openConversation(tx, caller.accountId, matchId, true);
+    const isAsked = conversation !== undefined && (await mayBeAsked(tx, caller.accountId, conversation, now));
+    if (!isAsked) throw notFound();
+    const answer = { answer: met, likes_more: met === 'yes' ? (likesMore ?? null) : null, answered_at: now };
+    await tx
+      .insertInto('meeting_answer')
+      .values({ conversation_id: conversation.id, account_id: caller.accountId, first_answered_at: now, ...answer })
+      .onConflict((known) => known.columns(['conversation_id', 'account_id']).doUpdateSet(answer))
+      .execute();
+  });
+}
+
+interface OwnMeeting {
+  /** The first name, if the two can still see each other. */
+  name: string | null;
+  met: MeetingAnswer;
+  likesMore: boolean | null;
+  answeredAt: Date;
+}
+
+/** What a member said about meeting matches, for their data export, oldest first. */
+export async function meetingsData(db: Db, accountId: string): Promise<OwnMeeting[]> {
+  const { rows } = await sql<OwnMeeting>`
+    select p.first_name as name, a.answer as met, a.likes_more as "likesMore", a.answered_at as "answeredAt"
+    from meeting_answer a join conversation c on c.id = a.conversation_id
+      left join directory d on d.is_shown
+        and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+      left join profile p on p.account_id = d.account_id
+    where a.account_id = ${accountId}::uuid
+    order by a.answered_at, a.conversation_id`.execute(db);
+  return rows;
+}

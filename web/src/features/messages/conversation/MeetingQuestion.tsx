@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { MeetingAnswer } from '#contract/messages.ts';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { useAnswerMeeting } from '../queries.ts';
+import classes from './meeting.module.css';
+
+interface MeetingQuestionProps {
+  matchId: string;
+  name: string;
+  /** Whether it is time to ask. */
+  isTime: boolean;
+}
+
+/** Asks once whether the two have met, above the field to write in; nothing otherwise. */
+export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps) {
+  const [given, setGiven] = useState<MeetingAnswer | null>(null);
+  const [isDone, setDone] = useState(false);
+  const { mutate, isPending, error } = useAnswerMeeting(matchId);
+  const words = useRef<HTMLParagraphElement>(null);
+
+  // The pressed button is gone.
+  useEffect(() => {
+    if (given !== null) words.current?.focus();
+  }, [given, isDone]);
+
+  if (given === null && !isTime) return null;
+  const answer = (met: MeetingAnswer, likesMore?: boolean) => {
+    const isLast = met !== 'yes' || likesMore !== undefined;
+    mutate(
+      { met, ...(likesMore !== undefined && { likesMore }) },
+      {
+        onSuccess: () => {
+          setGiven(met);
+          setDone(isLast);
+        },
+      },
+    );
+  };
+  if (isDone)
+    return (
+      <p ref={words} tabIndex={-1} role="status" className={classes.thanks}>
+        {given === 'skip' ? t("We won't ask about {name} again.", { name }) : t('Thanks. Only you see your answer.')}
+      </p>
+    );
+  const choices: readonly [text: string, met: MeetingAnswer, likesMore?: boolean][] =
+    given === null
+      ? [
+          [t('Yes'), 'yes'],
+          [t('Not yet'), 'not-yet'],
+          [t('Skip'), 'skip'],
+        ]
+      : [
+          [t('Yes'), 'yes', true],
+          [t('No'), 'yes', false],
+        ];
+  const question =
+    given === null
+      ? t('Did you and {name} meet?', { name })
+      : t('Would you like to see more people like {name}?', { name });
+  return (
+    <section className={classes.card} aria-label={t('A question about {name}', { name })}>
+      <div className={classes.words}>
+        <p ref={words} tabIndex={-1} className={classes.question}>
+          {question}
+        </p>
+        <p className={classes.note}>{t('Only you see your answer. It helps us learn which matches go well.')}</p>
+      </div>
+      <div className={classes.choices}>
+        {choices.map(([text, met, likesMore]) => (
+          <Button
+            key={text}
+            {...(met === 'skip' ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
+            disabled={isPending}
+            onClick={() => answer(met, likesMore)}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+      <ErrorNotice error={error} text="Your answer wasn't saved: {error}" />
+    </section>
+  );
+}
