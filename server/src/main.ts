@@ -58,7 +58,8 @@ const stopWithinMs = 9700;
 const drainWithinMs = 8000;
 const connectionsEndWithinMs = 300;
 const databaseReserveMs = 700;
-const poolSize = 20;
+/** How much later than the server the pool gives up on a statement. */
+const statementReserveMs = 1000;
 
 /** Each step of the start registers with `lifecycle` how to undo it. */
 async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycle): Promise<void> {
@@ -72,7 +73,10 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   const missing = missingOnReceipts(config.payments);
   if (missing.length > 0) log.warn({ missing }, 'receipts are incomplete: not everything about the seller is set');
   const pool = createPool(database.url, {
-    max: poolSize,
+    max: config.databasePool.size,
+    giveUpMs: config.databasePool.statementTimeoutMs + statementReserveMs,
+    statementTimeoutMs: config.databasePool.statementTimeoutMs,
+    lockTimeoutMs: config.databasePool.lockTimeoutMs,
     preparedStatements: config.preparedStatements,
     onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement'),
     onError: (error) => {

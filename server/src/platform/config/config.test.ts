@@ -19,6 +19,7 @@ describe('with nothing set', () => {
       databaseDirectUrl: null,
       databaseReadUrls: [],
       preparedStatements: true,
+      databasePool: { size: 20, statementTimeoutMs: 8000, lockTimeoutMs: null },
       redisUrl: null,
       seed: { mode: 'demo', members: 500 },
       rateLimits: true,
@@ -109,6 +110,10 @@ describe('each variable is taken', () => {
     [
       { WORKER: 'off', WORKER_CONCURRENCY: '8' },
       { worker: 'off', workerConcurrency: 8 },
+    ],
+    [
+      { DATABASE_POOL_SIZE: '40', DATABASE_STATEMENT_TIMEOUT_MS: '5000', DATABASE_LOCK_TIMEOUT_MS: '2000' },
+      { databasePool: { size: 40, statementTimeoutMs: 5000, lockTimeoutMs: 2000 } },
     ],
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ NODE_ENV: 'test' }, { production: false }],
@@ -297,6 +302,8 @@ describe('the start is refused with a message naming the variable', () => {
     [{ MATCHING_SWITCHBACK: 'better' }, /^MATCHING_SWITCHBACK must be one of shipped, /],
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],
     [{ WORKER_CONCURRENCY: '0' }, /^WORKER_CONCURRENCY /],
+    [{ DATABASE_POOL_SIZE: '1' }, /^DATABASE_POOL_SIZE /],
+    [{ DATABASE_LOCK_TIMEOUT_MS: '9000' }, /^DATABASE_LOCK_TIMEOUT_MS /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

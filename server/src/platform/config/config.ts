@@ -40,6 +40,8 @@ export interface Config {
   databaseReadUrls: string[];
   /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
   preparedStatements: boolean;
+  /** The connections of a process that serve requests, and when the server cancels a statement or a wait for a lock. */
+  databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
@@ -161,6 +163,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
     databaseReadUrls: readReplicas(env, databaseUrl),
     preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
+    databasePool: readDatabasePool(env),
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
@@ -213,6 +216,19 @@ function readOtherDatabase(env: Environment, name: string, databaseUrl: string |
   const other = address(env, name, ['postgres:', 'postgresql:']);
   if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
   return other;
+}
+
+/** Without a lock timeout, none is asked for when connecting: a pooler may refuse settings it does not know. */
+function readDatabasePool(env: Environment): Config['databasePool'] {
+  const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 8000, 1000, 60_000);
+  return {
+    size: wholeNumber(env, 'DATABASE_POOL_SIZE', 20, 2, 500),
+    statementTimeoutMs,
+    lockTimeoutMs:
+      read(env, 'DATABASE_LOCK_TIMEOUT_MS') === undefined
+        ? null
+        : wholeNumber(env, 'DATABASE_LOCK_TIMEOUT_MS', 0, 100, statementTimeoutMs),
+  };
 }
 
 function readReplicas(env: Environment, databaseUrl: string | null): string[] {

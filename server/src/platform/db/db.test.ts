@@ -41,6 +41,14 @@ test('keeps the connection after a refused query', async () => {
   expect(pool.totalCount).toBe(1);
 });
 
+test('cancels statements and waits for locks after the configured times', async () => {
+  const limited = createPool(process.env['TEST_DATABASE_URL'] ?? '', { statementTimeoutMs: 200, lockTimeoutMs: 100 });
+  await pool.query('select pg_advisory_lock(1)');
+  await expect(limited.query('select pg_advisory_lock(1)')).rejects.toThrow('lock timeout');
+  await expect(limited.query('select pg_sleep(60)')).rejects.toThrow('statement timeout');
+  await limited.end();
+});
+
 test.each([
   { preparedStatements: true, kept: 1 },
   { preparedStatements: false, kept: 0 },

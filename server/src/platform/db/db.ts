@@ -13,8 +13,12 @@ const readDay = (text: string) => text;
 interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
-  /** When to give up on a query that does not answer; a responsive server cancels it slightly earlier. */
+  /** When to give up on a query that does not answer. */
   giveUpMs?: number;
+  /** When the server cancels a statement; slightly before `giveUpMs` by default. */
+  statementTimeoutMs?: number;
+  /** When the server cancels a statement that waits for a lock; null: with the statement's own limit. */
+  lockTimeoutMs?: number | null;
   /** Commits do not wait for the disk: only for data that may be lost when the machine fails. */
   asyncCommit?: boolean;
   /** False: each statement is planned whenever it runs, because a pooler may send the next one to another connection. */
@@ -37,7 +41,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: 5000,
     // A new connection has to plan every statement again, which is expensive under load.
     idleTimeoutMillis: 600_000,
-    statement_timeout: Math.round(giveUpMs * 0.9),
+    statement_timeout: options.statementTimeoutMs ?? Math.round(giveUpMs * 0.9),
+    ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
     query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
