@@ -6,6 +6,7 @@ import { gini, lowestFifth, mean } from './figures.ts';
 import { fullGates, segmentGaps } from './gates.ts';
 import { fitLogistic, logOddsOf } from '../../server/src/features/discovery/insights/logistic-regression.ts';
 import {
+  alikeness,
   certainty,
   inboxLikes,
   inboxPenalty,
@@ -131,6 +132,7 @@ describe('the ranker', () => {
     const { knowledge } = playSeason(market, { policy: 'shipped', weeks: 2, vips: isVip });
     const { pairs, seen } = market.scene;
     const [own, others] = knowledge;
+    [own.alikeWeight, others.alikeWeight] = [0.7, 0.4];
     const [viewer, from, to] = [40, pairs[men].offsets[40] ?? 0, pairs[men].offsets[41] ?? 0];
     const count = to - from;
     const likesViewer = new Uint8Array(count).map((_, index) => (index % 5 === 0 ? 1 : 0));
@@ -143,8 +145,10 @@ describe('the ranker', () => {
     for (const [index, entry] of meeting.entries.entries()) {
       const j = pairs[men].ids[entry] ?? 0;
       const of = (values: ArrayLike<number>, i: number) => values[i] ?? 0;
-      const there = of(own.base, of(others.band, j)) + of(own.selectivity, viewer) + of(others.appeal, j);
-      const back = of(others.base, of(own.band, viewer)) + of(others.selectivity, j) + of(own.appeal, viewer);
+      const alike = alikeness(of(own.appeal, viewer), of(others.appeal, j));
+      const there = of(own.base, of(others.band, j)) + of(own.selectivity, viewer) + of(others.appeal, j) + 0.7 * alike;
+      const back =
+        of(others.base, of(own.band, viewer)) + of(others.selectivity, j) + of(own.appeal, viewer) + 0.4 * alike;
       const contentBack = of(seen[men].back, entry);
       const standing = of(own.appeal, viewer) + contentBack;
       const likes = inboxLikes(of(others.pendingLikes, j), of(others.expectedLikes, j));

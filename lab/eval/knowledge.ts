@@ -1,6 +1,7 @@
 import { ageBuckets } from '#contract/constants.ts';
 import {
   ageBand,
+  alikeness,
   boostOf,
   bucketOf,
   capacity,
@@ -12,8 +13,11 @@ import {
   warmthTerm,
 } from '../../server/src/features/discovery/score/score.ts';
 import {
+  type AlikeCounts,
+  alikeWeightOf,
   appealSd,
   baseOf,
+  countAlike,
   decayed,
   decidedDays,
   impressionDays,
@@ -63,6 +67,9 @@ export interface Learned {
   warmth: Float64Array;
   warmthWeight: Float64Array;
   warmthTerm: Float64Array;
+  /** What this side's decisions say about alikeness, and what it is multiplied by. */
+  alike: AlikeCounts;
+  alikeWeight: number;
   /** Of the matches that this side's members were learned from, all and those that became conversations. */
   matches: number;
   conversations: number;
@@ -104,6 +111,7 @@ export function knowNothing(
       segmentLiked: new Float64Array(ageBuckets.length),
       band: age.map((years) => ageBand(years)),
       ...{ warmth: zeros(), warmthWeight: zeros(), warmthTerm: zeros(), matches: 0, conversations: 0 },
+      ...{ alike: { information: 0, evidence: 0 }, alikeWeight: 0 },
     };
   });
   if (first === undefined || second === undefined) throw new Error('A market has two sides');
@@ -179,9 +187,14 @@ export function learnDecision(
   const other = knowledge[otherSide(side)];
   const band = other.band[j] ?? 0;
   const base = own.base[band] ?? unknownBase;
-  const p = chance(base, own.selectivity[i] ?? 0, other.appeal[j] ?? 0, content);
+  const alike = alikeness(own.appeal[i] ?? 0, other.appeal[j] ?? 0);
+  const p = chance(base, own.selectivity[i] ?? 0, other.appeal[j] ?? 0, content + alike * own.alikeWeight);
   const residual = (liked ? 1 : 0) - p;
   const gained = information(p);
+  const counted = countAlike(alike, own.alikeWeight, residual, gained);
+  own.alike.information += counted.information;
+  own.alike.evidence += counted.evidence;
+  own.alikeWeight = alikeWeightOf(own.alike);
   own.selectivityWeight[i] = (own.selectivityWeight[i] ?? 0) + gained;
   other.appealWeight[j] = (other.appealWeight[j] ?? 0) + gained;
   own.selectivity[i] = movedScore(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);

@@ -1,4 +1,10 @@
-import { certainty, inboxLikes, inboxPenalty, rankOf } from '../../server/src/features/discovery/score/score.ts';
+import {
+  alikeness,
+  certainty,
+  inboxLikes,
+  inboxPenalty,
+  rankOf,
+} from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
 import type { Market } from './market.ts';
@@ -108,7 +114,11 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   for (let index = 0; index < count; index += 1) {
     const entry = entries[index] ?? 0;
     const j = ids[entry] ?? 0;
-    const factor = (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0);
+    const alike = alikeness(appeal, others.appeal[j] ?? 0);
+    const alikeThere = own.alikeWeight === 0 ? 1 : Math.exp(-alike * own.alikeWeight);
+    const alikeBack = others.alikeWeight === 0 ? 1 : Math.exp(-alike * others.alikeWeight);
+    const factor =
+      (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0) * alikeThere;
     const likes = inboxLikes(others.pendingLikes[j] ?? 0, others.expectedLikes[j] ?? 0);
     const standing = appeal + (contentBack[entry] ?? 0);
     const penalty = likes === 0 ? 0 : inboxPenalty(likes, others.capacity[j] ?? 0, standing);
@@ -117,7 +127,8 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
     if (likesViewer[index] === 1) {
       rank[index] = rankOf(-Math.log(factor), certainty, penalty, boost) + warmth;
     } else {
-      const odds = (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0));
+      const odds =
+        (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0) * alikeBack);
       rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds) - penalty + warmth;
     }
     chance[index] = 1 / (1 + factor);

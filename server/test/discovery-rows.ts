@@ -48,6 +48,7 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
 export const nothingKnown: MarketStats = {
   base: new Map(),
   interestShares: new Map(),
+  alike: new Map(),
   leastExposed: new Map(),
   premiumBoost: 1.25,
 };

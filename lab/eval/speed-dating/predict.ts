@@ -61,6 +61,8 @@ function playEvening(
         liked: meeting.liked,
         base,
         content,
+        alike: 0,
+        alikeWeight: 0,
         selectivity: selectivity.get(meeting.rater) ?? nothingLearned,
         selectivityDays: 0,
         appeal: appeal.get(meeting.rated) ?? nothingLearned,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { gendersOf } from './people.reads.ts';
-import { baseOf } from '../learn/learning.ts';
+import { alikeWeightOf, baseOf } from '../learn/learning.ts';
 import { boostMax } from '../score/score.ts';
 import type { MarketStats } from '../score/people.ts';
 import { sql } from 'kysely';
@@ -16,6 +16,10 @@ async function readMarketStats(db: Db): Promise<MarketStats> {
   ]);
   return {
     base: new Map(segments.map(({ segment, shown, liked }) => [segment, baseOf(shown, liked)])),
+    // The two columns of these segments are sums of another kind.
+    alike: new Map(
+      segments.map(({ segment, shown, liked }) => [segment, alikeWeightOf({ information: shown, evidence: liked })]),
+    ),
     interestShares: new Map(shares.map(({ interest, share }) => [interest, share])),
     leastExposed: new Map(
       least.map(({ gender, age_band, expected }) => [`${gendersOf(gender).join()}:${age_band}`, expected / 1000]),

@@ -6,7 +6,17 @@ import type { DeckMaker } from '../deck/deck.ts';
 import { bitOf, gendersOf, statedOf, type StatedRow } from '../deck/people.reads.ts';
 import { contentOf, contentTerms } from '../score/content.ts';
 import { isNew, type MarketStats } from '../score/people.ts';
-import { bucketOf, capacity, expectedReads, inboxPenalty, replyRate, segmentOf, unknownBase } from '../score/score.ts';
+import {
+  alikeness,
+  alikeSegment,
+  bucketOf,
+  capacity,
+  expectedReads,
+  inboxPenalty,
+  replyRate,
+  segmentOf,
+  unknownBase,
+} from '../score/score.ts';
 import { decidedDays, type Estimate, learnFrom, nothingLearned } from './learning.ts';
 
 const eventsAtOnce = 400;
@@ -104,12 +114,15 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
   const kmApart = one === null || other === null ? null : distanceKm(one, other);
   const terms = contentTerms(viewer, { ...target, distanceKm: kmApart, answers: null }, market.interestShares);
   const segment = segmentOf(viewer.gender, target.gender, target.age);
+  const alikeIn = alikeSegment(viewer.gender, target.gender);
   const own = learnedOf(batch, viewer_id, targetRow.gender);
   const theirs = learnedOf(batch, target_id, viewerRow.gender);
   const after = learnFrom({
     liked,
     base: market.base.get(segment) ?? unknownBase,
     content: contentOf(terms),
+    alike: alikeness(own.appeal.value, theirs.appeal.value),
+    alikeWeight: market.alike.get(alikeIn) ?? 0,
     selectivity: own.selectivity,
     selectivityDays: own.days,
     appeal: theirs.appeal,
@@ -120,8 +133,13 @@ function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent
   viewerRow.cards_decided += 1;
   targetRow.decisions_received += 1;
   targetRow.impressions += 1;
-  const counted = batch.segments.get(segment) ?? { shown: 0, liked: 0 };
-  batch.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
+  count(batch, segment, 1, liked ? 1 : 0);
+  count(batch, alikeIn, after.alike.information, after.alike.evidence);
+}
+
+function count({ segments }: Batch, segment: string, shown: number, liked: number): void {
+  const counted = segments.get(segment) ?? { shown: 0, liked: 0 };
+  segments.set(segment, { shown: counted.shown + shown, liked: counted.liked + liked });
 }
 
 async function keep(tx: Db, batch: Batch, market: MarketStats, now: Date): Promise<void> {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chance, sigmoid, unknownBase } from '../score/score.ts';
 import {
+  alikeWeightOf,
   baseOf,
+  countAlike,
   decayed,
   information,
   learnFrom,
@@ -17,11 +19,50 @@ const first = {
   liked: true,
   base: 0,
   content: 0,
+  alike: 0,
+  alikeWeight: 0,
   selectivity: nothingLearned,
   selectivityDays: 0,
   appeal: nothingLearned,
   appealDays: 0,
 };
+
+describe('how far people like those about as liked as themselves', () => {
+  /** What is learned from decisions at these chances, for a true weight. */
+  function learnedFor(weight: number): number {
+    const counts = { information: 0, evidence: 0 };
+    for (let turn = 0; turn < 6000; turn += 1) {
+      const alike = 0.8 - (turn % 17) / 8;
+      const p = sigmoid(-1 + weight * alike);
+      const known = alikeWeightOf(counts);
+      const expected = sigmoid(-1 + known * alike);
+      const added = countAlike(alike, known, p - expected, information(expected));
+      counts.information += added.information;
+      counts.evidence += added.evidence;
+    }
+    return alikeWeightOf(counts);
+  }
+
+  test('is learned from decisions, a little less than it is', () => {
+    expect(learnedFor(1)).toBeGreaterThan(0.65);
+    expect(learnedFor(1)).toBeLessThan(1);
+  });
+
+  test('is 0 at first, where it does not matter, and where the opposite is true', () => {
+    expect([alikeWeightOf({ information: 0, evidence: 0 }), learnedFor(-1)]).toEqual([0, 0]);
+    expect(learnedFor(0)).toBe(0);
+    expect(alikeWeightOf({ information: 400, evidence: 39 })).toBe(0);
+  });
+
+  test('changes the chance that a decision is compared with', () => {
+    const likely = learnFrom({ ...first, alike: 0.8, alikeWeight: 1 });
+    expect(likely.appeal.value).toBeLessThan(learnFrom(first).appeal.value);
+    const p = sigmoid(0.8);
+    const gained = p * (1 - p) * 0.64;
+    expect(likely.alike.information).toBeCloseTo(gained, 12);
+    expect(likely.alike.evidence).toBeCloseTo((1 - p) * 0.8 + gained, 12);
+  });
+});
 
 describe('a decision', () => {
   test('moves both by the residual over their weight: W + 1/1.15² and W + 1/1.02²', () => {

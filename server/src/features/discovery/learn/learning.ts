@@ -65,6 +65,9 @@ export interface Decision {
   liked: boolean;
   base: number;
   content: number;
+  /** `alikeness` of the two, and what it is multiplied by. */
+  alike: number;
+  alikeWeight: number;
   /** S of the person who decided, and the days since its last update. */
   selectivity: Estimate;
   selectivityDays: number;
@@ -77,14 +80,39 @@ export interface Decision {
  * S of the person who decided and A of the person who was shown, after the decision. Both move by the residual y − p, so that neither
  * depends on which people happened to be shown.
  */
-export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: Estimate } {
-  const { base, content, selectivity, appeal, selectivityDays, appealDays } = decision;
+export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: Estimate; alike: AlikeCounts } {
+  const { base, content, alike, alikeWeight, selectivity, appeal, selectivityDays, appealDays } = decision;
   const y = decision.liked ? 1 : 0;
-  const p = sigmoid(base + selectivity.value + appeal.value + content);
+  const p = sigmoid(base + selectivity.value + appeal.value + content + alike * alikeWeight);
   return {
     selectivity: learned(selectivity, y, p, selectivityDays, selectivitySd),
     appeal: learned(appeal, y, p, appealDays, appealSd),
+    alike: countAlike(alike, alikeWeight, y - p, information(p)),
   };
+}
+
+/** Sums over decisions, from which `alikeWeightOf` follows; a decision adds to them, so that they can be counted in any order. */
+export interface AlikeCounts {
+  information: number;
+  evidence: number;
+}
+
+/** What a decision adds: f²p(1 − p), and its surprise times f with the weight it was predicted with, as in Newton's method. */
+export function countAlike(alike: number, weight: number, residual: number, gained: number): AlikeCounts {
+  const information = gained * alike ** 2;
+  return { information, evidence: residual * alike + weight * information };
+}
+
+/** The information of the prior that alikeness doesn't matter: that of some thousand decisions. */
+const alikePrior = 100;
+/** So many standard deviations of the evidence are what chance brings where it doesn't matter. */
+const chanceDeviations = 2;
+const alikeWeightMax = 1.5;
+
+/** How far people like those about as liked as themselves: what `alikeness` is multiplied by; 0 where chance would explain it too. */
+export function alikeWeightOf({ information, evidence }: AlikeCounts): number {
+  const beyondChance = Math.max(0, evidence - chanceDeviations * Math.sqrt(information));
+  return Math.min(alikeWeightMax, beyondChance / (information + alikePrior));
 }
 
 /** How much people differ in what becomes of their matches: a standard deviation in log-odds. */

@@ -45,7 +45,13 @@ const countsOf = async ({ id }: TestMember) =>
     .select(['decisions_received', 'impressions', 'cards_decided', 'pending'])
     .where('account_id', '=', id)
     .executeTakeFirstOrThrow();
-const segments = async () => await app.db.selectFrom('segment_base').selectAll().orderBy('segment').execute();
+const segments = async () =>
+  await app.db
+    .selectFrom('segment_base')
+    .selectAll()
+    .where('segment', 'not like', 'alike%')
+    .orderBy('segment')
+    .execute();
 
 /** S or A after one decision at chance 0.2, the default base. */
 const after = (y: 0 | 1, sd: number) => expect.closeTo((y - 0.2) / (0.16 + 1 / sd ** 2), 4) as number;
@@ -168,6 +174,25 @@ describe('a decision', () => {
       [[passed.id, liked.id]],
     );
     expect(rows.map(({ account_id }) => account_id)).toEqual([liked.id, passed.id]);
+  });
+});
+
+describe('people like those about as liked as themselves', () => {
+  const alike = async () =>
+    (await app.db.selectFrom('segment_base').selectAll().where('segment', 'like', 'alike%').execute()).map(
+      ({ segment, shown, liked }) => [segment, shown > 0, liked > 0],
+    );
+
+  test('is learned from decisions, for each gender about each', async () => {
+    await like(ada, bo);
+    await pass(bo, ada);
+    await learn();
+    expect(await alike()).toEqual(
+      expect.arrayContaining([
+        ['alike woman>man', true, true],
+        ['alike man>woman', true, false],
+      ]),
+    );
   });
 });
 

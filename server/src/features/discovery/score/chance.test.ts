@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
 import {
   ageBand,
+  alikeness,
+  alikeSegment,
   boostOf,
   bucketOf,
   bucketsCount,
@@ -13,6 +16,7 @@ import {
   logSigmoid,
   rankOf,
   replyRate,
+  scoreOf,
   segmentOf,
   sigmoid,
 } from './score.ts';
@@ -34,6 +38,25 @@ describe('the chance of a like', () => {
     expect(logSigmoid(-800)).toBe(-800);
     expect(logSigmoid(40)).toBeCloseTo(-Math.exp(-40), 30);
     expect(logSigmoid(-2)).toBeCloseTo(Math.log(sigmoid(-2)), 12);
+  });
+});
+
+describe('alikeness in appeal', () => {
+  const rankOfAppeal = (own: number, other: number, weight: number) => {
+    const viewer = aViewer({ memberScore: { man: { appeal: own, selectivity: 0 } } });
+    const candidate = aCandidate({ memberScore: { appeal: other, selectivity: 0 } });
+    return scoreOf(viewer, candidate, { ...nothingKnown, alike: new Map([[alikeSegment('woman', 'man'), weight]]) })
+      .rank;
+  };
+
+  test('is 0 at the usual difference, and the same both ways', () => {
+    expect([alikeness(1, 0.2), alikeness(0.2, 1), alikeness(0.5, 0.5)]).toEqual([0, 0, 0.8]);
+  });
+
+  test('brings members those about as liked as themselves, once it is known to matter', () => {
+    expect(rankOfAppeal(-1, -1, 0)).toBeLessThan(rankOfAppeal(-1, 1, 0));
+    expect(rankOfAppeal(-1, -1, 1.5)).toBeGreaterThan(rankOfAppeal(-1, 1, 1.5));
+    expect(rankOfAppeal(1, 1, 1.5)).toBeGreaterThan(rankOfAppeal(1, -1, 1.5));
   });
 });
 

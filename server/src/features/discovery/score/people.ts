@@ -68,6 +68,8 @@ export interface Candidate extends Stated {
 export interface MarketStats {
   /** b: the base log-odds of a like, by `segmentOf`. */
   base: ReadonlyMap<string, number>;
+  /** How far people like those about as liked as themselves, by `alikeSegment`; nothing is 0. */
+  alike: ReadonlyMap<string, number>;
   /** The share (0…1) of members who state an interest. */
   interestShares: ReadonlyMap<string, number>;
   /** What the tenth of a segment with the least exposure is below, in expected likes, by `exposedSegment`. */

@@ -88,6 +88,17 @@ export function chance(base: number, selectivity: number, appeal: number, conten
   return sigmoid(likeLogOdds(base, selectivity, appeal, content));
 }
 
+/** From what difference in appeal on two people are less alike than usual. */
+const usualDifference = 0.8;
+
+/**
+ * How alike two people are in appeal, from their values of A: 0 at the usual difference. Times what was learned of how far people like
+ * those about as liked as themselves, it is added to the log-odds of a like both ways.
+ */
+export function alikeness(appeal: number, otherAppeal: number): number {
+  return usualDifference - Math.abs(appeal - otherAppeal);
+}
+
 /** How much the inbox of a person who already likes the viewer counts: a match doesn't wait in it, only the first message does. */
 const likersInbox = 0.25;
 
@@ -131,6 +142,11 @@ export function segmentOf(viewer: Gender, target: Gender, targetAge: number): st
 /** The segment in which exposure is compared: gender and age band. */
 export function exposedSegment(gender: Gender, age: number): string {
   return `${gender}:${ageBand(age)}`;
+}
+
+/** The segment in which is learned how far people like those about as liked as themselves: viewer gender × target gender. */
+export function alikeSegment(viewer: Gender, target: Gender): string {
+  return `alike ${viewer}>${target}`;
 }
 
 /** The segment that counts what became of matches: `shown` of them, `liked` those that became conversations. */
@@ -197,11 +213,14 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
   const { memberScore } = candidate;
   const base = (from: Viewer | Candidate, to: Viewer | Candidate) =>
     market.base.get(segmentOf(from.gender, to.gender, to.age)) ?? unknownBase;
+  const alike = alikeness(own.appeal, memberScore.appeal);
+  const likes = (from: Viewer | Candidate, to: Viewer | Candidate) =>
+    alike * (market.alike.get(alikeSegment(from.gender, to.gender)) ?? 0);
   return {
     candidate,
     terms: contentTerms(viewer, candidate, market.interestShares),
-    there: likeLogOdds(base(viewer, candidate), own.selectivity, memberScore.appeal, 0),
-    back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, 0),
+    there: likeLogOdds(base(viewer, candidate), own.selectivity, memberScore.appeal, likes(viewer, candidate)),
+    back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, likes(candidate, viewer)),
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
     boost: boostOf(candidate.isVip, market.premiumBoost),
     warmth: warmthTerm(market.base.get(matchSegment) ?? unknownBase, memberScore.warmth ?? 0),
