@@ -185,8 +185,8 @@ export const answerMeeting = endpoint({
   params: matchParams,
   body: z.object({
     met: z.enum(meetingAnswers),
-    /** With `yes`: whether I would like to see more people like them. */
-    likesMore: z.optional(z.boolean()),
+    /** With `yes`: whether I would like to meet them again. */
+    meetAgain: z.optional(z.boolean()),
   }),
   response: answer({ data: z.object({ asksMeeting: z.boolean() }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -3,8 +3,8 @@ create table meeting_answer (
   conversation_id uuid not null references conversation on delete cascade,
   account_id uuid not null references account on delete cascade,
   answer text not null check (answer in ('yes', 'not-yet', 'skip')),
-  -- Whether they would like to see more people like the other one.
-  likes_more boolean check (likes_more is null or answer = 'yes'),
+  -- Whether they would like to meet the other one again.
+  meet_again boolean check (meet_again is null or answer = 'yes'),
   -- Those who haven't met yet are asked again two weeks after their first answer, and never after their second.
   first_answered_at timestamptz not null,
   answered_at timestamptz not null,
@@ -13,4 +13,4 @@ create table meeting_answer (
 );
 create index meeting_answer_of on meeting_answer (account_id);
 -- Answers to learn from.
-create index meeting_answer_unlearned on meeting_answer (answered_at) where likes_more and not is_learned;
+create index meeting_answer_unlearned on meeting_answer (answered_at) where meet_again and not is_learned;

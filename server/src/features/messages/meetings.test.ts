@@ -38,11 +38,11 @@ async function days(count: number): Promise<void> {
     later,
   );
 }
-const say = (who: TestMember, met: MeetingAnswer, likesMore?: boolean) =>
+const say = (who: TestMember, met: MeetingAnswer, meetAgain?: boolean) =>
   app.call(answerMeeting, {
     token: who.token,
     params: { id },
-    body: { met, ...(likesMore !== undefined && { likesMore }) },
+    body: { met, ...(meetAgain !== undefined && { meetAgain }) },
   });
 const isAsked = async (who: TestMember) =>
   (await app.call(getConversation, { token: who.token, params: { id } })).body.data.conversation.asksMeeting;
@@ -51,7 +51,7 @@ const change = (changes: { began_at?: Date; low_sent?: number }) =>
 const kept = () =>
   app.db
     .selectFrom('meeting_answer')
-    .select(['account_id', 'answer', 'likes_more'])
+    .select(['account_id', 'answer', 'meet_again'])
     .where('conversation_id', '=', id)
     .execute();
 const exported = async () => {
@@ -114,9 +114,9 @@ describe('an answer', () => {
   test('is replaced by a later one, and is one answer even when it is sent several times at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => say(ada, 'yes')));
     await say(ada, 'yes', true);
-    expect(await kept()).toEqual([{ account_id: ada.id, answer: 'yes', likes_more: true }]);
+    expect(await kept()).toEqual([{ account_id: ada.id, answer: 'yes', meet_again: true }]);
     await say(ada, 'not-yet', true);
-    expect(await kept()).toEqual([{ account_id: ada.id, answer: 'not-yet', likes_more: null }]);
+    expect(await kept()).toEqual([{ account_id: ada.id, answer: 'not-yet', meet_again: null }]);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('an answer', () => {
     await say(bo, 'yes', false);
     expect(await exported()).toEqual([]);
     await say(ada, 'yes', true);
-    const own = { met: 'yes', likesMore: true, answeredAt: app.clock.now().toISOString() };
+    const own = { met: 'yes', meetAgain: true, answeredAt: app.clock.now().toISOString() };
     expect(await exported()).toEqual([{ name: 'Bo', ...own }]);
     await leave(bo);
     expect(await exported()).toEqual([{ name: null, ...own }]);

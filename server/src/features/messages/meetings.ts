@@ -52,7 +52,7 @@ export async function keepMeetingAnswer(
   db: Db,
   caller: Caller,
   matchId: string,
-  { met, likesMore }: BodyOf<typeof answerMeeting>,
+  { met, meetAgain }: BodyOf<typeof answerMeeting>,
   now: Date,
 ): Promise<void> {
   requireMember(caller);
@@ -60,7 +60,7 @@ export async function keepMeetingAnswer(
     const conversation = await openConversation(tx, caller.accountId, matchId, true);
     const isAsked = conversation !== undefined && (await mayBeAsked(tx, caller.accountId, conversation, now));
     if (!isAsked) throw notFound();
-    const answer = { answer: met, likes_more: met === 'yes' ? (likesMore ?? null) : null, answered_at: now };
+    const answer = { answer: met, meet_again: met === 'yes' ? (meetAgain ?? null) : null, answered_at: now };
     await tx
       .insertInto('meeting_answer')
       .values({ conversation_id: conversation.id, account_id: caller.accountId, first_answered_at: now, ...answer })
@@ -73,14 +73,14 @@ interface OwnMeeting {
   /** The first name, if the two can still see each other. */
   name: string | null;
   met: MeetingAnswer;
-  likesMore: boolean | null;
+  meetAgain: boolean | null;
   answeredAt: Date;
 }
 
 /** What a member said about meeting matches, for their data export, oldest first. */
 export async function meetingsData(db: Db, accountId: string): Promise<OwnMeeting[]> {
   const { rows } = await sql<OwnMeeting>`
-    select p.first_name as name, a.answer as met, a.likes_more as "likesMore", a.answered_at as "answeredAt"
+    select p.first_name as name, a.answer as met, a.meet_again as "meetAgain", a.answered_at as "answeredAt"
     from meeting_answer a join conversation c on c.id = a.conversation_id
       left join directory d on d.is_shown
         and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end

@@ -47,7 +47,7 @@ declare module '../../platform/db/schema.ts' {
       conversation_id: string;
       account_id: string;
       answer: MeetingAnswer;
-      likes_more: boolean | null;
+      meet_again: boolean | null;
       first_answered_at: Moment;
       answered_at: Moment;
       /** Whether discovery has learned from it. */

@@ -21,20 +21,20 @@ describe('a conversation', () => {
     isGone();
   });
 
-  it('asks whether the two met and, if so, what the member thinks of more people like them', async () => {
+  it('asks whether the two met and, if so, whether they would meet again', async () => {
     const { person } = await openAsked();
     const first = await card();
     expect(first.getByText('Did you and Bo meet?')).toBeVisible();
     expect(first.getByText('Only you see your answer. It helps us learn which matches go well.')).toBeVisible();
     await person.click(first.getByRole('button', { name: 'Yes' }));
-    const more = await screen.findByText('Would you like to see more people like Bo?');
+    const more = await screen.findByText('Would you like to meet Bo again?');
     await waitFor(() => expect(more).toHaveFocus());
     await person.click((await card()).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Thanks. Only you see your answer.')).toHaveFocus();
     isGone();
     expect(answers()).toEqual([
       { id: 'match-bo', met: 'yes' },
-      { id: 'match-bo', met: 'yes', likesMore: true },
+      { id: 'match-bo', met: 'yes', meetAgain: true },
     ]);
   });
 

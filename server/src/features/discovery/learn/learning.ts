@@ -137,11 +137,11 @@ export function learnFromMatch(base: number, parts: readonly [Part, Part], y: re
 }
 type Y = 0 | 1 | null;
 
-/** As how many matches the answer counts that two met, and that one of them would like to see more people like the other. */
+/** As how many matches the answer counts that two met, and that one of them would like to meet again. */
 const meetingCounts = 2;
 
 /**
- * T of a member after a match said that they met, and would like to see more people like them: the best that can become of a match.
+ * T of a member after a match said that they met, and would like to meet again: the best that can become of a match.
  * `base` as in `learnFromMatch`; the other one's T is 0 here, since the answer isn't about them.
  */
 export function learnFromMeeting(base: number, { days, ...warmth }: Part): Estimate {

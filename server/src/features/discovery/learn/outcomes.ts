@@ -82,7 +82,7 @@ export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats']
 const answerDays = 1;
 
 /**
- * Learns once from each answer that two met and that one would like to see more people like the other; returns whether there may be
+ * Learns once from each answer that two met and that one would like to meet again; returns whether there may be
  * more. It counts for the other one only. Having met without that wish says no more than the conversation did.
  */
 export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
@@ -92,7 +92,7 @@ export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'
     const { rows: due } = await sql<{ id: string; by_id: string; about_id: string }>`
       select c.id, a.account_id as by_id, case when c.low_id = a.account_id then c.high_id else c.low_id end as about_id
       from meeting_answer a join conversation c on c.id = a.conversation_id
-      where a.likes_more and not a.is_learned and a.answered_at <= ${until}
+      where a.meet_again and not a.is_learned and a.answered_at <= ${until}
       order by a.answered_at, a.conversation_id, a.account_id limit ${matchesAtOnce}`.execute(tx);
     if (due.length === 0) return false;
     const people = [...new Set(due.flatMap(({ by_id, about_id }) => [by_id, about_id]))].sort();
@@ -116,7 +116,7 @@ async function takeAnswers<A extends { id: string; by_id: string }>(tx: Db, answ
       select a.conversation_id, a.account_id from meeting_answer a
         join unnest(${answers.map(({ id }) => id)}::uuid[], ${answers.map(({ by_id }) => by_id)}::uuid[]) as d (id, by_id)
           on a.conversation_id = d.id and a.account_id = d.by_id
-      where a.likes_more and not a.is_learned order by 1, 2 for update of a
+      where a.meet_again and not a.is_learned order by 1, 2 for update of a
     )
     update meeting_answer a set is_learned = true from due
     where a.conversation_id = due.conversation_id and a.account_id = due.account_id

@@ -273,11 +273,11 @@ describe('an answer that two met', () => {
     (await app.db.selectFrom('standing').select(['account_id', 'warmth']).where('warmth', '<>', 0).execute()).map(
       ({ account_id, warmth }) => [account_id, Math.sign(warmth)],
     );
-  const answer = async (likesMore: boolean | null) => {
+  const answer = async (meetAgain: boolean | null) => {
     const id = await match(ada, bo);
     const at = app.clock.now();
     await app.db.updateTable('conversation').set({ is_outcome_learned: true }).where('id', '=', id).execute();
-    const given = { answer: 'yes' as const, likes_more: likesMore, first_answered_at: at, answered_at: at };
+    const given = { answer: 'yes' as const, meet_again: meetAgain, first_answered_at: at, answered_at: at };
     await app.db
       .insertInto('meeting_answer')
       .values({ conversation_id: id, account_id: ada.id, ...given })
@@ -285,7 +285,7 @@ describe('an answer that two met', () => {
     return id;
   };
 
-  test('raises T of the other one, a day later and once, where more people like them are welcome', async () => {
+  test('raises T of the other one, a day later and once, if they would meet again', async () => {
     await answer(true);
     await learn();
     expect(await warmths()).toEqual([]);
@@ -300,8 +300,8 @@ describe('an answer that two met', () => {
     expect(await rows()).toEqual(once);
   });
 
-  test.each([false, null])('says nothing where they are not (%s)', async (likesMore) => {
-    await answer(likesMore);
+  test.each([false, null])('says nothing otherwise (%s)', async (meetAgain) => {
+    await answer(meetAgain);
     app.clock.advance(86_400);
     await learn();
     expect(await warmths()).toEqual([]);

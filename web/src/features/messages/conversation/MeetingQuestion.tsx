@@ -26,10 +26,10 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
   }, [given, isDone]);
 
   if (given === null && !isTime) return null;
-  const answer = (met: MeetingAnswer, likesMore?: boolean) => {
-    const isLast = met !== 'yes' || likesMore !== undefined;
+  const answer = (met: MeetingAnswer, meetAgain?: boolean) => {
+    const isLast = met !== 'yes' || meetAgain !== undefined;
     mutate(
-      { met, ...(likesMore !== undefined && { likesMore }) },
+      { met, ...(meetAgain !== undefined && { meetAgain }) },
       {
         onSuccess: () => {
           setGiven(met);
@@ -44,7 +44,7 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
         {given === 'skip' ? t("We won't ask about {name} again.", { name }) : t('Thanks. Only you see your answer.')}
       </p>
     );
-  const choices: readonly [text: string, met: MeetingAnswer, likesMore?: boolean][] =
+  const choices: readonly [text: string, met: MeetingAnswer, meetAgain?: boolean][] =
     given === null
       ? [
           [t('Yes'), 'yes'],
@@ -56,9 +56,7 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
           [t('No'), 'yes', false],
         ];
   const question =
-    given === null
-      ? t('Did you and {name} meet?', { name })
-      : t('Would you like to see more people like {name}?', { name });
+    given === null ? t('Did you and {name} meet?', { name }) : t('Would you like to meet {name} again?', { name });
   return (
     <section className={classes.card} aria-label={t('A question about {name}', { name })}>
       <div className={classes.words}>
@@ -68,12 +66,12 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
         <p className={classes.note}>{t('Only you see your answer. It helps us learn which matches go well.')}</p>
       </div>
       <div className={classes.choices}>
-        {choices.map(([text, met, likesMore]) => (
+        {choices.map(([text, met, meetAgain]) => (
           <Button
             key={text}
             {...(met === 'skip' ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
             disabled={isPending}
-            onClick={() => answer(met, likesMore)}
+            onClick={() => answer(met, meetAgain)}
           >
             {text}
           </Button>
