@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientContract } from './web/build/client-contract.ts';
 import { landingPage } from './web/build/landing.ts';
-import { fontPreload, pageLinks } from './web/build/preload.ts';
+import { compiledAhead, fontPreload, pageLinks } from './web/build/preload.ts';
 import { serviceWorker } from './web/build/service-worker.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -30,7 +30,15 @@ const pieces = {
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), clientContract(), fontPreload('low'), landingPage(), pageLinks(), serviceWorker()],
+  plugins: [
+    react(),
+    clientContract(),
+    fontPreload('low'),
+    landingPage(),
+    compiledAhead(),
+    pageLinks(),
+    serviceWorker(),
+  ],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
