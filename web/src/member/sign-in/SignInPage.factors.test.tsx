@@ -49,6 +49,14 @@ describe('signing in with two-step verification', () => {
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
+    expect(received(loginWithCode)).toHaveLength(1);
+  });
+
+  it('leaves a recovery code that begins with six digits alone', async () => {
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    await person.type(screen.getByLabelText(/^Recovery code/), '123456');
+    expect(received(loginWithCode)).toEqual([]);
   });
 
   it('offers an emailed link to people without app and codes', async () => {

@@ -10,6 +10,7 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { useSelfSubmit } from '../../ui/form/use-self-submit.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
@@ -19,6 +20,7 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const status = useSession((session) => session.status);
+  useSelfSubmit(field, code);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +38,7 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
           size="md"
           required
           label={t('Six-digit code')}
-          description={t('No email? Check your spam folder, and that the address is right.')}
+          description={t('It is checked right away. No email? Check your spam folder, and that the address is right.')}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"

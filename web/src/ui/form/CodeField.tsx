@@ -9,6 +9,8 @@ interface CodeFieldProps {
   error?: string | undefined;
   /** The text before the field already says what to enter. */
   isExplained?: boolean;
+  /** The six digits are submitted without a press. */
+  submitsItself?: boolean;
   onChange: (value: string) => void;
 }
 
@@ -16,10 +18,13 @@ interface CodeFieldProps {
 const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : typed.replace(/\D/g, '').slice(0, 6));
 
 /** The six digits of an authenticator app, however they are pasted, or a recovery code. */
-export function CodeField({ ref, isRecovery, value, error, isExplained = false, onChange }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { ref, isRecovery, value, error, isExplained = false, submitsItself = false, onChange } = props;
   const description = isRecovery
     ? t('One of the ten you saved, such as 4F7K-9QXM-2ABC. Each works once.')
-    : t('The six digits your authenticator app shows now.');
+    : submitsItself
+      ? t('The six digits your authenticator app shows now. They are checked right away.')
+      : t('The six digits your authenticator app shows now.');
   return (
     <TextInput
       // A new field, so that the browser offers the right suggestions for each kind of code.

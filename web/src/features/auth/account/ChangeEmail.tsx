@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
 import { emailSchema } from '#contract/text.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
@@ -9,6 +9,7 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { refetchAccount } from '../queries.ts';
@@ -26,6 +27,8 @@ interface CodeFormProps {
 
 function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useSelfSubmit(field, code);
   const command = useMutation({
     mutationFn: () => call(verifyEmail, { body: { code } }),
     onSuccess: onConfirmed,
@@ -45,11 +48,12 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
         {t('We sent a code to {address}. Enter it here to start signing in with that address.', { address })}
       </Notice>
       <TextInput
+        ref={field}
         name="code"
         size="md"
         required
         label={t('Six-digit code')}
-        description={t('No email? Check your spam folder, and that the address is right.')}
+        description={t('It is checked right away. No email? Check your spam folder, and that the address is right.')}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}

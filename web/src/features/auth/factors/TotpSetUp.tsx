@@ -15,6 +15,7 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
+import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
 
 /** Runs of dark squares, row by row, as one SVG path. */
 function pathOf(rows: boolean[][]): string {
@@ -120,6 +121,8 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
   const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
   const error = command.error && t(errorMessage(command.error));
 
+  useSelfSubmit(field, code);
+
   useEffect(() => {
     if (isWrongCode) field.current?.focus();
   }, [isWrongCode]);
@@ -145,7 +148,7 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
           </div>
         </li>
         <li>
-          <p className={classes.text}>{t('Then enter the six digits it shows.')}</p>
+          <p className={classes.text}>{t('Then enter the six digits it shows. They are checked right away.')}</p>
           <CodeField
             ref={field}
             isRecovery={false}

@@ -10,6 +10,7 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton, SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
+import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
@@ -107,7 +108,7 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
         <>
           <p className={classes.text}>
             {t(
-              "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be cancelled from that email and on every device that is signed in, in case it wasn't you.",
+              "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be canceled from that email and on every device that is signed in, in case it wasn't you.",
             )}
           </p>
           {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
@@ -150,6 +151,7 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
   const Heading = staffOnly ? 'h3' : 'h2';
 
   useEffect(() => field.current?.focus(), [isRecovery, isLost]);
+  useSelfSubmit(field, isRecovery ? '' : code);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -177,6 +179,7 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
       <CodeField
         ref={field}
         isRecovery={isRecovery}
+        submitsItself
         value={code}
         onChange={(value) => {
           setCode(value);
