@@ -68,7 +68,7 @@ describe('adding a picture', () => {
     expect(page.drawn[0]?.part).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
   });
 
-  it('skips a picture that is cancelled, and continues with the next', async () => {
+  it('skips a picture that is canceled, and continues with the next', async () => {
     const page = open();
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Skip' }));

@@ -22,6 +22,8 @@ describe('my pictures', () => {
     expect(first?.getByText('Profile picture')).toBeVisible();
     expect(first?.getByText('Approved')).toBeVisible();
     expect(second?.getByText('Waiting for review')).toBeVisible();
+    expect(second?.getByText("Others can't see it yet.")).toBeVisible();
+    expect(first?.queryByText("Others can't see it yet.")).toBeNull();
     expect(third?.getByText('Rejected')).toBeVisible();
     expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
@@ -166,7 +168,7 @@ describe('dragging', () => {
     await waitFor(() => expect(orders()).toEqual([['two', 'three', 'one'].map(pictureId)]));
   });
 
-  it('changes nothing when cancelled or dropped outside', () => {
+  it('changes nothing when canceled or dropped outside', () => {
     giveRoom();
     renderOwnPictures(three());
     drag('My profile picture', 'pointerCancel');

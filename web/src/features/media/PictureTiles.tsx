@@ -145,6 +145,7 @@ export function PictureTile(props: PictureTileProps) {
       <div className={classes.state}>
         <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
       </div>
+      {state === 'pending' && <p className={classes.hint}>{t("Others can't see it yet.")}</p>}
       {reason !== null && (
         <p className={classes.reason} dir="auto">
           {reason}
