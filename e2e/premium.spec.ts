@@ -48,7 +48,7 @@ function expectOnly({ refusals }: Visitor, expected: RegExp): void {
 }
 
 describe('premium on a phone', () => {
-  it('can be bought after a declined card and a bank confirmation, changed, paused, cancelled, resumed and renewed', async () => {
+  it('can be bought after a declined card and a bank confirmation, changed, paused, canceled, resumed and renewed', async () => {
     const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const token = visitor.token ?? '';
@@ -122,7 +122,7 @@ describe('premium on a phone', () => {
     expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
   });
 
-  it('pauses with the paid period, resumes for its price, and ends with the paid period once cancelled', async () => {
+  it('pauses with the paid period, resumes for its price, and ends with the paid period once canceled', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [

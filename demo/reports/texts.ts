@@ -34,7 +34,7 @@ export const reportTexts: Record<ReportType, readonly string[]> = {
   ],
   'Payment Problem': [
     'I was charged twice this month. The second charge came three days after the first.',
-    'I cancelled in time and was still billed for the next quarter.',
+    'I canceled in time and was still billed for the next quarter.',
     'My card is refused although it works everywhere else.',
     'The invoice shows the wrong country, so my employer does not accept it.',
   ],

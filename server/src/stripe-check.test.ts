@@ -60,7 +60,7 @@ it('makes a test purchase and leaves nothing behind', async () => {
     'good  A subscription was started, and grants nothing until it is paid.',
     'good  It was paid with a test card, and lasts until the end of its period.',
     'good  Its card was stored, and another one can be added.',
-    'good  The annual plan would have cost 10489 USD more (in cents). It was cancelled.',
+    'good  The annual plan would have cost 10489 USD more (in cents). It was canceled.',
     'good  The customer was deleted.',
   ]);
   expect(code).toBe(0);

@@ -132,7 +132,7 @@ export const detailFields = {
   heightCm: z.optional(
     z.nullable(
       z
-        .int('Use whole centimetres')
+        .int('Use whole centimeters')
         .check(
           z.minimum(heightMinCm, `Use ${heightMinCm} or more`),
           z.maximum(heightMaxCm, `Use ${heightMaxCm} or less`),

@@ -124,7 +124,7 @@ export const showLastActive = endpoint({
 export const changeLocation = endpoint({
   method: 'PUT',
   path: '/auth/location',
-  summary: 'Set my location, stored as the centre of a 0.03° cell, nothing finer; 5 changes per day.',
+  summary: 'Set my location, stored as the center of a 0.03° cell, nothing finer; 5 changes per day.',
   access: 'signedIn',
   body: z.union([coordinates, cityAndCountry]),
   response: answer({ data: z.object({ location: ownUserSchema.shape.location }) }),

@@ -240,7 +240,7 @@ const factorMails = {
   removalStopped: () => ({
     ...accountChange,
     heading: 'Two-step verification stays on',
-    paragraphs: ['The request to turn it off was cancelled.', notYou],
+    paragraphs: ['The request to turn it off was canceled.', notYou],
   }),
   factorsReset: (_data, publicUrl) => ({
     ...accountChange,

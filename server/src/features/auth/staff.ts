@@ -137,7 +137,7 @@ export async function endUserSessions(db: Db, caller: Caller, id: string, reason
 
 /**
  * Ends the sessions of everyone, or of the account with this address, from the command line; returns how many. With everyone's, a
- * copied database or a leaked secret is worth nothing afterwards. Requested changes of address are cancelled, too. 404 for an
+ * copied database or a leaked secret is worth nothing afterwards. Requested changes of address are canceled, too. 404 for an
  * unknown address.
  */
 export async function endSessionsByOperator(db: Db, email: string | null, now: Date): Promise<number> {

@@ -69,7 +69,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     return { message, data };
   });
   mount(app, deps, calls.cancelSubscription).to(({ caller }) =>
-    changed('Your premium is cancelled', caller, () => cancel(deps, caller.accountId)),
+    changed('Your premium is canceled', caller, () => cancel(deps, caller.accountId)),
   );
   mount(app, deps, calls.reactivateSubscription).to(({ caller }) =>
     changed('Your premium continues', caller, () => reactivate(deps, caller.accountId)),

@@ -16,7 +16,7 @@ const readMe = `What Heartwood knows about you, and what you wrote.
 
 account.json       your email address, sign-in methods, devices and consents
 pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
-profile.json       your profile, and your place as the centre of a cell of about three kilometres
+profile.json       your profile, and your place as the center of a cell of about three kilometers
 preferences.json   who you want to see
 answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed

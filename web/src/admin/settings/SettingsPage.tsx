@@ -57,7 +57,7 @@ export function SettingsPage() {
         </Panel>
         <Panel
           title={t('Signed-in devices')}
-          lead={t("Sign out any device you don't recognise, then change your password.")}
+          lead={t("Sign out any device you don't recognize, then change your password.")}
           className={classes.wide}
         >
           <DeviceList onSignOutHere={signOutHere} />

@@ -44,7 +44,7 @@ describe("a user's subscription", () => {
       Status: 'Active',
       'Paid through': 'Nov 20, 2025',
       Since: 'Oct 20, 2025',
-      'Cancelled at period end': 'Yes',
+      'Canceled at period end': 'Yes',
     });
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Monthly: Never finished, started Oct 20, 2025',

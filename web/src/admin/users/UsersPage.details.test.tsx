@@ -172,7 +172,7 @@ describe('editing a user', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Server error: Please try again later.');
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     const { person, retype } = await openEdit();
     await retype('City', 'Porto');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -58,7 +58,7 @@ export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
       </Part>
       <Part
         title={t('Signed-in devices')}
-        lead={t("Sign out any device you don't recognise, then change your password.")}
+        lead={t("Sign out any device you don't recognize, then change your password.")}
       >
         <DeviceList onSignOutHere={onSignOutHere} />
       </Part>

@@ -60,7 +60,7 @@ describe('the matches', () => {
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });
 
-  it('are ended after a confirmation, and stay when it is cancelled', async () => {
+  it('are ended after a confirmation, and stay when it is canceled', async () => {
     serveLikes({ matches: [matchWith('Bo'), matchWith('Cy')] });
     const { person } = await openMatches();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));

@@ -96,25 +96,25 @@ describe('a payment accepted by the provider', () => {
     expect(number()).toHaveFocus();
   });
 
-  it('leads back to the plans if the plan was cancelled', async () => {
+  it('leads back to the plans if the plan was canceled', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was cancelled. Please start again.');
+      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was canceled. Please start again.');
     });
     serve(getSubscription, () => ({ data: { subscription: unfinished({ status: 'incomplete_expired' }) } }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('This payment was cancelled. Please start again.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was canceled. Please start again.');
   });
 });
 
 describe('a payment that has expired', () => {
-  it('because it was cancelled says so at the plans', async () => {
+  it('because it was canceled says so at the plans', async () => {
     const { person } = await openPayment();
     serve(answerSandboxIntent, () => ({ data: { status: 'canceled' as const } }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('This payment was cancelled. Please start again.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was canceled. Please start again.');
     expect(received(confirmSubscription)).toEqual([]);
   });
 

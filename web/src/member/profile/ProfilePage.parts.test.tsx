@@ -68,7 +68,7 @@ describe('the member’s location', () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');
     expect(
-      screen.getByText(/three kilometres across, never the exact point\. You can change it 5 times a day\./),
+      screen.getByText(/three kilometers across, never the exact point\. You can change it 5 times a day\./),
     ).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -106,7 +106,7 @@ describe('goal and habits', () => {
     const { person } = await edit("What I'm looking for, and how I live", ownUser({ smoking: 'never' }));
     await person.selectOptions(screen.getByLabelText('Looking for'), 'friendship');
     await person.selectOptions(screen.getByLabelText('Smoking'), '');
-    await person.type(screen.getByLabelText('Height in centimetres'), '171');
+    await person.type(screen.getByLabelText('Height in centimeters'), '171');
     await person.click(save());
     expect(await screen.findByText('171 cm')).toBeVisible();
     expect(sent()).toEqual([
@@ -116,15 +116,15 @@ describe('goal and habits', () => {
   });
 
   it.each([
-    ['tall', 'Use whole centimetres'],
-    ['1.7', 'Use whole centimetres'],
+    ['tall', 'Use whole centimeters'],
+    ['1.7', 'Use whole centimeters'],
     ['99', 'Use 120 or more'],
     ['231', 'Use 230 or less'],
   ])('refuse a height of %s', async (height, words) => {
     const { person } = await edit("What I'm looking for, and how I live");
-    await person.type(screen.getByLabelText('Height in centimetres'), height);
+    await person.type(screen.getByLabelText('Height in centimeters'), height);
     await person.click(save());
-    expect(screen.getByLabelText('Height in centimetres')).toHaveAccessibleDescription(new RegExp(`^${words}`));
+    expect(screen.getByLabelText('Height in centimeters')).toHaveAccessibleDescription(new RegExp(`^${words}`));
     expect(sent()).toEqual([]);
   });
 });

@@ -168,7 +168,7 @@ describe('an answer', () => {
     await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
   });
 
-  it('survives a reload half finished, until it is cancelled', async () => {
+  it('survives a reload half finished, until it is canceled', async () => {
     const { person, unmount } = await begin([saidTo(first?.id ?? '')]);
     await person.click(own().getByRole('radio', { name: 'Again and again' }));
     unmount();

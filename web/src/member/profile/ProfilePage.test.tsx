@@ -168,7 +168,7 @@ describe('the About me part', () => {
     expect(bio).toHaveAccessibleDescription(/^Not these words/);
   });
 
-  it('keeps typed text across a failed save and a reload, until cancelled', async () => {
+  it('keeps typed text across a failed save and a reload, until canceled', async () => {
     const { person, unmount } = await edit('About me');
     serve(editProfile, () => {
       throw new CutOff();

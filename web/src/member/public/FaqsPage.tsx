@@ -63,7 +63,7 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
   {
     question: 'How do you use my location?',
     answer: [
-      'We only store the middle of an area about three kilometres across, never the exact point, and forget the previous one when you move.',
+      'We only store the middle of an area about three kilometers across, never the exact point, and forget the previous one when you move.',
       'Others see a rough distance such as “5–10 km away”, so no one can work out where you live.',
     ],
   },

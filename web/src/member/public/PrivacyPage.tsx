@@ -29,7 +29,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
   {
     title: 'Your location',
     paragraphs: [
-      'Before anything is stored or calculated, your location is moved to the middle of an area about three kilometres across. We only keep that point, and only the latest one, and measure every distance from it.',
+      'Before anything is stored or calculated, your location is moved to the middle of an area about three kilometers across. We only keep that point, and only the latest one, and measure every distance from it.',
     ],
   },
   {
@@ -46,7 +46,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
     paragraphs: [
       'When you delete your account, other members stop seeing you at once. For 14 days you can restore it. Within 30 days after that your data is erased, and it is gone from backups after 35 days at most.',
       'What two people write to each other is kept while they are a match and for 180 days after, since it may still have to be reported. When one of them deletes their account, it is erased with their data. Whether you met is erased as soon as the match ends.',
-      'When someone has been reported, we keep a copy of what others could see of them, including first name and pictures, and of the reported messages with a few around them, until two years after the report is settled. Otherwise people who harm others could end every case by deleting their account. Once the account is gone, only that copy shows who it was about. Of a rejected picture we keep 64 bits by which it can be recognised, and of an account we closed a digest of its email address, for two years. Of a banned account we also keep digests of its sign-ins with Google or Facebook, its card and its pictures, until the ban is taken back and for two years at most, to notice when the same person comes back; a person on our team then decides.',
+      'When someone has been reported, we keep a copy of what others could see of them, including first name and pictures, and of the reported messages with a few around them, until two years after the report is settled. Otherwise people who harm others could end every case by deleting their account. Once the account is gone, only that copy shows who it was about. Of a rejected picture we keep 64 bits by which it can be recognized, and of an account we closed a digest of its email address, for two years. Of a banned account we also keep digests of its sign-ins with Google or Facebook, its card and its pictures, until the ban is taken back and for two years at most, to notice when the same person comes back; a person on our team then decides.',
       'Accounts whose email address is never confirmed are deleted after 30 days, records of sign-ins and notifications after 90 days, and records of what our staff did after two years. Invoices are kept for ten years, as tax law requires, without your name once your account is gone. Of a card that was used for a free trial we keep a digest, so that it gets only one.',
     ],
   },

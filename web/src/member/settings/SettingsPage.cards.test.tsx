@@ -171,7 +171,7 @@ describe('adding a card', () => {
     expect(group().getByLabelText(/^Card number/)).toHaveFocus();
   });
 
-  it('can be cancelled, and resumes the same setup after a reload', async () => {
+  it('can be canceled, and resumes the same setup after a reload', async () => {
     const { unmount } = await begin();
     await group().findByLabelText(/^Card number/);
     unmount();

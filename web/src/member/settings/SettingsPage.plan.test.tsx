@@ -155,7 +155,7 @@ describe('cancelling', () => {
       ownPlan().getByText('Premium ends on Nov 20, 2025. You keep it until then, and nothing more is charged.'),
     ).toHaveFocus();
     await person.click(await button('Yes, cancel premium'));
-    expect(await ownPlan().findByText('Premium is cancelled. You keep it until Nov 20, 2025.')).toBeVisible();
+    expect(await ownPlan().findByText('Premium is canceled. You keep it until Nov 20, 2025.')).toBeVisible();
     expect(received(cancelSubscription)).toHaveLength(1);
     expect(await button('Resume premium')).toBeVisible();
     await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(asked));

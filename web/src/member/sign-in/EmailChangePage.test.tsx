@@ -13,7 +13,7 @@ describe('cancelling a change of address', () => {
     await waitFor(() => expect(currentAddress()).toBe('/app/email-change'));
     expect(received(cancelEmailChange)).toHaveLength(0);
     await person.click(button);
-    expect(await screen.findByText(/The change was cancelled/)).toBeVisible();
+    expect(await screen.findByText(/The change was canceled/)).toBeVisible();
     expect(received(cancelEmailChange)[0]?.body).toEqual({ token: 'from-the-mail' });
     expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/app/forgot-password');
   });

@@ -58,7 +58,7 @@ function Cancel({ token }: { token: string }) {
     return (
       <Done
         text={t(
-          'The change was cancelled, and the device that asked for it was signed out. The person who asked knows your password, so choose a new one now.',
+          'The change was canceled, and the device that asked for it was signed out. The person who asked knows your password, so choose a new one now.',
         )}
         to="/app/forgot-password"
         link={t('Choose a new password')}

@@ -89,7 +89,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
     { value: 'false', label: t('Nice to have') },
   ];
   const sought = listOf(values.seeking);
-  const kilometres = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
+  const kilometers = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
   const error = bind('seeking').error;
 
   return (
@@ -143,7 +143,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
               label={t('How far away')}
               choices={[
                 { value: '', label: t('Does not matter') },
-                ...kilometres.map((km) => ({
+                ...kilometers.map((km) => ({
                   value: km,
                   label: t('Up to {km} km', { km: formatNumber(Number(km)) }),
                 })),

@@ -88,7 +88,7 @@ const stops: [string, Stop][] = [
 ];
 
 describe('a requested change of address', () => {
-  it.each(stops)('is cancelled by %s', async (_, stop) => {
+  it.each(stops)('is canceled by %s', async (_, stop) => {
     const owner = await member();
     const asker = await deviceOf(owner);
     const asked = await askForChange(test, asker);
@@ -115,7 +115,7 @@ describe('a requested change of address', () => {
     ['two-step verification turned off', withCode, disableTotp],
     ['new recovery codes', withCode, renewRecoveryCodes],
     ['a removed passkey', withPasskey, removePasskey],
-  ] as const)('is cancelled by %s', async (_, protect, call) => {
+  ] as const)('is canceled by %s', async (_, protect, call) => {
     const owner = await member();
     const { next, passkeyId } = await protect(owner);
     const asker = await deviceOf(owner);
@@ -138,7 +138,7 @@ describe('a requested change of address', () => {
     );
   });
 
-  it('stays cancelled for a server whose clock is behind', async () => {
+  it('stays canceled for a server whose clock is behind', async () => {
     const owner = await member();
     const { link, cancel, code } = await askForChange(test, owner);
     test.clock.advance(5);
@@ -150,7 +150,7 @@ describe('a requested change of address', () => {
     test.clock.advance(3);
   });
 
-  it('is not carried out by a link that was already accepted when it is cancelled', async () => {
+  it('is not carried out by a link that was already accepted when it is canceled', async () => {
     const owner = await member();
     const { link } = await askForChange(test, owner);
     const verifying = await inTransaction(test.db, async (tx) => {

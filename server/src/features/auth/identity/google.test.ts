@@ -150,7 +150,7 @@ describe('signing in with Google', () => {
     expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
   });
 
-  it('recognises the person even when Google reports another address', async () => {
+  it('recognizes the person even when Google reports another address', async () => {
     const { sub } = someone();
     const first = (await signIn(await google.token(now(), { sub }))).body.data;
     const again = (await signIn(await google.token(now(), { sub, email: 'moved@gmail.test' }), {})).body.data;

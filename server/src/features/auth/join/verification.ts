@@ -97,7 +97,7 @@ export async function verifyEmail(
         .where('account_id', '=', locked.id)
         .returning(['id', 'expires_at'])
         .execute();
-      // It may have been cancelled while the password was checked.
+      // It may have been canceled while the password was checked.
       if (!taken.some(({ id, expires_at }) => id === found.id && expires_at > now)) throw refused();
       if (found.purpose === 'join' && found.email !== locked.email) throw refused();
       if (newHash !== null) await transferAccount(tx, locked, now);

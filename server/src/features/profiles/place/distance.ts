@@ -10,7 +10,7 @@ const lastRow = Math.round(90 / placeCellDegrees) - 1;
 
 /**
  * The centre of the place cell that holds the point: `placeCellDegrees` of latitude high, and as wide in longitude divided by
- * the cosine of the latitude of its row's centre, so that cells have about the same size in kilometres everywhere.
+ * the cosine of the latitude of its row's centre, so that cells have about the same size in kilometers everywhere.
  * Rows count from the equator and columns from Greenwich; the cells at the 180th meridian end there. Six decimals.
  */
 export function snapToPlaceCell(latitude: number, longitude: number): Point {

@@ -59,7 +59,7 @@ export async function begin(
 }
 
 /**
- * Reads the state of an unfinished one, since it may have been paid by now. One for another plan is cancelled first,
+ * Reads the state of an unfinished one, since it may have been paid by now. One for another plan is canceled first,
  * at the provider, which knows whether it was paid at that very moment.
  */
 async function settle(deps: Deps, accountId: string, plan: Plan): Promise<void> {
@@ -256,7 +256,7 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
     throw new AppError('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.');
   if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);
   if (intent.status === 'succeeded' && kept.status !== 'incomplete') return kept;
-  if (intent.status === 'canceled') throw unfinished('This payment was cancelled. Please start again.');
+  if (intent.status === 'canceled') throw unfinished('This payment was canceled. Please start again.');
   throw unfinished(
     intent.status === 'processing'
       ? 'Your bank is still processing this payment. Premium starts once it goes through.'

@@ -123,7 +123,7 @@ describe('starting premium', () => {
     expect((await payWith(app, first, 'tok_visa')).body.data.status).toBe('canceled');
     expect((await confirmPremium(app, member, first)).error).toMatchObject({
       code: 'PAYMENT_UNFINISHED',
-      message: /was cancelled/,
+      message: /was canceled/,
     });
     await payWith(app, other, 'tok_visa');
     expect((await confirmPremium(app, member, other)).body.data.subscription.plan).toBe('annual');
@@ -301,7 +301,7 @@ describe('a free trial', () => {
     expect((await confirmPremium(app, sameCard, second)).body.data.subscription.status).toBe('active');
   });
 
-  test('is charged at its end unless cancelled', async () => {
+  test('is charged at its end unless canceled', async () => {
     const [stays, goes] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, stays, { card: 'tok_challenge' }).catch(() => undefined);
     const started = await beginPremium(app, goes);

@@ -103,7 +103,7 @@ describe('pausing', () => {
     expect([(await pause(1)).status, (await resume()).status]).toEqual([404, 404]);
     const { currentPeriodEnd } = await buyPremium(app, member, { card: 'tok_renewal_fails' });
     await cancel();
-    expect((await pause(1)).error).toMatchObject({ code: 'CONFLICT', message: /cancelled/ });
+    expect((await pause(1)).error).toMatchObject({ code: 'CONFLICT', message: /canceled/ });
     await app.call(calls.reactivateSubscription, by());
     await passDays(currentPeriodEnd);
     expect((await pause(1)).error).toMatchObject({ code: 'CONFLICT', message: /open payment/ });
@@ -209,8 +209,8 @@ describe('cancelling a pause', () => {
   test('ends premium with the paid period', async () => {
     const { currentPeriodEnd } = await buyPremium(app, member);
     await pause(1);
-    const cancelled = (await cancel()).body.data.subscription;
-    expect(cancelled).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd, pausedUntil: null });
+    const canceled = (await cancel()).body.data.subscription;
+    expect(canceled).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd, pausedUntil: null });
     await passDays(currentPeriodEnd, 60);
     expect((await app.call(calls.currentSubscription, { token: member.token })).status).toBe(404);
     expect(await isVip(app, member)).toBe(false);

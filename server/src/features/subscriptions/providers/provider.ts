@@ -122,7 +122,7 @@ export interface PaymentProvider {
    * charged. A paused subscription starts a new period even with its own plan, at the price it has.
    */
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
-  /** Cancelling ends a pause that is still ahead. */
+  /** Canceling ends a pause that is still ahead. */
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   /**
    * Charges nothing between the end of the paid period and `until`, when it renews; null renews it at the end of the

@@ -117,7 +117,7 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
     const leaving = element.current;
     if (way === null || leaving === null) return;
     const flight = flyOff(leaving, way);
-    // Cancelled where they are back before they were out of sight.
+    // Canceled where they are back before they were out of sight.
     flight.finished.then(gone, () => undefined);
     return () => {
       flight.cancel();

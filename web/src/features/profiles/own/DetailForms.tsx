@@ -42,7 +42,7 @@ export function HabitsForm(props: UserPartProps) {
           ))}
           <TextField
             {...bind('heightCm')}
-            label={t('Height in centimetres')}
+            label={t('Height in centimeters')}
             description={t('From {least} to {most}', { least: heightMinCm, most: heightMaxCm })}
             inputMode="numeric"
             maxLength={4}

@@ -95,7 +95,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
     <div className={classes.form}>
       <p className={classes.hint}>
         {t(
-          'We only store the middle of an area about three kilometres across, never the exact point. You can change it {count} times a day.',
+          'We only store the middle of an area about three kilometers across, never the exact point. You can change it {count} times a day.',
           { count: placeMovesPerDay },
         )}
       </p>

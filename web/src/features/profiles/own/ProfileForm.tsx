@@ -40,7 +40,7 @@ function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
 export interface PartFormProps {
   submitText?: string;
   cancelText?: string;
-  /** Discards what was typed; without it the form cannot be cancelled. */
+  /** Discards what was typed; without it the form cannot be canceled. */
   onCancel?: (() => void) | undefined;
   onDone: () => void;
 }

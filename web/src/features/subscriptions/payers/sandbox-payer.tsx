@@ -30,7 +30,7 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
   if (status === 'succeeded' || status === 'processing') return status;
   if (status === 'canceled') {
     throw new SubscriptionError({
-      message: 'This payment was cancelled. Please start again.',
+      message: 'This payment was canceled. Please start again.',
       code: 'CONFLICT',
       status: null,
     });

@@ -30,7 +30,7 @@ import classes from './plan.module.css';
 interface AddCardProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** Called with the result as text, or null if it was cancelled. */
+  /** Called with the result as text, or null if it was canceled. */
   onEnd: (result: string | null) => void;
 }
 

@@ -85,8 +85,8 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
           onDone={() =>
             done(
               willRenew
-                ? t('Premium is cancelled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
-                : t('Premium is cancelled. Nothing more is charged.'),
+                ? t('Premium is canceled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
+                : t('Premium is canceled. Nothing more is charged.'),
             )
           }
         />
@@ -225,7 +225,7 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
       <div className={classes.planButtons}>
         <BusyButton
           isBusy={command.isPending}
-          busyText={t('Cancelling...')}
+          busyText={t('Canceling...')}
           onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
         >
           {t('Yes, cancel premium')}

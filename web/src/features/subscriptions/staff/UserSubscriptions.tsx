@@ -39,7 +39,7 @@ function Current({ subscription }: { subscription: SubscriptionView }) {
         [t('Status'), t(statusWords[status])],
         [t('Paid through'), currentPeriodEnd === null ? '—' : <Time at={currentPeriodEnd} isDate />],
         [t('Since'), <Time at={createdAt} isDate />],
-        [t('Cancelled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
+        [t('Canceled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
         pausedUntil != null && [t('Paused until'), <Time at={pausedUntil} isDate />],
         pendingPlan !== null && [t('Changes to'), t(planNames[pendingPlan])],
       ]}

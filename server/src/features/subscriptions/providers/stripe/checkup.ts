@@ -139,8 +139,6 @@ async function end(purchase: Purchase): Promise<Finding> {
   await provider.cancelNow(id);
   const { status } = await provider.getSubscription(id);
   return status === 'canceled'
-    ? good(
-        `The annual plan would have cost ${change.amountMinor} ${change.currency} more (in cents). It was cancelled.`,
-      )
-    : bad(`A subscription that was cancelled is ${status}.`);
+    ? good(`The annual plan would have cost ${change.amountMinor} ${change.currency} more (in cents). It was canceled.`)
+    : bad(`A subscription that was canceled is ${status}.`);
 }

@@ -94,7 +94,7 @@ describe.each(later)('%s', (_what, about, command) => {
   });
 });
 
-it('a change with an unreadable payment is not cancelled', async () => {
+it('a change with an unreadable payment is not canceled', async () => {
   const start = await begin(bench);
   await bench.pay(start, 'tok_challenge');
   await bench.answerBank(start, 'approve');

@@ -291,7 +291,7 @@ export function pausedUntil(subscription: Stripe.Subscription): number | null {
 /** The end of the trial, or null if there is none or it never had a card; in Unix seconds. */
 export function triedUntil(subscription: Stripe.Subscription): number | null {
   if (paidPeriodIn(subscription) !== null) return null;
-  // The setup of a trial that ended without a card remains, or disappears when it is cancelled.
+  // The setup of a trial that ended without a card remains, or disappears when it is canceled.
   const hasCard =
     waitingSetupOf(subscription) === null && (statusOf(subscription) !== 'canceled' || cardOf(subscription));
   return hasCard ? subscription.trial_end : null;

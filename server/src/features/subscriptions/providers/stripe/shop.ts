@@ -222,7 +222,7 @@ async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): P
   await stripe.invoices.voidInvoice(id);
 }
 
-/** Passes while the payer can still complete a change; a declined one is cancelled, and rejects with the reason. */
+/** Passes while the payer can still complete a change; a declined one is canceled, and rejects with the reason. */
 async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(answer);
   const intentId = invoice === null ? null : paymentIntentOf(invoice);

@@ -158,7 +158,7 @@ describe('a subscription at Stripe', () => {
     expect(await refusalOf(bench.provider.changePlan(change, randomUUID()))).toBe('invalid');
   });
 
-  it('is not charged when cancelled before its card was added', async () => {
+  it('is not charged when canceled before its card was added', async () => {
     const start = await begin(bench, { trialDays: 7 });
     const { id, customerId } = start.subscription;
     await bench.provider.setDefaultPaymentMethod(customerId, await keepCard(bench, customerId, 'tok_visa'));
