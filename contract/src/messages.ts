@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { pictureSchema } from './media/picture.ts';
-import { promptKeys } from './profiles/interests.ts';
+import { shownPartSchema } from './connections/likes.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
@@ -126,12 +125,7 @@ const openingLikeSchema = z.object({
   likedAt: timeSchema,
   note: z.nullable(z.string()),
   /** As it is now in the profile of the other one of the two; null without one, and once it has been removed. */
-  on: z.nullable(
-    z.union([
-      z.object({ kind: z.literal('picture'), picture: pictureSchema }),
-      z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys), answer: z.string() }),
-    ]),
-  ),
+  on: z.nullable(shownPartSchema),
 });
 
 export type OpeningLike = z.output<typeof openingLikeSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { likeNoteMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { cursorQuery, paginationSchema } from '../paging.ts';
+import { pictureSchema } from '../media/picture.ts';
 import { promptKeys } from '../profiles/interests.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';
@@ -12,6 +13,13 @@ export const likedPartSchema = z.union([
   z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys) }),
 ]);
 export type LikedPart = z.output<typeof likedPartSchema>;
+
+/** The liked part as others see it now. */
+export const shownPartSchema = z.union([
+  z.object({ kind: z.literal('picture'), picture: pictureSchema }),
+  z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys), answer: z.string() }),
+]);
+export type ShownPart = z.output<typeof shownPartSchema>;
 
 /** How many likes a free member has left today; null without a limit. */
 const remainingLikes = z.nullable(z.int());
@@ -71,6 +79,8 @@ const receivedLikeSchema = z.object({
   user: publicUserSchema,
   note: z.nullable(z.string()),
   on: z.nullable(likedPartSchema),
+  /** What it is about, as it is now on my profile; null without one, and once it has been removed. */
+  part: z.nullable(shownPartSchema),
   likedAt: timeSchema,
 });
 

@@ -103,6 +103,13 @@ describe('a like can carry', () => {
       { note: 'Snow!', on: { kind: 'prompt', prompt: 'small-joy' } },
       { note: 'Where is this?', on: { kind: 'picture', publicId } },
     ]);
+    expect((await received(bo)).likes.map(({ part }) => part)).toMatchObject([
+      null,
+      { kind: 'prompt', prompt: 'small-joy', answer: 'Snow' },
+      { kind: 'picture', picture: { publicId } },
+    ]);
+    await app.call(editProfile, { token: bo.token, body: { prompts: [] } });
+    expect((await received(bo)).likes[1]).toMatchObject({ on: { kind: 'prompt' }, part: null });
   });
 
   test('nothing that is not on the profile: another’s picture, a hidden one, an unwritten prompt', async () => {

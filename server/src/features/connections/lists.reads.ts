@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
+import type { LikedPart, MatchView, ReceivedLike, SentLike, ShownPart } from '#contract/connections/likes.ts';
 import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { OpeningLike } from '#contract/messages.ts';
 import type { FrozenNote } from '#contract/moderation/report.ts';
@@ -81,10 +81,12 @@ export async function receivedLikes(
     from ${waiting(caller.accountId)} ${afterPlace(after, sql`l.decided_at`, sql`l.viewer_id`)}
     order by l.decided_at desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
+  const [own] = rows.some((row) => partOf(row) !== null) ? await usersByIds(db, [caller.accountId]) : [];
   const likes = await withUsers(db, caller, rows, now, views, (user, row) => ({
     user,
     note: row.note,
     on: partOf(row),
+    part: partNow(row, own, caller, now, views),
     likedAt: row.decided_at.toISOString(),
   }));
   return { likes, nextCursor };
@@ -180,12 +182,12 @@ export async function noteFrom(tx: Db, readerId: string, authorId: string | null
 
 /** The liked part of the target's profile as it is now; null if it is no longer shown. */
 function partNow(
-  { liked_picture, liked_prompt }: DecisionRow,
+  { liked_picture, liked_prompt }: Pick<DecisionRow, 'liked_picture' | 'liked_prompt'>,
   target: UserRow | undefined,
   caller: Caller,
   now: Date,
   views: PictureViews,
-): OpeningLike['on'] {
+): ShownPart | null {
   if (target === undefined) return null;
   const said = target.details.prompts?.find(({ prompt }) => prompt === liked_prompt);
   if (said !== undefined) return { kind: 'prompt', ...said };

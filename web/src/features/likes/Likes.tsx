@@ -77,6 +77,7 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
   const name = memberName(user);
   return (
     <PersonRow
+      from="likes"
       user={user}
       at={likedAt}
       atText="Liked you {when}"
@@ -266,6 +267,7 @@ export function LikesSent({ notYet }: ListProps) {
                 {likes.map((like) => (
                   <PersonRow
                     key={like.user._id}
+                    from="sent"
                     user={like.user}
                     at={like.likedAt}
                     atText="Liked {when}"

@@ -71,6 +71,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
               {matches.map((match) => (
                 <PersonRow
                   key={match._id}
+                  from="matches"
                   user={match.user}
                   at={match.matchedAt}
                   atText="You matched {when}"

@@ -51,8 +51,15 @@ function useRelation({ user, decision, matchId }: ShownMember) {
   };
 }
 
+interface MemberDecisionProps {
+  member: ShownMember;
+  picture: Picture | undefined;
+  /** They like the member, who came to answer. */
+  isAnswer?: boolean;
+}
+
 /** Liking or passing on a member's own page, and what became of it. */
-export function MemberDecision({ member, picture }: { member: ShownMember; picture: Picture | undefined }) {
+export function MemberDecision({ member, picture, isAnswer = false }: MemberDecisionProps) {
   const { user } = member;
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
@@ -100,11 +107,11 @@ export function MemberDecision({ member, picture }: { member: ShownMember; pictu
           </Button>
           <Button
             size="md"
-            aria-label={t('Like {name}', { name })}
+            aria-label={isAnswer ? t('Like back {name}', { name }) : t('Like {name}', { name })}
             leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
             onClick={() => settle('like')}
           >
-            {t('Like')}
+            {isAnswer ? t('Like back') : t('Like')}
           </Button>
           <ActionIcon
             size="2.75rem"

@@ -10,6 +10,8 @@ import classes from './likes.module.css';
 
 interface PersonRowProps {
   user: PublicUser;
+  /** The list, so that the profile leads back to it. */
+  from: 'likes' | 'sent' | 'matches';
   /** When it happened, and a text that says so; `{when}` is filled in. */
   at: string;
   atText: string;
@@ -30,7 +32,7 @@ function dayWords(at: string, now: number): string {
 }
 
 /** A person in a list, with a link to their profile. */
-export function PersonRow({ user, at, atText, children, actions }: PersonRowProps) {
+export function PersonRow({ user, from, at, atText, children, actions }: PersonRowProps) {
   const name = memberName(user);
   const date = formatDate(at);
   const when = dayWords(at, Date.now());
@@ -40,7 +42,7 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
       <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
       <div className={classes.text}>
         <p className={classes.name}>
-          <Link to={`/app/members/${user._id}`}>
+          <Link to={`/app/members/${user._id}?from=${from}`}>
             <bdi>{heading}</bdi>
           </Link>
         </p>

@@ -134,7 +134,7 @@ describe('the likes received with premium', () => {
     const [bo, cy, di] = rows('Who likes you');
     expect(within(bo ?? document.body).getByRole('link', { name: 'Bo, 34' })).toHaveAttribute(
       'href',
-      '/app/members/bo',
+      '/app/members/bo?from=likes',
     );
     expect(bo).toHaveTextContent(/Liked you on Oct 18, 2025/);
     expect(bo).toHaveTextContent(/Liked one of your pictures.*Bo wrote:Where is \{that\}\?/);

@@ -46,7 +46,7 @@ describe('the matches', () => {
     const [bo, cy] = rows();
     expect(within(bo ?? document.body).getByRole('link', { name: 'Bo, 34' })).toHaveAttribute(
       'href',
-      '/app/members/bo',
+      '/app/members/bo?from=matches',
     );
     expect(bo).toHaveTextContent(/You matched on Oct 18, 2025.*Bo wrote:Hello.*You wrote:Hi/);
     expect(cy).not.toHaveTextContent('wrote');

@@ -1,12 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
+import { likeUser, passUser, type ReceivedLike, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
+import { receivedLike, serveLikes } from '../../../test/fixtures/likes.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const bo = memberNamed('Bo', { pictures: [picture('one'), picture('two')] });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -18,7 +20,24 @@ interface Relation {
 
 const undecided: Relation = { decision: null, matchId: null };
 
-async function openBo({ likers = [] as string[], user = ownUser(), relation = undecided } = {}) {
+interface Opening {
+  /** The profile itself, or a list that leads to it. */
+  at?: string;
+  likers?: string[];
+  /** What Bo's like says. */
+  likes?: Partial<ReceivedLike>[];
+  user?: OwnUser;
+  relation?: Relation;
+}
+
+async function openBo({
+  at = '/app/members/bo',
+  likers = [],
+  likes = [],
+  user = ownUser(),
+  relation = undecided,
+}: Opening = {}) {
+  serveLikes({ received: likes.map((like) => receivedLike('Bo', like)) });
   const known = serveDeck([], { likers });
   serve(getUser, () => ({
     data: {
@@ -32,10 +51,33 @@ async function openBo({ likers = [] as string[], user = ownUser(), relation = un
     },
   }));
   serve(withdrawLike, () => ({ data: { withdrawn: true, remainingLikes: 30 } }));
-  const app = renderApp('/app/members/bo', user);
+  const app = renderApp(at, user);
+  if (at === '/app/likes') await app.person.click(await screen.findByRole('link', { name: 'Bo, 34' }));
   await screen.findByRole('heading', { level: 1, name: 'Bo, 34' });
   return { ...app, known };
 }
+
+describe('a profile opened from a list', () => {
+  it('says at its top what they liked and wrote, takes the answer, and leads back', async () => {
+    const part = { kind: 'prompt' as const, prompt: 'small-joy' as const, answer: 'Snow' };
+    const { person } = await openBo({ at: '/app/likes', likers: ['bo'], likes: [{ note: 'Where?', part }] });
+    const like = within(await screen.findByRole('region', { name: 'Bo liked your answer' }));
+    expect(like.getByText('Snow')).toBeVisible();
+    expect(like.getByText('Where?')).toBeVisible();
+    expect(like.getByRole('link', { name: 'Report this note' })).toBeVisible();
+    await person.click(button('Like back Bo'));
+    expect(await screen.findByText('You like each other.')).toBeVisible();
+    await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Likes' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/likes'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Likes' })).toBeVisible();
+  });
+
+  it('leads back to the list after a reload, too', async () => {
+    const { person } = await openBo({ at: '/app/members/bo?from=sent' });
+    await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Likes' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/likes?tab=sent'));
+  });
+});
 
 describe('deciding on a member’s page', () => {
   it('shows how well the answers fit', async () => {

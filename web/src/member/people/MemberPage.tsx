@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
@@ -18,7 +18,7 @@ import { MemberDecision, noteDialog } from '../../features/likes/MemberDecision.
 import { decide, useIsDone } from '../../features/likes/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
-import { ReportLink } from '../../features/support/ReportLink.tsx';
+import { ReportLink, reportOf } from '../../features/support/ReportLink.tsx';
 import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
@@ -29,6 +29,38 @@ import classes from '../members.module.css';
 
 /** The rest of the profile, fetched while it is asked for. */
 const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
+
+/** What they liked of the member, fetched while it is asked for. */
+const likedYou = lazyPart(() => import('../../features/likes/LikedYou.tsx').then((module) => module.LikedYou));
+
+/** The lists that lead to a profile, by `?from=`. */
+const lists = {
+  likes: { to: '/app/likes', title: 'Likes' },
+  sent: { to: '/app/likes?tab=sent', title: 'Likes' },
+  matches: { to: '/app/matches', title: 'Matches' },
+};
+
+const isList = (name: string | null): name is keyof typeof lists => name !== null && Object.hasOwn(lists, name);
+
+/** Leads back to the list, where it was scrolled to. */
+function BackToList({ list }: { list: keyof typeof lists }) {
+  const navigate = useNavigate();
+  const isArrival = useLocation().key === 'default';
+  const { to, title } = lists[list];
+  return (
+    <Link
+      to={to}
+      className={classes.backToList}
+      onClick={(event) => {
+        if (isArrival || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      {t(title)}
+    </Link>
+  );
+}
 
 /** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {
@@ -84,6 +116,8 @@ function Unavailable() {
 function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
+  const from = useSearchParams()[0].get('from');
+  const isAnswer = from === 'likes';
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const isDone = useIsDone(id);
   const [known] = useState(() => memberInDeck(id));
@@ -110,6 +144,16 @@ function OneMember({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <DecisionNotices />
+      {isList(from) && (
+        <div className={classes.above}>
+          <BackToList list={from} />
+          {isAnswer && !isHidden && (
+            <Suspense>
+              <likedYou.Part userId={id} reportOf={reportOf} />
+            </Suspense>
+          )}
+        </div>
+      )}
       <MemberCard
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
@@ -149,7 +193,9 @@ function OneMember({ id }: { id: string }) {
                     actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
                   />
                 </Suspense>
-                {member.user._id !== ownId && !isStaff && <MemberDecision member={member} picture={first} />}
+                {member.user._id !== ownId && !isStaff && (
+                  <MemberDecision member={member} picture={first} isAnswer={isAnswer} />
+                )}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>
             )}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ShownPart } from '#contract/connections/likes.ts';
+import { prompts as beginnings } from '#contract/profiles/interests.ts';
+import { Picture } from '../../ui/data/Picture.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './likes.module.css';
+import { NoteLine, type ReportsNotes } from './PersonList.tsx';
+import { likesReceivedQuery } from './queries.ts';
+
+const titles: Record<ShownPart['kind'], string> = {
+  picture: '{name} liked your picture',
+  prompt: '{name} liked your answer',
+};
+
+/** What someone liked and wrote, above their profile; nothing without a like of theirs among those that were loaded. */
+export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }) {
+  const { data } = useInfiniteQuery(likesReceivedQuery);
+  const like = data?.pages.flatMap(({ likes }) => likes).find(({ user }) => user._id === userId);
+  if (like === undefined) return null;
+  const { user, part, note } = like;
+  const name = memberName(user);
+  const title = t(part === null ? '{name} liked you' : titles[part.kind], { name });
+  return (
+    <section className={classes.likedYou} aria-label={title}>
+      {part?.kind === 'picture' && (
+        <div className={classes.likedPicture}>
+          <Picture picture={part.picture} alt={t('Your picture')} />
+        </div>
+      )}
+      <div className={classes.text}>
+        <p className={classes.likedTitle}>{title}</p>
+        {part?.kind === 'prompt' && (
+          <p className={classes.likedAnswer}>
+            {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
+          </p>
+        )}
+        <NoteLine by={t('{name} wrote:', { name })} note={note}>
+          {note !== null && reportOf(user, note)}
+        </NoteLine>
+      </div>
+    </section>
+  );
+}
