@@ -149,14 +149,17 @@ describe('with the built-in issuer', () => {
       where account_id = (select id from account where email = 'vera@example.test')`);
     await page.goto('/app/settings/security');
     const own = page.getByRole('region', { name: 'Password' });
+    const opener = own.getByRole('button', { name: 'Set a password...' });
+    await opener.click();
     await own.getByRole('button', { name: 'Confirm with Google' }).click();
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Address').fill('vera@example.test');
     await page.getByRole('button', { name: 'Continue as this person' }).click();
     await see(page, "Thanks, that's confirmed for the next ten minutes.");
     await expectSound(page);
+    await opener.click();
     await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
-    await own.getByRole('button', { name: 'Set password' }).click();
+    await own.getByRole('button', { name: 'Set password', exact: true }).click();
     await own.getByRole('textbox', { name: 'Current password' }).waitFor();
     const door = await service.visitor();
     await door.page.goto('/app/sign-in');

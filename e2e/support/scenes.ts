@@ -129,6 +129,17 @@ export function scenesOf({ userId, reportId, matchId, oldMatchId, messagePlace, 
     { name: 'own-settings', path: '/app/settings', as: 'bo', settled: heading('Settings') },
     { name: 'own-settings-account', path: '/app/settings/account', as: 'bo', settled: button('Delete my account...') },
     { name: 'own-settings-security', path: '/app/settings/security', as: 'bo', settled: text('Signed-in devices') },
+    {
+      name: 'own-settings-security-forms',
+      path: '/app/settings/security',
+      as: 'bo',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Change email address...' }).click();
+        await page.getByRole('button', { name: 'Change password...' }).click();
+      },
+      settled: (page) => page.getByLabel('New password').waitFor(),
+    },
+    { name: 'own-settings-privacy', path: '/app/settings/privacy', as: 'bo', settled: text('Pause my profile') },
     { name: 'own-settings-plan', path: '/app/settings/plan', as: 'bo', settled: shown('table', 'Invoices') },
     { name: 'own-settings-data', path: '/app/settings/data', as: 'bo', settled: button('Prepare my data') },
     {

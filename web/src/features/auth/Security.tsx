@@ -5,6 +5,8 @@ import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';
 import { Confirmed } from './account/ConfirmIdentity.tsx';
 import { DeviceList } from './account/DeviceList.tsx';
+import { OnDemand } from './account/OnDemand.tsx';
+import { useWaysToSignIn } from './queries.ts';
 import { Passkeys } from './factors/Passkeys.tsx';
 import { TwoStepVerification } from './factors/TwoStepVerification.tsx';
 import { WaysToSignIn } from './factors/WaysToSignIn.tsx';
@@ -22,6 +24,21 @@ function Part({ title, lead, children }: { title: string; lead?: string; childre
   );
 }
 
+function Password({ email, isStaff }: Pick<SecurityProps, 'email' | 'isStaff'>) {
+  const { data } = useWaysToSignIn(!isStaff);
+  const hasPassword = data?.hasPassword !== false;
+  return (
+    <div className={classes.narrowForm}>
+      {!hasPassword && <p className={classes.text}>{t("You don't have a password yet.")}</p>}
+      <OnDemand text={hasPassword ? t('Change password...') : t('Set a password...')}>
+        <Confirmed isMember={!isStaff}>
+          {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
+        </Confirmed>
+      </OnDemand>
+    </div>
+  );
+}
+
 interface SecurityProps {
   email: string;
   isStaff: boolean;
@@ -33,12 +50,10 @@ export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
   return (
     <>
       <Part title={t('Email address')}>
-        <Confirmed isMember={!isStaff}>{(isProven) => <ChangeEmail email={email} isProven={isProven} />}</Confirmed>
+        <ChangeEmail email={email} isMember={!isStaff} />
       </Part>
       <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
-        <Confirmed isMember={!isStaff}>
-          {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
-        </Confirmed>
+        <Password email={email} isStaff={isStaff} />
       </Part>
       {!isStaff && (
         <Part title={t('Ways to sign in')}>

@@ -28,8 +28,14 @@ describe('changing the email address', () => {
   const address = () => part('Email address').getByLabelText(/^New address/);
   const password = () => part('Email address').getByLabelText(/^Current password/);
 
-  async function ask() {
+  async function openForm() {
     const app = await open();
+    await app.person.click(screen.getByRole('button', { name: 'Change email address...' }));
+    return app;
+  }
+
+  async function ask() {
+    const app = await openForm();
     await app.person.type(address(), ' New@Heartwood.test');
     await app.person.type(password(), 'ring by ring');
     await app.person.click(screen.getByRole('button', { name: 'Send code' }));
@@ -58,6 +64,7 @@ describe('changing the email address', () => {
     const { person } = await open();
     expect(screen.getByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Keep the old address' }));
+    await person.click(screen.getByRole('button', { name: 'Change email address...' }));
     expect(address()).toHaveValue('');
     expect(screen.getByText('You sign in with ada@heartwood.test.')).toBeVisible();
   });
@@ -85,7 +92,7 @@ describe('changing the email address', () => {
   });
 
   it('rejects a missing or invalid address, or the current one', async () => {
-    const { person } = await open();
+    const { person } = await openForm();
     const send = () => person.click(screen.getByRole('button', { name: 'Send code' }));
     await send();
     expect(address()).toHaveAccessibleDescription('This is required');
@@ -105,6 +112,8 @@ describe('changing the password', () => {
   it('requires ten characters of members, and refreshes the devices', async () => {
     serve(changePassword, () => ({ data: {} }));
     const { person } = await open();
+    expect(screen.queryByLabelText(/^Current password/)).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Change password...' }));
     const next = screen.getByLabelText(/^New password/);
     await person.type(part('Password').getByLabelText(/^Current password/), 'ring by ring');
     await person.type(next, 'nine char');

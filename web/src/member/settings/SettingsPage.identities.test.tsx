@@ -128,16 +128,17 @@ describe('members without a password', () => {
   it('confirm with Google before sensitive changes', async () => {
     await open();
     expect(ways().getByText('Not set; you can choose one above')).toBeVisible();
-    const pages = {
-      'Email address': 'security',
-      Password: 'security',
-      'Your data': 'data',
-      'Delete account': 'account',
-    };
-    for (const [name, page] of Object.entries(pages)) {
+    const pages = [
+      ['Email address', 'security', 'Change email address...'],
+      ['Password', 'security', 'Set a password...'],
+      ['Your data', 'data', null],
+      ['Delete account', 'account', null],
+    ] as const;
+    for (const [name, page, opener] of pages) {
       cleanup();
-      openPage(page);
+      const { person } = openPage(page);
       await screen.findByRole('region', { name });
+      if (opener !== null) await person.click(await part(name).findByRole('button', { name: opener }));
       expect(await part(name).findByRole('button', { name: 'Confirm with Google' }), name).toBeVisible();
       expect(part(name).queryByLabelText(/^Current password/), name).toBeNull();
     }
@@ -154,7 +155,8 @@ describe('members without a password', () => {
     expect(received(confirmIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c' });
 
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
-    await person.type(part('Email address').getByLabelText(/^New address/), 'new@heartwood.test{Enter}');
+    await person.click(part('Email address').getByRole('button', { name: 'Change email address...' }));
+    await person.type(await part('Email address').findByLabelText(/^New address/), 'new@heartwood.test{Enter}');
     await screen.findByLabelText(/^Six-digit code/);
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test' });
 
@@ -180,7 +182,8 @@ describe('members without a password', () => {
       return { data: {} };
     });
     const { person } = await open();
-    await person.type(part('Password').getByLabelText(/^New password/), 'four quiet walnut trees');
+    await person.click(await part('Password').findByRole('button', { name: 'Set a password...' }));
+    await person.type(await part('Password').findByLabelText(/^New password/), 'four quiet walnut trees');
     await person.click(part('Password').getByRole('button', { name: 'Set password' }));
     expect(await ways().findByText('Set')).toBeVisible();
     expect(received(changePassword)[0]?.body).toEqual({ password: 'four quiet walnut trees' });

@@ -14,6 +14,8 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
+import { Confirmed } from './ConfirmIdentity.tsx';
+import { OnDemand } from './OnDemand.tsx';
 import { OwnProofForm } from './ProofForm.tsx';
 import { ResendCode } from '../sign-in/ResendCode.tsx';
 
@@ -79,7 +81,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
 }
 
 /** Changes the address people sign in with. It takes effect once the code sent there has been entered. */
-export function ChangeEmail({ email, isProven }: { email: string; isProven: boolean }) {
+export function ChangeEmail({ email, isMember }: { email: string; isMember: boolean }) {
   const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);
 
@@ -113,19 +115,25 @@ export function ChangeEmail({ email, isProven }: { email: string; isProven: bool
       <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (
-        <OwnProofForm
-          email={email}
-          isProven={isProven}
-          text={t('Send code')}
-          busyText={t('Sending...')}
-          extra={{ email: t('New address') }}
-          check={checkAddress}
-          onProof={async (proof, extra) => {
-            const address = emailSchema.parse(extra.email);
-            await call(changeEmail, { body: { ...proof, email: address } });
-            sent(address);
-          }}
-        />
+        <OnDemand text={t('Change email address...')}>
+          <Confirmed isMember={isMember}>
+            {(isProven) => (
+              <OwnProofForm
+                email={email}
+                isProven={isProven}
+                text={t('Send code')}
+                busyText={t('Sending...')}
+                extra={{ email: t('New address') }}
+                check={checkAddress}
+                onProof={async (proof, extra) => {
+                  const address = emailSchema.parse(extra.email);
+                  await call(changeEmail, { body: { ...proof, email: address } });
+                  sent(address);
+                }}
+              />
+            )}
+          </Confirmed>
+        </OnDemand>
       ) : (
         <CodeForm address={pending} onConfirmed={() => confirmed(pending)} onCancel={cancel} />
       )}
