@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
+import { likesReceived } from '#contract/connections/likes.ts';
+import { putPreferences } from '#contract/discovery/discovery.ts';
 import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, cutOffParts, loadAxe, overflowPx } from './axe.ts';
@@ -28,6 +30,7 @@ const subjects = {
   oldMatchId: 'old-match-of-ada',
   messagePlace: 'place-of-message',
   memberId: 'of-bo',
+  likerId: 'who-likes-bo',
   caseId: 'some-case',
 };
 const scenes = scenesOf(subjects);
@@ -66,7 +69,11 @@ describe('the page', () => {
     await service.call(getReportFile, { token, params: { id: reports[0]?._id ?? '' } });
     const { cases } = (await service.call(listCases, { token })).body.data;
     found.set(subjects.caseId, cases[0]?._id ?? '');
-    found.set(subjects.memberId, sessionIn((await service.call(login, { body: people.bo })).body).user._id);
+    const bo = sessionIn((await service.call(login, { body: people.bo })).body);
+    found.set(subjects.memberId, bo.user._id);
+    const { likes } = (await service.call(likesReceived, { token: bo.token })).body.data;
+    found.set(subjects.likerId, likes.find(({ part }) => part?.kind === 'prompt')?.user._id ?? '');
+    await service.call(putPreferences, { token: bo.token, body: { isPaused: true } });
     const { matchId, oldMatchId, messagePlace } = await notifyOfMatches(ada.user._id);
     found.set(subjects.matchId, matchId);
     found.set(subjects.oldMatchId, oldMatchId);
@@ -92,7 +99,7 @@ describe('the page', () => {
     if (shown !== scene || scene.open !== undefined || isStatic) {
       shown = null;
       const address = scene.path.replace(
-        /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|of-bo|some-case/g,
+        /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|who-likes-bo|of-bo|some-case/g,
         (subject) => found.get(subject) ?? '',
       );
       await page.goto(address, { waitUntil: 'commit' });

@@ -40,11 +40,22 @@ export interface Subjects {
   /** The position of a message by the other member in that match. */
   messagePlace: string;
   memberId: string;
+  /** Someone who likes one of the answers of a member with premium. */
+  likerId: string;
   caseId: string;
 }
 
 /** Every route, and the dialogs over them. */
-export function scenesOf({ userId, reportId, matchId, oldMatchId, messagePlace, memberId, caseId }: Subjects): Scene[] {
+export function scenesOf({
+  userId,
+  reportId,
+  matchId,
+  oldMatchId,
+  messagePlace,
+  memberId,
+  likerId,
+  caseId,
+}: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -166,6 +177,7 @@ export function scenesOf({ userId, reportId, matchId, oldMatchId, messagePlace, 
         await page.waitForLoadState('networkidle');
       },
     },
+    { name: 'discover-paused', path: '/app/discover', as: 'bo', settled: button('Resume') },
     { name: 'likes', path: '/app/likes', as: 'ada', settled: text('like you.') },
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
@@ -198,6 +210,13 @@ export function scenesOf({ userId, reportId, matchId, oldMatchId, messagePlace, 
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Who I want to meet') },
+    { name: 'profile-paused', path: '/app/profile', as: 'bo', settled: button('Resume') },
+    {
+      name: 'member-who-likes',
+      path: `/app/members/${likerId}?from=likes`,
+      as: 'bo',
+      settled: (page) => page.getByRole('region', { name: / liked your answer$/ }).waitFor(),
+    },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {
       const shownAs = { name: `welcome-${step}`, path: `/app/welcome?step=${step}`, as: 'ada' } as const;
       return { ...shownAs, settled: text(' of 7. ') };

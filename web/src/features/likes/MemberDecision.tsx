@@ -89,7 +89,7 @@ export function MemberDecision({ member, picture, isAnswer = false }: MemberDeci
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.decision}>
+    <div ref={place} tabIndex={-1} className={classes.decision} data-answer={isAnswer || undefined}>
       {isMatch ? (
         <Matched name={name} matchId={matchId} />
       ) : way !== null ? (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -32,6 +33,9 @@ const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').th
 
 /** What they liked of the member, fetched while it is asked for. */
 const likedYou = lazyPart(() => import('../../features/likes/LikedYou.tsx').then((module) => module.LikedYou));
+
+/** Screens with the picture beside the rest of the profile. */
+const wide = '(min-width: 60rem)';
 
 /** The lists that lead to a profile, by `?from=`. */
 const lists = {
@@ -118,6 +122,7 @@ function OneMember({ id }: { id: string }) {
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   const from = useSearchParams()[0].get('from');
   const isAnswer = from === 'likes';
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const isDone = useIsDone(id);
   const [known] = useState(() => memberInDeck(id));
@@ -139,6 +144,11 @@ function OneMember({ id }: { id: string }) {
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
   const isDecided = isDone || member?.decision === 'like' || (member?.matchId ?? null) !== null;
+  // On phones it is within reach from the top of the page, below what they liked.
+  const isDecisionApart = isAnswer && !isWide;
+  const decision = member && canReport && !isStaff && (
+    <MemberDecision member={member} picture={first} isAnswer={isAnswer} />
+  );
   const onLike = canReport && !isStaff && !isDecided ? setLiking : undefined;
 
   return (
@@ -193,15 +203,14 @@ function OneMember({ id }: { id: string }) {
                     actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
                   />
                 </Suspense>
-                {member.user._id !== ownId && !isStaff && (
-                  <MemberDecision member={member} picture={first} isAnswer={isAnswer} />
-                )}
+                {!isDecisionApart && decision}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>
             )}
           </QueryStates>
         )}
       </MemberCard>
+      {isDecisionApart && decision}
       {liking !== null && user && (
         <Suspense>
           <noteDialog.Part

@@ -19,7 +19,7 @@ export function PauseChoice() {
       errorText="Couldn't load your settings: {error}"
     >
       {({ isPaused }) => (
-        <>
+        <div className={classes.pauseChoice}>
           <div className={classes.pause}>
             <div>
               <label className={classes.pauseLabel} htmlFor={id}>
@@ -43,7 +43,7 @@ export function PauseChoice() {
             {pause.isSuccess && (isPaused ? t('Your profile is paused.') : t('Your profile is visible again.'))}
           </div>
           <ErrorNotice error={pause.error} text="Couldn't change this: {error}" />
-        </>
+        </div>
       )}
     </QueryStates>
   );
