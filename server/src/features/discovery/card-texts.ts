@@ -6,6 +6,7 @@ import { publicUserSchema } from '#contract/profiles/user.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { type PictureViews, unsigned } from '../../platform/session/pictures.ts';
 import { serializerSchema } from '../../platform/http/mount.ts';
+import { bytesOf, keep, type UnsignedText } from '../../platform/http/ready-answer.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { answersCounted, compatibilityBand } from '../compatibility/public.ts';
 import { distanceKm, maySeeActivity, type Point, pointOf, shownDistance, toShared } from '../profiles/public.ts';
@@ -20,14 +21,6 @@ const viewersMost = 10_000;
 
 /** All of a card's user that is the same for each viewer. */
 const userSchema = serializerSchema(z.omit(publicUserSchema, { isOnline: true, lastActive: true }));
-
-/**
- * JSON text with one character per UTF-8 byte, so that putting a page together copies bytes and encodes nothing. It is in parts: what
- * signs the addresses of pictures for one viewer belongs between them.
- */
-type UnsignedText = string[];
-
-const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 interface Person {
   version: string;
@@ -108,8 +101,7 @@ export function createCardTexts(views: PictureViews): CardTexts {
         answers: answers.get(card.id) ?? [],
         user: userText(row, now, views, picturesOnce, reply),
       };
-      people.delete(keyOf(card));
-      put(people, keyOf(card), person, peopleMost);
+      keep(people, keyOf(card), person, peopleMost);
       return person;
     });
   }
@@ -122,8 +114,7 @@ export function createCardTexts(views: PictureViews): CardTexts {
       const [row, answers] = await Promise.all([viewerRow(db, accountId), answersCounted(db, [accountId], now)]);
       if (row === undefined) return undefined;
       const viewer = { version, row, stated: viewerOf(row, now), answers: answers.get(accountId) ?? [] };
-      viewers.delete(accountId);
-      put(viewers, accountId, viewer, viewersMost);
+      keep(viewers, accountId, viewer, viewersMost);
       return viewer;
     },
     async textsFor(request) {
@@ -158,13 +149,6 @@ export function createCardTexts(views: PictureViews): CardTexts {
       });
     },
   };
-}
-
-/** Adds an entry, and forgets the oldest when there are more than `most`. */
-function put<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
-  entries.set(key, entry);
-  const [oldest] = entries.keys();
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }
 
 /** The user of a card, without what depends on the viewer. */

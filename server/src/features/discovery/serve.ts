@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
-import { ReadyAnswer } from '../../platform/http/mount.ts';
+import { answerOf, type ReadyAnswer } from '../../platform/http/ready-answer.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { likesLeft, remainingLikes } from '../connections/public.ts';
@@ -73,18 +73,17 @@ export async function cardsFor(
     empty: cards.length === 0 ? await explain(maker, viewer?.row, caller.accountId, isUsedUp, now) : null,
     isPaused: false,
   };
-  return answerOf(cards, rest);
+  return cardsAnswer(cards, rest);
 }
 
-function answerOf(cards: string[], rest: Omit<AnswerOf<typeof getCards>['data'], 'cards'>): ReadyAnswer {
-  const data = `{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`;
-  return new ReadyAnswer(Buffer.from(`{"success":true,"message":"OK","data":${data}}`, 'latin1'));
+function cardsAnswer(cards: string[], rest: Omit<AnswerOf<typeof getCards>['data'], 'cards'>): ReadyAnswer {
+  return answerOf(`{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`);
 }
 
 /** What a member gets while their profile is paused. */
 async function noCards(db: Db, caller: Caller, now: Date): Promise<ReadyAnswer> {
   const [left, { order }] = await Promise.all([remainingLikes(db, caller, now), preferencesOf(db, caller)]);
-  return answerOf([], { remainingLikes: left, order, empty: nothingDealt, isPaused: true });
+  return cardsAnswer([], { remainingLikes: left, order, empty: nothingDealt, isPaused: true });
 }
 
 async function nextPage(

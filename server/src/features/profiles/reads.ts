@@ -37,12 +37,15 @@ export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const verificationSent = sql`
+  a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
+
 /** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
 const userColumns = sql`
   a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
   a.deactivation_reason, a.leaving_since, f.first_name, f.last_name, f.gender, f.gender_text, f.birth_date, f.bio, f.seeking,
   f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.paused_at, f.details, f.pictures, f.complete, r.last_active_at, r.online,
-  a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
+  ${verificationSent}`;
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 
@@ -51,6 +54,22 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<UserRow>`/* prepared */
     select ${userColumns} from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What changes often about a user, and a version that changes with the rest. */
+export interface UserState extends Pick<UserRow, 'id' | 'online' | 'last_active_at' | 'verification_sent'> {
+  /** The transactions that last wrote the rows of account and profile, so it changes with everything in them. */
+  version: string;
+}
+
+/** The states of the users with these ids, in order; unknown ids are left out. */
+export async function userStates(db: Db, ids: string[]): Promise<UserState[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<UserState>`/* prepared */
+    select a.id, a.xmin::text || ' ' || f.xmin::text as version, r.online, r.last_active_at, ${verificationSent}
+    from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

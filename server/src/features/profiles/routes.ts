@@ -4,6 +4,7 @@ import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
+import { answerOf } from '../../platform/http/ready-answer.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
 import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
@@ -12,6 +13,7 @@ import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './p
 import { changeUser, noteExport, openUser } from './staff/admin.ts';
 import { usersAsCsv } from './staff/export.reads.ts';
 import { listPage } from './staff/list.reads.ts';
+import { createUserTexts } from './staff/user-texts.ts';
 
 /** The caller's own profile, other members', and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
@@ -70,9 +72,14 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
     countEagerReaders(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.listUsers).to(async ({ caller, query, read, now }) => ({
-    data: await read((from) => listPage(from, caller, query, now, deps.pictures)),
-  }));
+  const texts = createUserTexts(deps.pictures);
+  mount(app, deps, calls.listUsers).to(({ caller, query, read, now, reply }) =>
+    read(async (from) => {
+      const { ids, pagination } = await listPage(from, caller, query);
+      const users = await texts.textsFor({ db: from, viewer: caller, ids, now, reply });
+      return answerOf(`{"users":[${users.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+    }),
+  );
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
     await noteExport(db, caller, query, now);
     const name = `heartwood-users-${now.toISOString().slice(0, 10)}.csv`;

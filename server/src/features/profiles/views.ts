@@ -109,8 +109,7 @@ function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): ListedUser {
-  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
+export function toListedUser(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture[]): ListedUser {
   const { edit, activate, deactivate } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can: { edit, activate, deactivate } };
 }

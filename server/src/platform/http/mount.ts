@@ -15,6 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
 import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
 import { networkOf } from './limits.ts';
+import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload } from './upload.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -74,14 +75,6 @@ function simplified(node: unknown): JsonSchema {
 
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
-
-/** A whole answer as JSON in UTF-8, for handlers that put it together from parts that were serialized by the schema before. */
-export class ReadyAnswer {
-  readonly bytes: Buffer;
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-}
 
 /** Everything a handler receives about its request. */
 interface Context<E extends EndpointSpec> {

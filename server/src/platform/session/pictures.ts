@@ -33,6 +33,8 @@ export interface PictureViews {
   signed(viewerId: string, ownerId: string, now: Date): string;
   /** All of a member's pictures for staff, with the ids that staff calls take. */
   forStaff(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
+  /** Like `forStaff`, for no one in particular: see `unsigned`. */
+  unsignedForStaff(stored: readonly StoredPicture[]): OwnPicture[];
 }
 
 /** Cannot be in anyone's text, since no one knows it. */
@@ -43,10 +45,12 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   const isShown = ({ state, place }: StoredPicture) =>
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
 
-  function whole(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[] {
+  const unsignedAddress: AddressOf = (key, size) => addresses.plain(key, size) + unsigned;
+
+  function whole(stored: readonly StoredPicture[], addressing: () => AddressOf): OwnPicture[] {
     const current = stored.filter(({ place }) => place !== -1);
     if (current.length === 0) return [];
-    const addressOf = addresses.forSet(viewerId, ownerId, now);
+    const addressOf = addressing();
     return current.map(({ id: _, key, place, reason, ...picture }) => ({
       ...picture,
       url: place === undefined ? '' : addressOf(key, 'large'),
@@ -57,6 +61,9 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
     }));
   }
 
+  // Only the owner sees the file's original name.
+  const unnamed = (pictures: OwnPicture[]) => pictures.map((picture) => ({ ...picture, name: '' }));
+
   function seenOf(stored: readonly StoredPicture[]): StoredPicture[] {
     const seen = stored.filter(isShown);
     // The previous profile picture is replaced as soon as the new one may be seen.
@@ -65,27 +72,23 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   }
 
   return {
-    own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
-    // Only the owner sees the file's original name.
+    own: (ownerId, stored, now) => whole(stored, () => addresses.forSet(ownerId, ownerId, now)),
     forStaff: (viewerId, ownerId, stored, now) =>
-      whole(viewerId, ownerId, stored, now).map((picture) => ({ ...picture, name: '' })),
+      unnamed(whole(stored, () => addresses.forSet(viewerId, ownerId, now))),
+    unsignedForStaff: (stored) => unnamed(whole(stored, () => unsignedAddress)),
     shown(viewerId, ownerId, stored, now) {
       const seen = seenOf(stored);
       if (seen.length === 0) return [];
       const addressOf = addresses.forSet(viewerId, ownerId, now);
       return seen.map((picture) => toPicture(picture, addressOf));
     },
-    unsigned: (stored) =>
-      seenOf(stored).map((picture) => toPicture(picture, (key, size) => addresses.plain(key, size) + unsigned)),
+    unsigned: (stored) => seenOf(stored).map((picture) => toPicture(picture, unsignedAddress)),
     signed: (viewerId, ownerId, now) => addresses.signed(viewerId, ownerId, now),
   };
 }
 
 /** A picture as other members see it. */
-function toPicture(
-  { id, key, size, width, height, placeholder }: StoredPicture,
-  addressOf: (key: string, size: MediaSize) => string,
-): Picture {
+function toPicture({ id, key, size, width, height, placeholder }: StoredPicture, addressOf: AddressOf): Picture {
   return {
     url: addressOf(key, 'large'),
     thumbnailUrl: addressOf(key, 'thumbnail'),
@@ -100,6 +103,8 @@ function toPicture(
 }
 
 export type MediaSize = 'large' | 'thumbnail';
+/** The address of a stored file in one size. */
+type AddressOf = (key: string, size: MediaSize) => string;
 
 /** The signed parameters of a picture URL: the viewer, the expiry (seconds since 1970) and the signature. */
 export interface SignedPart {
@@ -111,7 +116,7 @@ export interface SignedPart {
 /** Creates and verifies picture URLs: each works for one viewer and one set of pictures, for at most ten minutes. */
 export interface MediaAddresses {
   /** The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores them. */
-  forSet(viewerId: string, of: string, now: Date, more?: string): (key: string, size: MediaSize) => string;
+  forSet(viewerId: string, of: string, now: Date, more?: string): AddressOf;
   /** The same in two parts: the address of a picture, and what makes it work for one viewer and set. */
   plain(key: string, size: MediaSize): string;
   signed(viewerId: string, of: string, now: Date, more?: string): string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, statement } from '../../../platform/db/db.ts';
 import { exactTotalMax } from '#contract/constants.ts';
 
 /** The directory columns that are searched; each has a trigram index. */
@@ -19,12 +19,34 @@ interface TextMatch {
   isCommon: boolean;
 }
 
-const sampledRows = 2000;
+const sampledRows = { usually: 2000, address: 200 };
+/** A whole address is never a common term, so all the sample has to find is a word of it that few have. */
+const wholeAddress = /^[^\s@]{3,}@[^\s@]+\.[^\s@]+$/;
 const fewestToJudge = 200;
 /** From this share of hits on, reading rows until there are enough beats collecting all hits from the index. */
 const commonShare = 0.08;
 const shortestIndexed = 3;
 const wordsLookedAt = 6;
+
+/** How many rows of a sample of about `size` contain each of these texts. */
+const sampleOf = (column: SearchedColumn) =>
+  statement<{ texts: string[]; size: number }, { sampled: number; hits: number[] }>(
+    ({ texts, size }) => sql`/* prepared */
+    with sample as materialized (
+      select ${sql.ref(column)} as text
+      from directory tablesample system (
+        (select least(100, 100 * ${size}::int / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
+      ${column === 'first_name' ? sql`where is_shown` : sql``}
+    )
+    select (select count(*)::int from sample) as sampled, array_agg(n order by at) as hits
+    from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
+      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`,
+  );
+const samples = {
+  search_text: sampleOf('search_text'),
+  name_sort: sampleOf('name_sort'),
+  first_name: sampleOf('first_name'),
+};
 
 /**
  * A match of `term`, ignoring case and white space. A sample of the table shows how common the term is and which of
@@ -35,16 +57,8 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   const lowered = term.toLowerCase().replaceAll(/\s+/g, ' ');
   const words = wordsOf(lowered);
   const texts = [lowered, ...words];
-  const { rows } = await sql<{ sampled: number; hits: number[] }>`
-    with sample as materialized (
-      select ${sql.ref(column)} as text
-      from directory tablesample system (
-        (select least(100, 100 * ${sampledRows} / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
-      ${column === 'first_name' ? sql`where is_shown` : sql``}
-    )
-    select (select count(*)::int from sample) as sampled, array_agg(n order by at) as hits
-    from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
-      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`.execute(db);
+  const size = wholeAddress.test(lowered) ? sampledRows.address : sampledRows.usually;
+  const rows = await samples[column](db, { texts, size });
   const { sampled, hits } = rows[0] ?? { sampled: 0, hits: [] };
   const [hitsOfAll = 0, ...hitsOfWords] = hits;
   const rarest = words

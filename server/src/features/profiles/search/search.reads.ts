@@ -12,7 +12,7 @@ import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
 import { type ListSort, matchText, searched, type Wanted, type Window } from './positions.reads.ts';
-import { listPage, paginateFound } from '../staff/list.reads.ts';
+import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
 import { pageLimit } from '../policy.ts';
 import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
@@ -51,11 +51,11 @@ async function usersFound({ read, views }: Sources, caller: Caller, query: Searc
   requirePermission(caller, 'users.list');
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
-  const { users, pagination } = await read((from) =>
-    listPage(from, caller, { page, limit, search, sortBy }, now, views),
-  );
-  const { nextCursor: _, ...numbered } = pagination;
-  return { users, pagination: numbered };
+  return await read(async (from) => {
+    const { ids, pagination } = await listPage(from, caller, { page, limit, search, sortBy });
+    const { nextCursor: _, ...numbered } = pagination;
+    return { users: await listedUsers(from, caller, ids, now, views), pagination: numbered };
+  });
 }
 
 async function membersFound({ db, read, views }: Sources, caller: Caller, query: SearchQuery, now: Date) {

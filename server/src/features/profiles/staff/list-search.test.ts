@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsers, userSorts } from '#contract/profiles/profiles.ts';
+import { deleteAccounts, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -56,6 +57,24 @@ describe('searching all users', () => {
     const vips = await found('ada', { type: 'vip' });
     expect(vips.length).toBeGreaterThan(0);
     expect(vips.every(({ isVIP, firstName }) => isVIP && firstName === 'ada')).toBe(true);
+  });
+
+  test('finds all whose name or address contains a whole address, and no others', async () => {
+    const address = 'kim.lee@same.test';
+    const addresses = [
+      address,
+      `x${address}`,
+      `${address}.example`,
+      'kim.lee@same.tes',
+      'kimxlee@same.test',
+      'lee@same.test',
+    ];
+    const members = await Promise.all(addresses.map((email) => makeMember(app, { email, firstName: 'Kim' })));
+    const named = await makeMember(app, { firstName: 'Kim.Lee@Same.test' });
+    const matching = [...members.slice(0, 3), named].map(({ id }) => id);
+    for (const term of [address, address.toUpperCase()])
+      expect((await found(term)).map(({ _id }) => _id).sort()).toEqual(matching.toSorted());
+    await deleteAccounts(app, named.id, ...members.map(({ id }) => id));
   });
 
   test('ignores a blank term', async () => {

@@ -142,14 +142,12 @@ async function listedAndCounted(db: Db, wanted: Wanted, window: Window, status: 
   return { positions, total };
 }
 
-/** One page of all users for staff, by number or continued from a cursor, with what the viewer may do with each. */
+/** The ids of one page of all users for staff, by number or continued from a cursor. */
 export async function listPage(
   db: Db,
   viewer: Viewer,
   query: ListQuery,
-  now: Date,
-  views: PictureViews,
-): Promise<{ users: ListedUser[]; pagination: Pagination }> {
+): Promise<{ ids: string[]; pagination: Pagination }> {
   const page = query.page ?? 1;
   const limit = pageLimit(viewer, query.limit);
   const window = windowOf(viewer, query, page, limit);
@@ -161,17 +159,25 @@ export async function listPage(
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
-  const rows = await usersByIds(
-    db,
-    shown.map(({ id }) => id),
-  );
   return {
-    users: rows.map((row) => toListedUser(row, viewer, now, views)),
+    ids: shown.map(({ id }) => id),
     pagination: {
       ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
     },
   };
+}
+
+/** The users with these ids as staff see them, with what the viewer may do with each. */
+export async function listedUsers(
+  db: Db,
+  viewer: Viewer,
+  ids: string[],
+  now: Date,
+  views: PictureViews,
+): Promise<ListedUser[]> {
+  const rows = await usersByIds(db, ids);
+  return rows.map((row) => toListedUser(row, viewer, now, views.forStaff(viewer.accountId, row.id, row.pictures, now)));
 }
 
 /** The `count` newest users as staff see them, newest first. */
@@ -184,9 +190,6 @@ export async function newestUsers(
 ): Promise<ListedUser[]> {
   const wanted = await wantedBy(db, viewer, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
-  const rows = await usersByIds(
-    db,
-    positions.map(({ id }) => id),
-  );
-  return rows.map((row) => toListedUser(row, viewer, now, views));
+  const ids = positions.map(({ id }) => id);
+  return await listedUsers(db, viewer, ids, now, views);
 }
