@@ -11,7 +11,11 @@ export type DiscoveryQuestion =
   | { refreshTokensOf: string[] }
   | { replayCards: string[]; clients: number; seconds: number }
   | { refill: string[] }
-  | { pairsOf: string[]; each: number };
+  | { pairsOf: string[]; each: number }
+  /** The statements that a GET of this path sends to the database. */
+  | { statementsOf: string; token: string }
+  /** The cursor that continues the list of users after this page of 20. */
+  | { cursorAfter: number; token: string };
 
 interface Kitchen {
   app: FastifyInstance;
@@ -29,6 +33,8 @@ export async function answerDiscovery(kitchen: Kitchen, question: DiscoveryQuest
   if ('refreshTokensOf' in question)
     return (await openSessions(kitchen, question.refreshTokensOf)).map(({ refreshToken }) => refreshToken);
   if ('replayCards' in question) return await replayCards(kitchen, question);
+  if ('statementsOf' in question) return await statementsOfCall(kitchen, question.statementsOf, question.token);
+  if ('cursorAfter' in question) return await cursorAfter(kitchen, question.cursorAfter, question.token);
   if ('refill' in question) return await refill(kitchen, question.refill);
   return await pairsOf(kitchen, question);
 }
@@ -47,7 +53,7 @@ async function openSessions({ db, tokens }: Kitchen, ids: string[]) {
 }
 
 /** One statement as sent to the database. */
-type Statement = { text: string; values: unknown[] };
+type Statement = { name?: string; text: string; values?: unknown[] };
 
 /** Where statements are recorded while recording is on. */
 let noted: Statement[] | null = null;
@@ -75,6 +81,23 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   await work();
   noted = null;
   return statements;
+}
+
+async function get({ app }: Kitchen, url: string, token: string) {
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`);
+  return answer;
+}
+
+async function statementsOfCall(kitchen: Kitchen, url: string, token: string): Promise<Statement[]> {
+  const statements = await statementsOf(() => get(kitchen, url, token));
+  return statements.map(({ name, text, values }) => ({ text, values: values ?? [], ...(name && { name }) }));
+}
+
+async function cursorAfter(kitchen: Kitchen, page: number, token: string): Promise<{ cursor: string }> {
+  const { body } = await get(kitchen, `/api/v1/auth/users?limit=20&page=${page}`, token);
+  const { data } = JSON.parse(body) as { data: { pagination: { nextCursor: string } } };
+  return { cursor: data.pagination.nextCursor };
 }
 
 /** Replays only the database statements of card pages with that many clients; returns pages per second. */

@@ -5,7 +5,9 @@ import { benchExport } from './export.ts';
 import { type BenchData, openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
 import { benchDiscovery, benchLikes } from './discovery.ts';
+import { benchFlame } from './flame.ts';
 import { benchMessages } from './messages.ts';
+import { benchNaive } from './naive.ts';
 import { benchPhone } from './phone.ts';
 import { benchProfile, benchStorm } from './profile.ts';
 import { missedFigures } from './report.ts';
@@ -15,6 +17,7 @@ import { benchUsers } from './users.ts';
 
 const questions = {
   costs: benchCosts,
+  naive: benchNaive,
   statistics: benchStatistics,
   storm: benchStorm,
   users: benchUsers,
@@ -27,6 +30,7 @@ const questions = {
   audit: benchAudit,
   cases: benchCases,
   phone: benchPhone,
+  flame: benchFlame,
 };
 type Question = keyof typeof questions;
 
@@ -42,7 +46,9 @@ if (unknown !== undefined) {
   say(`There is no bench "${unknown}"; there are: ${Object.keys(questions).join(', ')}.`);
   process.exit(1);
 }
-const chosen = asked.length === 0 ? (Object.keys(questions) as Question[]) : asked.filter(isQuestion);
+/** `flame` measures nothing: it draws a picture for the documentation. */
+const usual = (Object.keys(questions) as Question[]).filter((name) => name !== 'flame');
+const chosen = asked.length === 0 ? usual : asked.filter(isQuestion);
 
 let data: BenchData | undefined;
 try {

@@ -9,6 +9,7 @@ import { createAccessTokens } from '../../server/src/platform/session/caller.ts'
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { answerDiscovery, type DiscoveryQuestion, sentStatements } from './discovery-questions.ts';
+import { answerAboutProcess, type ProcessQuestion } from './profiling.ts';
 import { databaseCpuMs } from './usage.ts';
 
 /** A separate process that serves one database as in production, plus a minimal route for comparison. */
@@ -53,7 +54,7 @@ process.on('message', (question) => {
   if (!process.connected) return;
   if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
   else if (question === 'usage') void sendUsage();
-  else void answer(question as DiscoveryQuestion);
+  else void answer(question as DiscoveryQuestion | ProcessQuestion);
 });
 
 async function sendUsage(): Promise<void> {
@@ -68,9 +69,15 @@ async function sendUsage(): Promise<void> {
   });
 }
 
-async function answer(question: DiscoveryQuestion): Promise<void> {
+const isOfProcess = (question: DiscoveryQuestion | ProcessQuestion): question is ProcessQuestion =>
+  'profile' in question;
+
+async function answer(question: DiscoveryQuestion | ProcessQuestion): Promise<void> {
   try {
-    process.send?.({ answer: await answerDiscovery({ app, pool, db, tokens }, question) });
+    const found = isOfProcess(question)
+      ? await answerAboutProcess(question)
+      : await answerDiscovery({ app, pool, db, tokens }, question);
+    process.send?.({ answer: found });
   } catch (error) {
     process.send?.({ failed: String(error) });
   }

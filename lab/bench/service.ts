@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { DiscoveryQuestion } from './discovery-questions.ts';
+import type { ProcessQuestion } from './profiling.ts';
 import { countAllocations, type Usage } from './usage.ts';
 
 /** The running service and a signed-in account. */
@@ -14,8 +15,8 @@ export interface Service {
   memory(): Promise<number>;
   /** What serving has cost since the start. */
   usage(): Promise<Usage>;
-  /** Asks the server process a question outside HTTP; see `discovery-questions.ts`. */
-  ask(question: DiscoveryQuestion): Promise<unknown>;
+  /** Asks the server process a question outside HTTP; see `discovery-questions.ts` and `profiling.ts`. */
+  ask(question: DiscoveryQuestion | ProcessQuestion): Promise<unknown>;
   stop(): Promise<void>;
 }
 

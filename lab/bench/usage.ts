@@ -37,8 +37,8 @@ export async function databaseCpuMs(pool: pg.Pool): Promise<number> {
   return rows.reduce((sum, { pid }) => sum + onCpuMs(pid), 0);
 }
 
-/** CPU time of a process with one thread. */
-function onCpuMs(pid: number): number {
+/** CPU time of a process with one thread, in milliseconds. */
+export function onCpuMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
