@@ -66,6 +66,20 @@ function BackToList({ list }: { list: keyof typeof lists }) {
   );
 }
 
+/** Above the profile: the way back, and what its owner liked. */
+function Above({ list, likerId }: { list: keyof typeof lists; likerId: string | null }) {
+  return (
+    <div className={classes.above}>
+      <BackToList list={list} />
+      {likerId !== null && (
+        <Suspense>
+          <likedYou.Part userId={likerId} reportOf={reportOf} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 /** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {
   const block = useBlock(user._id);
@@ -117,6 +131,19 @@ function Unavailable() {
   );
 }
 
+/** The member with this id, as far as they may be shown. */
+function useMember(id: string) {
+  const [known] = useState(() => memberInDeck(id));
+  return useQuery({
+    queryKey: keys.member(id),
+    queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
+    ...(known && { placeholderData: known }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
 function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
@@ -125,16 +152,8 @@ function OneMember({ id }: { id: string }) {
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const isDone = useIsDone(id);
-  const [known] = useState(() => memberInDeck(id));
   useEffect(() => story.preload(), []);
-  const query = useQuery({
-    queryKey: keys.member(id),
-    queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
-    ...(known && { placeholderData: known }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const query = useMember(id);
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
   const refusal = query.error instanceof ApiError ? query.error : null;
   const isGone = refusal?.status === 404;
@@ -154,16 +173,7 @@ function OneMember({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <DecisionNotices />
-      {isList(from) && (
-        <div className={classes.above}>
-          <BackToList list={from} />
-          {isAnswer && !isHidden && (
-            <Suspense>
-              <likedYou.Part userId={id} reportOf={reportOf} />
-            </Suspense>
-          )}
-        </div>
-      )}
+      {isList(from) && <Above list={from} likerId={isAnswer && !isHidden ? id : null} />}
       <MemberCard
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
