@@ -30,7 +30,7 @@ function Password({ email, isStaff }: Pick<SecurityProps, 'email' | 'isStaff'>) 
   return (
     <div className={classes.narrowForm}>
       {!hasPassword && <p className={classes.text}>{t("You don't have a password yet.")}</p>}
-      <OnDemand text={hasPassword ? t('Change password...') : t('Set a password...')}>
+      <OnDemand name="password" text={hasPassword ? t('Change password...') : t('Set a password...')}>
         <Confirmed isMember={!isStaff}>
           {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
         </Confirmed>

@@ -115,7 +115,7 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
       <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (
-        <OnDemand text={t('Change email address...')}>
+        <OnDemand name="email" text={t('Change email address...')}>
           <Confirmed isMember={isMember}>
             {(isProven) => (
               <OwnProofForm

@@ -1,15 +1,45 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import classes from '../account.module.css';
 
-/** A form of the settings behind a button that opens and closes it, so that at first only the state above it is shown. */
-export function OnDemand({ text, children }: { text: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+interface OnDemandProps {
+  /** What the form changes, for the note that it is open. */
+  name: 'email' | 'password';
+  text: string;
+  children: ReactNode;
+}
+
+/**
+ * A form of the settings behind a button that opens and closes it, so that at first only the state above it is shown. It is
+ * open again after a visit to another site, such as Google to confirm who they are.
+ */
+export function OnDemand({ name, text, children }: OnDemandProps) {
+  const draft = `open-form:${name}`;
+  const [wasOpen] = useState(() => readDraft(draft) !== null);
+  const [isOpen, setOpen] = useState(wasOpen);
+  const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
+
+  useEffect(() => {
+    if (wasOpen) opener.current?.focus();
+  }, [wasOpen]);
+
+  useEffect(() => {
+    if (isOpen) keepDraft(draft, {});
+    return () => dropDraft(draft);
+  }, [draft, isOpen]);
+
   return (
     <>
       <div className={classes.buttons}>
-        <Button variant="default" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Button
+          ref={opener}
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           {text}
         </Button>
       </div>

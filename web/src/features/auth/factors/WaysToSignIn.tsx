@@ -81,7 +81,8 @@ function List({ ways, places, email }: ListProps) {
   const hasResult = isConfirmed || error !== null;
 
   useEffect(() => {
-    if (hasResult) result.current?.scrollIntoView({ block: 'center' });
+    // Focus has already returned to the form that asked for it.
+    if (hasResult && document.activeElement === document.body) result.current?.scrollIntoView({ block: 'center' });
   }, [hasResult]);
 
   function link(provider: IdentityProvider, place: NonNullable<SignInWith[IdentityProvider]>) {
