@@ -143,9 +143,13 @@ describe('message warnings', () => {
       'a-'.repeat(1000),
       ' '.repeat(2000),
     ]) {
-      const started = performance.now();
-      cautionFor(text);
-      expect(performance.now() - started).toBeLessThan(50);
+      // The fastest of five: a busy machine interrupts some.
+      const times = Array.from({ length: 5 }, () => {
+        const started = performance.now();
+        cautionFor(text);
+        return performance.now() - started;
+      });
+      expect(Math.min(...times)).toBeLessThan(50);
     }
   });
 });
