@@ -89,42 +89,44 @@ export function MemberDecision({ member, picture, isAnswer = false }: MemberDeci
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.decision} data-answer={isAnswer || undefined}>
-      {isMatch ? (
-        <Matched name={name} matchId={matchId} />
-      ) : way !== null ? (
-        <Outcome name={name} way={way} onUndo={way === 'like' || isLast ? takeBack : undefined} />
-      ) : (
-        <>
-          <Button
-            size="md"
-            variant="default"
-            aria-label={t('Pass on {name}', { name })}
-            leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
-            onClick={() => settle('pass')}
-          >
-            {t('Pass')}
-          </Button>
-          <Button
-            size="md"
-            aria-label={isAnswer ? t('Like back {name}', { name }) : t('Like {name}', { name })}
-            leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
-            onClick={() => settle('like')}
-          >
-            {isAnswer ? t('Like back') : t('Like')}
-          </Button>
-          <ActionIcon
-            size="2.75rem"
-            variant="default"
-            aria-label={t('Like with a note')}
-            onPointerEnter={noteDialog.preload}
-            onFocus={noteDialog.preload}
-            onClick={() => setNoteOpen(true)}
-          >
-            <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </>
-      )}
+    <>
+      <div ref={place} tabIndex={-1} className={classes.decision} data-answer={isAnswer || undefined}>
+        {isMatch ? (
+          <Matched name={name} matchId={matchId} />
+        ) : way !== null ? (
+          <Outcome name={name} way={way} onUndo={way === 'like' || isLast ? takeBack : undefined} />
+        ) : (
+          <>
+            <Button
+              size="md"
+              variant="default"
+              aria-label={t('Pass on {name}', { name })}
+              leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
+              onClick={() => settle('pass')}
+            >
+              {t('Pass')}
+            </Button>
+            <Button
+              size="md"
+              aria-label={isAnswer ? t('Like back {name}', { name }) : t('Like {name}', { name })}
+              leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
+              onClick={() => settle('like')}
+            >
+              {isAnswer ? t('Like back') : t('Like')}
+            </Button>
+            <ActionIcon
+              size="2.75rem"
+              variant="default"
+              aria-label={t('Like with a note')}
+              onPointerEnter={noteDialog.preload}
+              onFocus={noteDialog.preload}
+              onClick={() => setNoteOpen(true)}
+            >
+              <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </>
+        )}
+      </div>
       {isNoteOpen && (
         <Suspense>
           <noteDialog.Part
@@ -135,6 +137,6 @@ export function MemberDecision({ member, picture, isAnswer = false }: MemberDeci
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

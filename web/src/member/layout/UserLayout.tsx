@@ -111,8 +111,9 @@ export function UserLayout() {
   const name = user ? displayName(user) : '';
   const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
-  // A conversation needs the room, and has its own way back; joining has one way on.
-  const hasTabs = isMember && isNarrow && !/^\/app\/(messages\/|welcome|verify-email)/.test(pathname);
+  // Joining has one way on; a conversation needs the room, and has its own way back.
+  const isJoining = /^\/app\/(welcome|verify-email)/.test(pathname);
+  const hasTabs = isMember && isNarrow && !isJoining && !pathname.startsWith('/app/messages/');
   const noticeBell = isMember && (
     <Suspense>
       <bell.Part />
@@ -125,7 +126,7 @@ export function UserLayout() {
       {isApp ? (
         <Shell
           header={
-            <AppBar links={<MainLinks hasIcons />} account={account}>
+            <AppBar links={isJoining ? null : <MainLinks hasIcons />} account={account}>
               {noticeBell}
               <MenuDrawer
                 unread={unread}

@@ -49,7 +49,7 @@ function useYielding() {
 }
 
 interface AppBarProps {
-  /** `NavItem`s; narrow screens have a bar at the foot instead. */
+  /** `NavItem`s, or null; narrow screens have a bar at the foot instead. */
   links: ReactNode;
   /** Who is signed in, and how to sign out; narrow screens have it in a menu. */
   account: ReactNode;
@@ -64,9 +64,11 @@ export function AppBar({ links, account, children }: AppBarProps) {
       <Link to="/app/discover" className={classes.home}>
         <Logo />
       </Link>
-      <nav className={classes.links} aria-label={t('Main')}>
-        {links}
-      </nav>
+      {links !== null && (
+        <nav className={classes.links} aria-label={t('Main')}>
+          {links}
+        </nav>
+      )}
       <div ref={holdSlot} className={classes.end}>
         {children}
         <div className={classes.account}>{account}</div>
