@@ -32,6 +32,8 @@ export const getConfig = endpoint({
         plans: z.array(z.object({ plan: planSchema, months: z.int(), price: moneySchema, pricePerMonth: moneySchema })),
         trialDays: z.int(),
       }),
+      /** Others see pictures before they are reviewed. */
+      showsPendingPictures: z.boolean(),
       demo: z.boolean(),
       termsVersion: z.string(),
       limits: z.object({

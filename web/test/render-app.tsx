@@ -66,6 +66,7 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
     pushPublicKey: 'BCkpSJ2qsQsv8hYuGQvGRlnxQEsmRJJpF0yNj3sJ1h2X2fLZbB7nQZ2vLq1bQXvC1u6m0sR3m6w4g8WJgU1p5sE',
     stripePublishableKey: null,
     premium: { plans: offeredPlans, trialDays: 0 },
+    showsPendingPictures: false,
     demo: true,
     termsVersion: '2025-10-20',
     limits: {

@@ -45,6 +45,7 @@ export function mountSystem(
       pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
       premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
+      showsPendingPictures: config.media.showsPending,
       demo: await hasDemoData(deps.db),
       termsVersion,
       limits: {

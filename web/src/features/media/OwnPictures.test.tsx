@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { orderPictures } from '#contract/media/media.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
+import { fakeDrawing, renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
+import { serviceConfig } from '../../../test/render-app.tsx';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
 
 const three = () => [ownProfilePicture('one'), ownPicture('two'), ownPicture('three')];
@@ -27,6 +28,13 @@ describe('my pictures', () => {
     expect(third?.getByText('Rejected')).toBeVisible();
     expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
+  });
+
+  it("don't claim to be hidden where others see pictures before they are reviewed", async () => {
+    const pending = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
+    renderOwnPictures(pending, fakeDrawing(), serviceConfig({ showsPendingPictures: true }));
+    await waitFor(() => expect(screen.queryByText("Others can't see it yet.")).toBeNull());
+    expect(screen.getByText('Waiting for review')).toBeVisible();
   });
 
   it('keep their space with a blurred preview while loading', () => {

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
 import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -117,6 +118,7 @@ export function PictureTile(props: PictureTileProps) {
   const [isFirst, isLast] = [place === 0, number === count];
 
   /** The second press of a double click must not hit the picture that has moved under the pointer. */
+  const showsPending = useServiceConfig()?.showsPendingPictures === true;
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail < 2) act();
   };
@@ -145,7 +147,7 @@ export function PictureTile(props: PictureTileProps) {
       <div className={classes.state}>
         <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
       </div>
-      {state === 'pending' && <p className={classes.hint}>{t("Others can't see it yet.")}</p>}
+      {state === 'pending' && !showsPending && <p className={classes.hint}>{t("Others can't see it yet.")}</p>}
       {reason !== null && (
         <p className={classes.reason} dir="auto">
           {reason}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
@@ -37,8 +38,11 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
 }
 
 /** What is fine to show and what is not, in one line. */
-const picturesRules =
-  'No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.';
+function useRules(): string {
+  return useServiceConfig()?.showsPendingPictures === true
+    ? t('No one under 18, no phone numbers or addresses. Our team reviews each picture.')
+    : t('No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.');
+}
 
 /** The pictures, once their code is loaded. */
 function LazyOwnPictures(props: OwnPicturesProps) {
@@ -52,7 +56,7 @@ function LazyOwnPictures(props: OwnPicturesProps) {
 /** The pictures as a part of the profile page. */
 export function PicturesSection(props: OwnPicturesProps) {
   return (
-    <Panel title={t('My pictures')} lead={t(picturesRules)}>
+    <Panel title={t('My pictures')} lead={useRules()}>
       <LazyOwnPictures {...props} />
     </Panel>
   );
@@ -62,7 +66,7 @@ export function PicturesSection(props: OwnPicturesProps) {
 export function PicturesPart(props: OwnPicturesProps) {
   return (
     <>
-      <p className={classes.rules}>{t(picturesRules)}</p>
+      <p className={classes.rules}>{useRules()}</p>
       <LazyOwnPictures {...props} />
     </>
   );
