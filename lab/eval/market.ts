@@ -1,3 +1,4 @@
+import { standingFactor } from '../../server/src/features/discovery/score/score.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { normalFrom } from './draw.ts';
 import {
@@ -21,6 +22,8 @@ export interface Seen {
   /** e^−C of both, so that chances need no exponentials. */
   thereFactor: Float64Array;
   backFactor: Float64Array;
+  /** `standingFactor` of the owner's content term with the other. */
+  backStanding: Float64Array;
 }
 
 /** A visit of a member: when, in days since the season's start (day 1 begins at 1), and how many cards they would decide. */
@@ -81,14 +84,18 @@ export function makeMarket(seed: number, perSide: number, name: TruthName, weeks
   const { truth, signals } = makeTruth(name, pairs, [perSide, perSide], random, normal);
   const seen = both((side): Seen => {
     const [there, back] = [signals[side], turned(pairs[side], signals[otherSide(side)])];
-    return { there, back, thereFactor: factors(there), backFactor: factors(back) };
+    const minus = (content: number) => Math.exp(-content);
+    return {
+      ...{ there, back, thereFactor: factors(there, minus), backFactor: factors(back, minus) },
+      backStanding: factors(back, standingFactor),
+    };
   });
   const sessions = drawSessions(sides, days, createRandom(seed + sessionStream));
   return { scene: { seed, sides, pairs, seen, sessions }, truth };
 }
 
-function factors(content: Float32Array): Float64Array {
+function factors(content: Float32Array, factorOf: (content: number) => number): Float64Array {
   const found = new Float64Array(content.length);
-  for (let entry = 0; entry < found.length; entry += 1) found[entry] = Math.exp(-(content[entry] ?? 0));
+  for (let entry = 0; entry < found.length; entry += 1) found[entry] = factorOf(content[entry] ?? 0);
   return found;
 }

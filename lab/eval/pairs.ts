@@ -16,17 +16,17 @@ function accepts(members: Members, i: number, age: number): boolean {
 
 function pairsOf(own: Members, others: Members): Omit<Pairs, 'reverse'> {
   const offsets = new Int32Array(own.count + 1);
-  const ids: number[] = [];
-  const owners: number[] = [];
+  const [ids, owners] = [new Int32Array(own.count * others.count), new Int32Array(own.count * others.count)];
+  let count = 0;
   for (let i = 0; i < own.count; i += 1) {
     for (let j = 0; j < others.count; j += 1) {
       if (!accepts(own, i, others.age[j] ?? 0) || !accepts(others, j, own.age[i] ?? 0)) continue;
-      ids.push(j);
-      owners.push(i);
+      ids[count] = j;
+      owners[count++] = i;
     }
-    offsets[i + 1] = ids.length;
+    offsets[i + 1] = count;
   }
-  return { offsets, ids: Int32Array.from(ids), owners: Int32Array.from(owners) };
+  return { offsets, ids: ids.slice(0, count), owners: owners.slice(0, count) };
 }
 
 /** Finds each entry's counterpart: walking one side in order meets the other side's entries in their order too. */

@@ -1,9 +1,10 @@
 import {
   alikeness,
+  betterShare,
   certainty,
   inboxLikes,
-  inboxPenalty,
   rankOf,
+  standingFactor,
 } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
@@ -103,33 +104,35 @@ const oneSided: Ranker = ({ side, viewer, count, entries, rank }, { scene: { pai
   }
 };
 
-/** R as in production, where ln p(i→j) + ln p(j→i) is one logarithm. */
+/** R as in production, where ln p(i→j) + ln p(j→i) and the inbox term are one logarithm. */
 const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   const { side, viewer, count, entries, likesViewer, rank, chance } = meeting;
   const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
   const appeal = own.appeal[viewer] ?? 0;
   const { there, back } = factorsOf(knowledge, side, viewer);
   const { ids } = pairs[side];
-  const { back: contentBack, thereFactor, backFactor } = seen[side];
+  const { thereFactor, backFactor, backStanding } = seen[side];
+  const standing = standingFactor(appeal);
+  const areAlike = own.alikeWeight !== 0 || others.alikeWeight !== 0;
   for (let index = 0; index < count; index += 1) {
     const entry = entries[index] ?? 0;
     const j = ids[entry] ?? 0;
-    const alike = alikeness(appeal, others.appeal[j] ?? 0);
+    const alike = areAlike ? alikeness(appeal, others.appeal[j] ?? 0) : 0;
     const alikeThere = own.alikeWeight === 0 ? 1 : Math.exp(-alike * own.alikeWeight);
     const alikeBack = others.alikeWeight === 0 ? 1 : Math.exp(-alike * others.alikeWeight);
     const factor =
       (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0) * alikeThere;
     const likes = inboxLikes(others.pendingLikes[j] ?? 0, others.expectedLikes[j] ?? 0);
-    const standing = appeal + (contentBack[entry] ?? 0);
-    const penalty = likes === 0 ? 0 : inboxPenalty(likes, others.capacity[j] ?? 0, standing);
+    const better = betterShare(standing * (backStanding[entry] ?? 0));
+    const inbox = 1 + (better * likes) / (others.capacity[j] ?? 1);
     const boost = others.boost[j] ?? 1;
     const warmth = others.warmthTerm[j] ?? 0;
     if (likesViewer[index] === 1) {
-      rank[index] = rankOf(-Math.log(factor), certainty, penalty, boost) + warmth;
+      rank[index] = rankOf(-Math.log(factor), certainty, Math.log(inbox), boost) + warmth;
     } else {
       const odds =
         (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0) * alikeBack);
-      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds) - penalty + warmth;
+      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds * inbox) + warmth;
     }
     chance[index] = 1 / (1 + factor);
   }

@@ -34,6 +34,10 @@ interface Supply {
   likers: number[];
   decoys: number[];
   others: number[];
+  /** Everyone who is neither a liker nor a decoy. */
+  notApart: Int32Array;
+  /** `leastMeritsOf` of them, once it is needed. */
+  leastMerits: Float64Array | null;
   /** By index, the page a candidate is on, from 1; 0 for none yet. */
   pageOf: Uint8Array;
   /** The page that is composed now. */
@@ -47,30 +51,43 @@ interface Supply {
  * then newcomers; within each, the fewest impressions of the last 7 days first, then the higher R. Returns `slots` candidates with and
  * `slots` without premium; never pending likers and decoys, who have their own places, and never candidates that are on a page.
  */
-function explorable({ deck, pageOf, page, ranks }: Supply, slots: number): number[] {
-  const { count, rank, isVip, decisionsReceived, impressionsInWeek, isOverlooked } = deck;
-  let others = 0;
-  for (let index = 0; index < count; index += 1) {
-    const isEarlier = pageOf[index] !== 0 && pageOf[index] !== page;
-    if (!hasOwnPlace(deck, index) && !isEarlier) ranks[others++] = rank[index] ?? 0;
+function explorable(supply: Supply, slots: number): number[] {
+  const { deck, pageOf, page, ranks, notApart } = supply;
+  const { rank, isVip, decisionsReceived } = deck;
+  const leastMerits = (supply.leastMerits ??= leastMeritsOf(deck, notApart));
+  let left = 0;
+  for (let at = 0; at < notApart.length; at += 1) {
+    const index = notApart[at] ?? 0;
+    const on = pageOf[index];
+    if (on === 0 || on === page) ranks[left++] = rank[index] ?? 0;
   }
-  const median = medianOf(ranks, others);
+  const median = medianOf(ranks, left);
   const [best, bestVips] = [shortlist(slots), shortlist(slots)];
-  for (let index = 0; index < count; index += 1) {
-    const isNewcomer = isNew(decisionsReceived[index] ?? 0);
+  for (let at = 0; at < notApart.length; at += 1) {
+    const index = notApart[at] ?? 0;
+    const leastMerit = leastMerits[at] ?? 0;
     const list = isVip[index] === 1 ? bestVips : best;
-    // Impressions are integers, so a term within 0…0.5 only breaks ties.
-    const lead = (isOverlooked[index] === 1 ? overlookedLead : 0) + (isNewcomer ? newcomerLead : 0);
-    const leastMerit = lead - (impressionsInWeek[index] ?? 0);
-    if (!isEnough(list, leastMerit + 0.5)) continue;
+    if (!isEnough(list, leastMerit + 0.5) || pageOf[index] !== 0) continue;
     const own = rank[index] ?? 0;
-    if ((!isNewcomer && own < median) || pageOf[index] !== 0 || hasOwnPlace(deck, index)) continue;
-    offer(list, index, leastMerit + 0.5 / (1 - Math.min(0, own)));
+    // Impressions are integers, so a term within 0…0.5 only breaks ties.
+    if (own >= median || isNew(decisionsReceived[index] ?? 0))
+      offer(list, index, leastMerit + 0.5 / (1 - Math.min(0, own)));
   }
   const merits = new Map(
     [best, bestVips].flatMap((list) => list.indexes.map((index, at) => [index, list.values[at] ?? 0])),
   );
   return [...merits].sort(([, one], [, other]) => other - one).map(([index]) => index);
+}
+
+/** What candidates for exploration slots are ordered by, but for what breaks ties: the same on all pages. */
+function leastMeritsOf({ decisionsReceived, impressionsInWeek, isOverlooked }: Deck, notApart: Int32Array) {
+  const leastMerits = new Float64Array(notApart.length);
+  for (let at = 0; at < notApart.length; at += 1) {
+    const index = notApart[at] ?? 0;
+    const lead = isNew(decisionsReceived[index] ?? 0) ? newcomerLead : 0;
+    leastMerits[at] = lead + (isOverlooked[index] === 1 ? overlookedLead : 0) - (impressionsInWeek[index] ?? 0);
+  }
+  return leastMerits;
 }
 
 /** The limits of a page. */
@@ -121,12 +138,16 @@ function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
   const [decoys, decoysVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [others, othersVip]: [number[], Shortlist] = [[], shortlist(vipsMax)];
   const { count, rank, likesViewer, isDecoy, isVip } = deck;
+  const notApart = new Int32Array(count);
+  let left = 0;
   for (let index = 0; index < count; index += 1) {
-    const own = rank[index] ?? 0;
-    if (likesViewer[index] === 1) offer(isVip[index] === 1 ? likersVip : likers, index, own);
-    else if (isDecoy[index] === 1) offer(isVip[index] === 1 ? decoysVip : decoys, index, own);
-    else if (isVip[index] === 1) offer(othersVip, index, own);
-    else keepBest(others, size, rank, index);
+    if (likesViewer[index] === 1) offer(isVip[index] === 1 ? likersVip : likers, index, rank[index] ?? 0);
+    else if (isDecoy[index] === 1) offer(isVip[index] === 1 ? decoysVip : decoys, index, rank[index] ?? 0);
+    else {
+      notApart[left++] = index;
+      if (isVip[index] === 1) offer(othersVip, index, rank[index] ?? 0);
+      else keepBest(others, size, rank, index);
+    }
   }
   others.sort((one, other) => (rank[other] ?? 0) - (rank[one] ?? 0) || one - other);
   return {
@@ -135,6 +156,8 @@ function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
     likers: byRank(deck, [...likers.indexes, ...likersVip.indexes]),
     decoys: byRank(deck, [...decoys.indexes, ...decoysVip.indexes]),
     others: byRank(deck, [...others, ...othersVip.indexes]),
+    notApart: notApart.subarray(0, left),
+    leastMerits: null,
     pageOf: new Uint8Array(deck.count),
     page: 0,
     ranks: new Float64Array(deck.count),

@@ -55,7 +55,17 @@ const standingSlope = 1.6;
  * which the viewer is liked more than average; q is 1 for an average viewer.
  */
 export function inboxPenalty(likes: number, cap: number, standing = 0): number {
-  return Math.log1p((2 * sigmoid(-standingSlope * standing) * likes) / cap);
+  return Math.log1p((betterShare(standingFactor(standing)) * likes) / cap);
+}
+
+/** e^(1.6 · standing): factors of A_i and C_ji multiply, so that many can share their exponentials. */
+export function standingFactor(standing: number): number {
+  return Math.exp(standingSlope * standing);
+}
+
+/** q, from the factor of a standing. */
+export function betterShare(factor: number): number {
+  return 2 / (1 + factor);
 }
 
 /** The capacity of a member who neither reads nor answers: the minimum. */
