@@ -4,19 +4,18 @@ import type { Db } from '../../../src/platform/db/db.ts';
 /** Written with every request or by background work. */
 const restless = new Set(['presence', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
 
-/** Every row of our tables as text, by table, to compare two states. */
-export async function databaseContents(db: Db): Promise<Record<string, string[]>> {
+/** Every row of our tables as text, by table, to compare two states. In one statement: there are hundreds of comparisons. */
+export async function databaseContents(db: Db): Promise<Partial<Record<string, string[]>>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
-  const contents: Record<string, string[]> = {};
-  for (const { name } of tables.filter((table) => !restless.has(table.name))) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
-    contents[name] = rows.map(({ row }) => row);
-  }
-  const { rows: jobs } = await sql<{
-    row: string;
-  }>`select task_identifier || key as row from graphile_worker.jobs order by 1`.execute(db);
-  return { ...contents, jobs: jobs.map(({ row }) => row) };
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
+  const contents = tables
+    .filter((table) => !restless.has(table.name))
+    .map(({ name }) => sql`select ${name}::text as name, t::text as row from ${sql.table(name)} t`);
+  const { rows } = await sql<{ name: string; row: string }>`
+    ${sql.join(contents, sql` union all `)}
+    union all select 'jobs', task_identifier || key from graphile_worker.jobs order by 1, 2`.execute(db);
+  const byTable = Object.entries(Object.groupBy(rows, ({ name }) => name));
+  return Object.fromEntries(byTable.map(([name, of = []]) => [name, of.map(({ row }) => row)]));
 }
 
 /**
