@@ -158,7 +158,8 @@ describe('the ranker', () => {
         inboxPenalty(likes, of(others.capacity, j), standing),
         of(others.boost, j),
       );
-      expect(meeting.rank[index]).toBeCloseTo(rank + of(others.warmthTerm, j), 10);
+      const absence = likesViewer[index] === 1 ? 0 : of(others.absenceTerm, j);
+      expect(meeting.rank[index]).toBeCloseTo(rank + of(others.warmthTerm, j) + absence, 10);
       expect(meeting.chance[index]).toBeCloseTo(sigmoid(there + of(seen[men].there, entry)), 10);
     }
     expect(count).toBeGreaterThan(20);

@@ -1,5 +1,6 @@
 import { ageBuckets } from '#contract/constants.ts';
 import {
+  absenceTerm,
   ageBand,
   alikeness,
   boostOf,
@@ -67,6 +68,9 @@ export interface Learned {
   warmth: Float64Array;
   warmthWeight: Float64Array;
   warmthTerm: Float64Array;
+  /** The day of the last visit, and what the days since add to R. */
+  lastActive: Int32Array;
+  absenceTerm: Float64Array;
   /** What this side's decisions say about alikeness, and what it is multiplied by. */
   alike: AlikeCounts;
   alikeWeight: number;
@@ -111,6 +115,7 @@ export function knowNothing(
       segmentLiked: new Float64Array(ageBuckets.length),
       band: age.map((years) => ageBand(years)),
       ...{ warmth: zeros(), warmthWeight: zeros(), warmthTerm: zeros(), matches: 0, conversations: 0 },
+      ...{ lastActive: new Int32Array(count), absenceTerm: zeros() },
       ...{ alike: { information: 0, evidence: 0 }, alikeWeight: 0 },
     };
   });
@@ -169,6 +174,7 @@ export function beginDay(knowledge: Knowledge, { sides }: Scene, day: number): v
       learned.cardsDecided[i] = keptDecided * (learned.cardsDecided[i] ?? 0);
       const days = Math.min(decidedDays, Math.max(0, day - (joinDay[i] ?? 1)));
       learned.capacity[i] = capacity(expectedReads(learned.cardsDecided[i] ?? 0, days), answersAtFirst);
+      learned.absenceTerm[i] = absenceTerm(day - Math.max(learned.lastActive[i] ?? 0, joinDay[i] ?? 1));
       renewInbox(learned, i);
     }
   }

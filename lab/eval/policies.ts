@@ -132,7 +132,8 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
     } else {
       const odds =
         (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0) * alikeBack);
-      rank[index] = (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds * inbox) + warmth;
+      rank[index] =
+        (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds * inbox) + warmth + (others.absenceTerm[j] ?? 0);
     }
     chance[index] = 1 / (1 + factor);
   }

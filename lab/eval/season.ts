@@ -102,6 +102,8 @@ function decide(play: Play, side: Side, viewer: number, entry: number, place: nu
 function playSession(play: Play, dealer: ReturnType<typeof createDealer>, session: Session): void {
   const { side, member, at, cards } = session;
   const day = Math.floor(at);
+  play.knowledge[side].lastActive[member] = day;
+  play.knowledge[side].absenceTerm[member] = 0;
   const isVip = play.knowledge[side].isVip[member] === 1;
   let likesLeft = isVip ? Infinity : freeLikesPerDay;
   let waiting: number[] = [];

@@ -123,8 +123,9 @@ const explanationSchema = z.object({
       viewerLikes: z.int(),
       personLikes: z.int(),
       likesViewer: z.boolean(),
-      /** What is subtracted for unread likes, what premium and the viewer's preferences add, and the term drawn for the day. */
+      /** What is subtracted for unread likes and for days without a visit, what premium and the viewer's preferences add, and the term drawn for the day. */
       inbox: z.number(),
+      absence: z.number(),
       premium: z.number(),
       preferences: z.number(),
       daily: z.number(),

@@ -60,7 +60,7 @@ const explanation = (changes: Partial<CardExplanation> = {}): CardExplanation =>
   },
   terms: {
     ...{ rank: -2.05, viewerLikes: 31, personLikes: 44, likesViewer: false },
-    ...{ inbox: 0.69, premium: 0, preferences: 0.4, daily: -0.12 },
+    ...{ inbox: 0.69, absence: 0, premium: 0, preferences: 0.4, daily: -0.12 },
   },
   remaining: 48,
   ...changes,

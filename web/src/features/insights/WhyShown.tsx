@@ -145,6 +145,7 @@ function Terms({ found: { terms, viewer, person } }: { found: CardExplanation })
           terms.likesViewer ? t('Does already') : t('{count} % likely', { count: terms.personLikes }),
         ],
         [t('Unread likes'), signed(-terms.inbox)],
+        [t('Days away'), signed(-terms.absence)],
         [t('Premium'), signed(terms.premium)],
         [t('Preferences'), signed(terms.preferences)],
         [t('Drawn for the day'), signed(terms.daily)],

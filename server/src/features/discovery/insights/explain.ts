@@ -21,7 +21,7 @@ import {
 import { preferenceBonus } from '../preferences.ts';
 import { isBefore, requirements } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
-import { capacity, inboxLikes, inboxPenalty, scoreOf } from '../score/score.ts';
+import { absenceTerm, capacity, inboxLikes, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '../tables.ts';
 
 type Given = BodyOf<typeof explainCard>;
@@ -194,6 +194,7 @@ async function ranksOf(
         personLikes: Math.round(100 * chanceBack),
         likesViewer: candidate.likesViewer,
         inbox: rounded(inboxPenalty(likes, capacity(candidate.readsWeekly, candidate.replyRate))),
+        absence: rounded(candidate.likesViewer ? 0 : -absenceTerm(candidate.lastActiveDays)),
         premium: rounded(rank - plain),
         preferences: rounded(preferences),
         daily: rounded(daily),

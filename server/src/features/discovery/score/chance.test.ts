@@ -70,6 +70,15 @@ describe('the rank', () => {
     expect(Math.exp(rankOf(1, certainty, 0, 1))).toBeCloseTo(sigmoid(1), 12);
   });
 
+  test('falls with the days since the last visit, from the second week on', () => {
+    const rankAfter = (lastActiveDays: number, likesViewer = false) =>
+      scoreOf(aViewer(), aCandidate({ lastActiveDays, likesViewer }), nothingKnown).rank;
+    expect(rankAfter(7)).toBe(rankAfter(0));
+    expect(rankAfter(14)).toBeCloseTo(rankAfter(0) - Math.log(2), 12);
+    expect(rankAfter(28)).toBeCloseTo(rankAfter(0) - Math.log(4), 12);
+    expect(rankAfter(28, true)).toBe(rankAfter(0, true));
+  });
+
   test.each([
     [false, 1.25, 1],
     [true, 1.25, 1.25],

@@ -131,6 +131,17 @@ export function warmthTerm(base: number, warmth: number): number {
   return logSigmoid(base + warmth) - logSigmoid(base);
 }
 
+/** From how many days without a visit on a member comes later, and after how many more the term is −ln 2. */
+const absence = { from: 7, scale: 7 };
+
+/**
+ * How much the days since a person's last visit add to R: nothing for a week, then −ln(1 + (days − 7) / 7), since fewer of them come
+ * back to answer. Not for people who already like the viewer: with them it's a match at once.
+ */
+export function absenceTerm(days: number): number {
+  return -Math.log1p(Math.max(0, days - absence.from) / absence.scale);
+}
+
 /** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
 export function boostOf(isVip: boolean, factor: number): number {
   return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
@@ -213,6 +224,8 @@ interface Parts {
   boost: number;
   /** What T adds to R. */
   warmth: number;
+  /** What the days since the candidate's last visit add to R. */
+  absence: number;
   /** A of the viewer. */
   appeal: number;
 }
@@ -234,6 +247,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
     boost: boostOf(candidate.isVip, market.premiumBoost),
     warmth: warmthTerm(market.base.get(matchSegment) ?? unknownBase, memberScore.warmth ?? 0),
+    absence: candidate.likesViewer ? 0 : absenceTerm(candidate.lastActiveDays),
     appeal: own.appeal,
   };
 }
@@ -248,7 +262,7 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   const boost = without === 'premium' ? 1 : parts.boost;
   const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
   return {
-    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost) + parts.warmth,
+    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost) + parts.warmth + parts.absence,
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
     terms,
