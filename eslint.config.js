@@ -53,7 +53,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['web/public/**/*.js'],
+    files: ['web/early.js', 'web/public/**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
         ['AbortSignal', 'document', 'fetch', 'Image', 'localStorage', 'location', 'matchMedia', 'performance'].map(

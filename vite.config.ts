@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientContract } from './web/build/client-contract.ts';
+import { earlyScript } from './web/build/early.ts';
 import { landingPage } from './web/build/landing.ts';
 import { compiledAhead, fontPreload, pageLinks } from './web/build/preload.ts';
 import { serviceWorker } from './web/build/service-worker.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
     fontPreload('low'),
     landingPage(),
     compiledAhead(),
+    earlyScript(),
     pageLinks(),
     serviceWorker(),
   ],

@@ -56,8 +56,21 @@ export function filesOf(chunks: Iterable<Rolldown.OutputChunk>): Set<string> {
 /** What the entry needs, in separate chunks (`vite.config.ts`). */
 const firstPieces = ['react', 'kit'];
 
+/** Scripts come after style sheets, the first cards and their picture: until those have arrived there is little to run them for. */
 const linkTo = (file: string) =>
-  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">`;
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`;
+
+/**
+ * Moves the app's style sheets to the end of the body: there they hold back neither the splash before them nor its paint, and scripts
+ * still wait for them.
+ */
+function stylesLast(html: string): string {
+  const sheets = /\s*<link rel="stylesheet" crossorigin href="[^"]+">/g;
+  const found = html.match(sheets) ?? [];
+  return html.replaceAll(sheets, '').replace('</body>', `${found.join('').trim()}\n  </body>`);
+}
 
 /**
  * Has Chromium compile the scripts of every visit as a whole, beside the main thread while they arrive; elsewhere it is a comment.
@@ -99,7 +112,10 @@ export function pageLinks(): Plugin {
           if (chunk === undefined) throw new Error(`The build has no piece ${piece}`);
           return `<script type="module" crossorigin src="/${chunk.fileName}"></script>\n    `;
         });
-        return html.replace('<script type="module"', `${scripts.join('')}$&`);
+        const whole = html.replace('<script type="module"', `${scripts.join('')}$&`);
+        return stylesLast(
+          whole.replaceAll(/(<script type="module"|<link rel="modulepreload") crossorigin/g, '$& fetchpriority="low"'),
+        );
       },
     },
     generateBundle: {
@@ -111,7 +127,16 @@ export function pageLinks(): Plugin {
           const loads = who === 'staff' ? [loadStaffLayout, load] : [load];
           const own = loads.map((each) => chunkOf(bundle, moduleOf(each)));
           const files = [...filesOf(withImports(bundle, own))].filter((file) => !first.has(file));
-          return { path, links: files.map(linkTo).join('') };
+          const isSheet = (file: string) => file.endsWith('.css');
+          const sheets = files.filter(isSheet).map(linkTo).join('');
+          return {
+            path,
+            links: files
+              .filter((file) => !isSheet(file))
+              .map(linkTo)
+              .join(''),
+            sheets,
+          };
         });
         this.emitFile({ type: 'asset', fileName: 'page-links.json', source: JSON.stringify(links) });
       },

@@ -8,7 +8,7 @@ import { chunkOf, entryOf, filesOf, firstFonts, routeTable, withImports } from '
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
 /** Files outside the bundle that the page or a notification shows. */
-const publicFiles = ['early.js', 'favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
+const publicFiles = ['favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
 
 /**
  * What opens without a network: the app's entry and the offline pages of the route table, each with all its imports

@@ -11,6 +11,7 @@ import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-ser
 import { ownUser } from '../../test/fixtures/people.ts';
 import { heroWidth } from '../ui/data/PersonHero.tsx';
 import { call, callForFile } from './call.ts';
+import { earlyPicture } from './request.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
 const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null, isPaused: false };
@@ -335,8 +336,18 @@ describe('a call made before the app had loaded', () => {
     expect(received(getCards)).toHaveLength(1);
   });
 
+  it('has a picture for its session, until the answer is taken', async () => {
+    signedIn();
+    early();
+    const picture = new Image();
+    Object.assign((globalThis as { earlyCall?: object }).earlyCall ?? {}, { picture });
+    expect([earlyPicture('old'), earlyPicture('other'), earlyPicture(null)]).toEqual([picture, undefined, undefined]);
+    await cards();
+    expect(earlyPicture('old')).toBeUndefined();
+  });
+
   it('is made by the first script of the page for the first cards', () => {
-    const script = readFileSync(join(import.meta.dirname, '../../public/early.js'), 'utf8');
+    const script = readFileSync(join(import.meta.dirname, '../../early.js'), 'utf8');
     expect(script).toContain(`/discovery?limit=${cardsMax}&pictures=once`);
     expect(script).toContain(`} ${thumbnailWidth}w`);
     expect(script).toContain(`sizes = '${heroWidth}'`);

@@ -132,25 +132,37 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A call that `public/early.js` made before the app's code had arrived. */
+/** A call that `early.js` made before the app's code had arrived. */
 interface EarlyCall {
   url: string;
   token: string;
   /** On the page's clock. */
   at: number;
   response: Promise<Response>;
+  /** The first card's, once it is asked for. */
+  picture?: HTMLImageElement;
 }
 
 /** An older answer may show someone who has blocked the viewer since. */
 const earlyForMs = 20_000;
 
+const place = globalThis as { earlyCall?: EarlyCall };
+
+const isOf = (early: EarlyCall, token: string | null) =>
+  early.token === token && performance.now() - early.at < earlyForMs;
+
 /** The answer to this request if it was asked for early; once at most. */
 export function takeEarly({ method, url }: PreparedRequest, token: string | null): Promise<Response> | null {
-  const place = globalThis as { earlyCall?: EarlyCall };
   const early = place.earlyCall;
   if (early?.url !== url || method !== 'GET') return null;
   delete place.earlyCall;
-  return early.token === token && performance.now() - early.at < earlyForMs ? early.response : null;
+  return isOf(early, token) ? early.response : null;
+}
+
+/** The picture of the first card that was dealt early, until the app takes the answer. */
+export function earlyPicture(token: string | null): HTMLImageElement | undefined {
+  const early = place.earlyCall;
+  return early !== undefined && isOf(early, token) ? early.picture : undefined;
 }
 
 /** Whether the last request got no answer at all. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import chooseSerializer from '@fastify/fast-json-stringify-compiler';
@@ -158,7 +158,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...pays.scripts],
+        scriptSrc: ["'self'", ...earlyScripts(), ...pays.scripts],
         // Mantine sets style attributes; text written by members never becomes one.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
@@ -192,6 +192,13 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
     void reply.headers(request.url.startsWith(`${apiBasePath}/`) ? ofData : headers);
     done();
   });
+}
+
+/** The digests of the scripts within the web app's document: it runs these very texts and no others. */
+function earlyScripts(): string[] {
+  const page = resolve(webRoot, 'index.html');
+  const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>([^]+?)<\/script>/g) : [];
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
 /** The origins that Stripe's payment form loads scripts and frames from, and calls. */
@@ -295,15 +302,18 @@ const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics
 interface PageLinks {
   /** As in the app's route table: `/users/:id`. */
   path: string;
+  /** To its scripts. */
   links: string;
+  /** To its style sheets. */
+  sheets: string;
 }
 
 /** The app's document for a path: with links to the files of the page there, so that they are fetched along with the app's. */
 function documentsFor(html: string): (path: string) => string {
   const file = resolve(webRoot, 'page-links.json');
-  const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links }) => ({
+  const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links, sheets }) => ({
     path,
-    html: html.replace('</head>', `${links}</head>`),
+    html: html.replace('</head>', `${links}</head>`).replace('</body>', `${sheets}</body>`),
   }));
   return (path) => pages.find((page) => isAt(page.path, path))?.html ?? html;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +31,15 @@ describe('an address outside the API', () => {
       ['/', '/app/discover?wishes=open', '/app/messages/0a1b', '/users/john.doe'].map(scriptsAt),
     );
     expect(Math.min(discover ?? 0, conversation ?? 0, user ?? 0) > (plain ?? 0)).toBe(isBuilt);
+  });
+
+  it('allows the scripts within its document and no others', async () => {
+    const { body, headers } = await test.app.inject({ method: 'GET', url: '/app/join' });
+    const digests = [...body.matchAll(/<script>([^]+?)<\/script>/g)].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+    expect(digests).toHaveLength(isBuilt ? 1 : 0);
+    expect(headers['content-security-policy']).toContain(`script-src ${["'self'", ...digests].join(' ')};`);
   });
 
   it.each(['/assets/nothing.js', '/api/v1/nothing', '/dev/nothing', '/metrics/nothing'])(

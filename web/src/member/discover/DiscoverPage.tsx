@@ -5,6 +5,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { earlyPicture } from '../../api/request.ts';
+import { readSession } from '../../api/session/stored-session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
@@ -22,9 +24,16 @@ import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { dealAgain, useDeck } from './use-deck.ts';
 
+/** Takes the picture over from the document's splash as it is, so that it stays until its card is drawn. */
+function adoptPicture(place: HTMLElement | null) {
+  const picture = earlyPicture(readSession().token);
+  if (picture !== undefined) place?.append(picture);
+}
+
 function LoadingSkeleton() {
   return (
     <div className={classes.pageSkeleton}>
+      <div ref={adoptPicture} className="early-photo" />
       <Skeleton height="38rem" />
     </div>
   );

@@ -10,5 +10,5 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
-import './tokens.css';
+import './fonts.css';
 import './base.css';
