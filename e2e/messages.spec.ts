@@ -63,6 +63,42 @@ function forgetLostLines({ problems }: Visitor): void {
   problems.splice(0, problems.length, ...others);
 }
 
+describe('the newest message', () => {
+  it('stays in view when the room for messages shrinks while they scroll, until the reader scrolls up', async () => {
+    const { page } = await service.visitor({ as: people.bo, ...phone });
+    const id = await matchOf(await idOf(people.ada), await idOf(people.bo));
+    await service.pool.query(
+      `insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, read_at)
+      select c.id, seq, c.low_id, 'long-' || seq, 'Line ' || seq, now(), now()
+      from conversation c cross join generate_series(c.last_seq + 1, c.last_seq + 40) seq where c.id = $1`,
+      [id],
+    );
+    await service.pool.query('update conversation set last_seq = last_seq + 40 where id = $1', [id]);
+    await page.goto(`/app/messages/${id}`);
+    await log(page).waitFor();
+    const toNewest = page.getByRole('button', { name: 'To the newest' });
+    const inLog = (script: string) =>
+      page.evaluate<number>(
+        `(() => { const region = document.querySelector('[role=region][aria-label^="Messages with"]'); ${script} })()`,
+      );
+    const distance = () => inLog('return region.scrollHeight - region.scrollTop - region.clientHeight');
+    await eventually(distance).toBeLessThan(2);
+    await page.waitForTimeout(500);
+
+    // In one task, so that the scroll is reported when the room has shrunk but before this is.
+    await inLog("region.scrollTop -= 1; region.style.maxHeight = region.clientHeight - 160 + 'px'");
+    await page.waitForTimeout(500);
+    expect(await distance()).toBeLessThan(2);
+    expect(await toNewest.count()).toBe(0);
+
+    await inLog('region.scrollBy(0, -300)');
+    await toNewest.waitFor();
+    await inLog("region.style.removeProperty('max-height')");
+    await page.waitForTimeout(500);
+    expect(await distance()).toBeGreaterThan(100);
+  });
+});
+
 describe('two people who matched', () => {
   it('write to each other live and through an outage, until one ends the match and the other reports', async () => {
     const [ada, bo] = [await service.visitor({ as: people.ada }), await service.visitor({ as: people.bo, ...phone })];

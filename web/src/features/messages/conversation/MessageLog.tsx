@@ -81,6 +81,8 @@ export function MessageLog(props: MessageLogProps) {
   const latestOwn = outgoing.at(-1)?.clientId;
   const isPlaced = useRef(false);
   const staysAtEnd = useRef(true);
+  /** The region's height and position when it was last in place. */
+  const place = useRef({ height: 0, top: 0 });
 
   // Scroll to the newest message at first and after each own message.
   useLayoutEffect(() => {
@@ -93,6 +95,7 @@ export function MessageLog(props: MessageLogProps) {
     const element = region.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
+      place.current.height = element.clientHeight;
       if (staysAtEnd.current) element.scrollTop = element.scrollHeight;
     });
     observer.observe(element);
@@ -116,8 +119,12 @@ export function MessageLog(props: MessageLogProps) {
         aria-label={t('Messages with {name}', { name })}
         aria-describedby={hintId}
         tabIndex={0}
-        onScroll={() => {
-          staysAtEnd.current = virtualizer.isAtEnd(endPx);
+        onScroll={({ currentTarget: { clientHeight, scrollTop } }) => {
+          const { height, top } = place.current;
+          place.current.top = scrollTop;
+          // Only the reader leaves the end, by scrolling up: rows that are measured scroll too, maybe when the region has just shrunk.
+          if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
+          else if (clientHeight === height && scrollTop < top) staysAtEnd.current = false;
         }}
       >
         <div className={classes.whole} style={{ height: virtualizer.getTotalSize() }}>
