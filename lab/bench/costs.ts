@@ -29,21 +29,34 @@ interface Question {
 
 /** Prints what each call costs: CPU of server and database, bytes on the wire, allocations, statements, times and throughput. */
 export async function benchCosts(data: BenchData): Promise<void> {
+  await costsOf(data.large);
+}
+
+/** CPU milliseconds of server and database per call, and what the server has in memory afterwards. */
+export interface Costs {
+  cpuMs: Map<string, number>;
+  serverBytes: number;
+}
+
+/** Measures and prints each call on this database. */
+export async function costsOf(url: string): Promise<Costs> {
+  const cpuMs = new Map<string, number>();
   heading(`Cost of a request (${clients} clients; times at a fixed rate)`);
-  const { asking, liking } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
-  const member = await serve(data.large, 'ada@heartwood.test');
+  const { asking, liking } = await fillDecks(url, (line) => process.stdout.write(`${line}\n`));
+  const member = await serve(url, 'ada@heartwood.test');
   try {
     printHead();
     const [bare] = bareQuestions(member);
-    if (bare !== undefined) await measure({ ...member, baseUrl: member.bareUrl }, bare);
+    if (bare !== undefined) cpuMs.set(bare.name, await measure({ ...member, baseUrl: member.bareUrl }, bare));
     for (const question of await memberQuestions(member, asking.slice(0, members), liking))
-      await measure(member, question);
+      cpuMs.set(question.name, await measure(member, question));
   } finally {
     await member.stop();
   }
-  const staff = await serve(data.large, 'admin@heartwood.test');
+  const staff = await serve(url, 'admin@heartwood.test');
   try {
-    for (const question of staffQuestions(staff)) await measure(staff, question);
+    for (const question of staffQuestions(staff)) cpuMs.set(question.name, await measure(staff, question));
+    return { cpuMs, serverBytes: await staff.memory() };
   } finally {
     await staff.stop();
   }
@@ -125,7 +138,7 @@ function printHead(): void {
 async function measure(
   service: Service,
   { name, calls, once = false, isHashing = false, perSecond }: Question,
-): Promise<void> {
+): Promise<number> {
   const part = (index: number) =>
     once ? calls.slice((index * calls.length) / 4, ((index + 1) * calls.length) / 4) : calls;
   await load(service, part(0), { clients, seconds: seconds.warm, once });
@@ -153,4 +166,5 @@ async function measure(
     open === null ? '' : p99(open.times).toFixed(1),
   ];
   process.stdout.write(`${name.padEnd(38)}${figures.map((figure) => figure.padStart(10)).join('')}\n`);
+  return serverMs + cost.databaseMs;
 }

@@ -7,6 +7,7 @@ import { readConfig } from '../../server/src/platform/config/config.ts';
 import { createPool } from '../../server/src/platform/db/db.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { chooseAdapter } from '../../server/src/platform/realtime/adapter.ts';
+import { databaseCpuMs, type Spent } from './usage.ts';
 
 /** A separate process with a minimal socket server: it forwards each message to the named room. */
 const { values } = parseArgs({ options: { database: { type: 'string', default: '' } } });
@@ -29,5 +30,11 @@ io.on('connection', (socket) => {
 });
 http.listen(0, '127.0.0.1', () => {
   process.send?.({ baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+});
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  void databaseCpuMs(pool).then((databaseMs) =>
+    process.send?.({ serverMs: (user + system) / 1000, databaseMs } satisfies Spent),
+  );
 });
 process.on('disconnect', () => process.exit(0));

@@ -17,7 +17,12 @@ const { values } = parseArgs({
   options: { database: { type: 'string', default: '' }, email: { type: 'string', default: '' } },
 });
 
-const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'warn' });
+const config = readConfig({
+  RATE_LIMITS: 'off',
+  SEED: 'none',
+  LOG_LEVEL: 'warn',
+  ...(process.env['MEDIA_DIR'] !== undefined && { MEDIA_DIR: process.env['MEDIA_DIR'] }),
+});
 const pool = createPool(values.database, { max: 20 });
 const db = createDb(pool);
 const app = await buildApp({ config, pool, clock: systemClock, log: createLog('warn') });
@@ -70,7 +75,7 @@ async function sendUsage(): Promise<void> {
 }
 
 const isOfProcess = (question: DiscoveryQuestion | ProcessQuestion): question is ProcessQuestion =>
-  'profile' in question;
+  'profile' in question || 'delay' in question;
 
 async function answer(question: DiscoveryQuestion | ProcessQuestion): Promise<void> {
   try {

@@ -59,3 +59,30 @@ export function countAllocations(): { read(text: string): void; bytes(): number 
     bytes: () => bytes,
   };
 }
+
+/** CPU milliseconds of the server's processes and of the database. */
+export interface Spent {
+  serverMs: number;
+  databaseMs: number;
+}
+
+/** CPU of processes that share a database, for each of the `count` things that `work` does. */
+export async function costOf(
+  servers: { usage(): Promise<Spent> }[],
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<Spent> {
+  const read = async (): Promise<Spent> => {
+    const all: Spent[] = [];
+    for (const server of servers) all.push(await server.usage());
+    // Each of them names the whole database's.
+    return { serverMs: all.reduce((sum, { serverMs }) => sum + serverMs, 0), databaseMs: all[0]?.databaseMs ?? 0 };
+  };
+  const before = await read();
+  await work();
+  const after = await read();
+  return {
+    serverMs: (after.serverMs - before.serverMs) / count,
+    databaseMs: (after.databaseMs - before.databaseMs) / count,
+  };
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
@@ -23,15 +24,19 @@ export interface MadePicture {
   dhash: bigint;
 }
 
-// One thread per image and two at a time leave the rest of the machine to other requests.
+// One thread per image and at most two at a time, with a processor left to other requests, which otherwise wait for both.
 sharp.concurrency(1);
 sharp.cache(false);
-const inTurn = pLimit(2);
+const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
 const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
 /** More than any camera produces; larger images are refused based on their header. */
 const mostPixels = 50e6;
 const widestRatio = 4;
+
+/** The size aimed at, and the qualities tried for it, best first. */
+const thumbnailBytes = 20 * 1024;
+const thumbnailQualities = [78, 66, 54, 44];
 
 const refused = (code: ErrorCode, msg: string) => invalid('file', msg, code);
 const wrongType = () => refused('UNSUPPORTED_MEDIA_TYPE', 'Choose a JPEG, PNG, WebP or AVIF picture');
@@ -92,19 +97,30 @@ async function render(upload: Buffer): Promise<MadePicture> {
   const { width, height, channels } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels } });
   const large = await pixels().webp({ quality: 80, effort: 3 }).toBuffer();
-  const thumbnail = await pixels()
-    .resize({ width: thumbnailWidth, height: thumbnailHeight, fit: 'cover', position: sharp.strategy.attention })
-    .webp({ quality: 78, effort: 3 })
-    .toBuffer();
   return {
     large,
-    thumbnail,
+    thumbnail: await thumbnailOf(pixels()),
     width,
     height,
     placeholder: await placeholderOf(pixels()),
     sha256: createHash('sha256').update(large).digest(),
     dhash: dhashOf(await pixels().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()),
   };
+}
+
+/** Kept small, since a page of cards shows twenty: busy pictures, which hide what compression does to them, with a lower quality. */
+async function thumbnailOf(image: Sharp): Promise<Buffer> {
+  const { data, info } = await image
+    .resize({ width: thumbnailWidth, height: thumbnailHeight, fit: 'cover', position: sharp.strategy.attention })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  let smallest: Buffer = Buffer.of();
+  for (const quality of thumbnailQualities) {
+    smallest = await sharp(data, { raw: { width, height, channels } }).webp({ quality, effort: 3 }).toBuffer();
+    if (smallest.length <= thumbnailBytes) break;
+  }
+  return smallest;
 }
 
 async function placeholderOf(image: Sharp): Promise<string> {
