@@ -70,18 +70,20 @@ async function reportSize(data: BenchData, members: number): Promise<void> {
   }
 }
 
-/** Write-ahead log per action, with what jobs and tickers write meanwhile. */
+/** Write-ahead log per action, with whole pages after a checkpoint and what jobs and tickers write meanwhile. */
 async function reportLog(data: BenchData, client: pg.Client): Promise<void> {
   heading('Write-ahead log per action');
-  const { liking } = await fillDecks(data.large, () => undefined);
+  const { asking, liking } = await fillDecks(data.large, () => undefined);
   const service = await serve(data.large, 'ada@heartwood.test');
   try {
-    for (const [what, calls] of Object.entries(await callsOf(service, client, liking))) {
+    for (const [what, calls] of Object.entries(await callsOf(service, client, [...liking, ...asking]))) {
+      if (calls.length === 0) throw new Error(`nothing to measure ${what} with: all of the decks is decided`);
       const before = await logOf(client);
       await load(service, calls, { clients: 1, once: true });
-      const after = await logOf(client);
-      const [bytes, pages] = [(after.bytes - before.bytes) / calls.length, (after.pages - before.pages) / calls.length];
-      remark(what, `${(bytes / 1024).toFixed(1)} KB, ${pages.toFixed(1)} whole pages`);
+      remark(
+        what,
+        `${(((await logOf(client)) - before) / calls.length / 1024).toFixed(1)} KB (${calls.length} of them)`,
+      );
     }
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -93,14 +95,14 @@ async function reportLog(data: BenchData, client: pg.Client): Promise<void> {
   }
 }
 
-async function callsOf(service: Service, client: pg.Client, liking: string[]): Promise<Record<string, Call[]>> {
-  const tokens = (await service.ask({ signIn: liking })) as string[];
-  const pairs = (await service.ask({ pairsOf: liking, each: 10 })) as [number, string][];
+async function callsOf(service: Service, client: pg.Client, viewers: string[]): Promise<Record<string, Call[]>> {
+  const tokens = (await service.ask({ signIn: viewers })) as string[];
+  const pairs = (await service.ask({ pairsOf: viewers, each: 60 })) as [number, string][];
   const chosen = pairs.slice(0, 2 * actions);
   const decide = (kind: string, from: number) =>
     chosen.slice(from, from + actions).map(([at, target]) => call('POST', `/${kind}/${target}`, tokens[at] ?? '', {}));
   const pool = { query: client.query.bind(client) } as Parameters<typeof placeMatches>[0];
-  const matched = liking.slice(0, 2 * Math.floor(Math.min(liking.length, 2 * actions) / 2));
+  const matched = viewers.slice(0, 2 * Math.floor(Math.min(viewers.length, 2 * actions) / 2));
   const matchIds = await placeMatches(pool, matched);
   const [, { email, password }] = demoAccounts;
   return {
@@ -124,11 +126,10 @@ const call = (method: string, path: string, token: string | undefined, body: obj
   ...(token !== undefined && { token }),
 });
 
-async function logOf(client: pg.Client): Promise<{ bytes: number; pages: number }> {
-  const { rows } = await client.query<{ bytes: string; pages: string }>(
-    'select wal_bytes as bytes, wal_fpi as pages from pg_stat_wal',
-  );
-  return { bytes: Number(rows[0]?.bytes), pages: Number(rows[0]?.pages) };
+/** How many bytes of write-ahead log there have been; `pg_stat_wal` follows seconds later. */
+async function logOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`);
+  return Number(rows[0]?.bytes);
 }
 
 async function reportVacuum(url: string, wanted: number): Promise<void> {

@@ -21,7 +21,8 @@ const config = readConfig({
   RATE_LIMITS: 'off',
   SEED: 'none',
   LOG_LEVEL: 'warn',
-  ...(process.env['MEDIA_DIR'] !== undefined && { MEDIA_DIR: process.env['MEDIA_DIR'] }),
+  MEDIA_DIR: process.env['MEDIA_DIR'],
+  CARD_MEMORY_MB: process.env['CARD_MEMORY_MB'],
 });
 const pool = createPool(values.database, { max: 20 });
 const db = createDb(pool);

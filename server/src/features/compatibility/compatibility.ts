@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type ColumnType, sql } from 'kysely';
+import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import * as calls from '#contract/compatibility/compatibility.ts';
 import {
@@ -52,12 +52,16 @@ async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
+/** Of a row `sheet` of `answer_sheet`: the answers that count today (UTC). They change with the row or the day. */
+export const countedColumn = (now: Date): RawBuilder<KeptAnswers> =>
+  sql`case when sheet.counted_on < ${dayOf(now)}::date then sheet.answers else sheet.counted end`;
+
 /** The answers that count today, by account id; members without any are left out. */
 async function countedAnswers(db: Db, ids: string[], now: Date): Promise<Map<string, KeptAnswers>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ account_id: string; answers: KeptAnswers }>`/* prepared */
-    select account_id, case when counted_on < ${dayOf(now)}::date then answers else counted end as answers
-    from answer_sheet where account_id = any (${ids}::uuid[])`.execute(db);
+    select account_id, ${countedColumn(now)} as answers
+    from answer_sheet sheet where account_id = any (${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ account_id, answers }) => [account_id, answers]));
 }
 
@@ -145,6 +149,19 @@ export function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
     accepted,
     importance,
   }));
+}
+
+/** Every answer ever shared: no more than the questions allow. */
+const sharedAnswers = new Map<string, CompatibilityAnswer>();
+
+/** `toAnswers` for keeping: the same answer of two people is one object, which nobody may change. */
+export function toSharedAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
+  return toAnswers(kept).map((answer) => {
+    const key = `${answer.questionId} ${answer.answer} ${answer.accepted.join(' ')} ${answer.importance}`;
+    const shared = sharedAnswers.get(key) ?? answer;
+    sharedAnswers.set(key, shared);
+    return shared;
+  });
 }
 
 interface AnswerInWords {

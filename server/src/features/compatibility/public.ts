@@ -1,2 +1,9 @@
-export { answersCounted, answersInWords, bandsOfAnswers } from './compatibility.ts';
+export {
+  answersCounted,
+  answersInWords,
+  bandsOfAnswers,
+  countedColumn,
+  type KeptAnswers,
+  toSharedAnswers,
+} from './compatibility.ts';
 export { compatibilityBand } from './score.ts';

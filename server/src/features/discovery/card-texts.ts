@@ -6,17 +6,17 @@ import { publicUserSchema } from '#contract/profiles/user.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { type PictureViews, unsigned } from '../../platform/session/pictures.ts';
 import { serializerSchema } from '../../platform/http/mount.ts';
-import { bytesOf, keep, type UnsignedText } from '../../platform/http/ready-answer.ts';
+import { bytesOf, createMemory, keep, type UnsignedText } from '../../platform/http/ready-answer.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { answersCounted, compatibilityBand } from '../compatibility/public.ts';
+import { answersCounted, compatibilityBand, toSharedAnswers } from '../compatibility/public.ts';
 import { distanceKm, maySeeActivity, type Point, pointOf, shownDistance, toShared } from '../profiles/public.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './deck/people.reads.ts';
 import { type Page, type PageCard, peopleOf, type PersonRow } from './page.reads.ts';
 import type { Candidate, MarketStats, Viewer } from './score/people.ts';
 import { type FoundReason, reasonsFor } from './score/reasons.ts';
 
-/** About 5 KB each. */
-const peopleMost = 10_000;
+/** What a person takes besides the text. */
+const bytesBeside = 2200;
 const viewersMost = 10_000;
 
 /** All of a card's user that is the same for each viewer. */
@@ -68,9 +68,9 @@ interface CardRequest {
   reply: FastifyReply;
 }
 
-/** An empty memory of card texts; pictures are shown by `views`. */
-export function createCardTexts(views: PictureViews): CardTexts {
-  const people = new Map<string, Person>();
+/** An empty memory of card texts of up to `mostBytes`; pictures are shown by `views`. */
+export function createCardTexts(views: PictureViews, mostBytes: number): CardTexts {
+  const people = createMemory<Person>(mostBytes);
   const viewers = new Map<string, KnownViewer>();
   const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
@@ -88,8 +88,7 @@ export function createCardTexts(views: PictureViews): CardTexts {
     });
     const ids = cards.flatMap(({ id }, index) => (kept[index] === undefined ? [id] : []));
     if (ids.length === 0) return kept;
-    const [found, answers] = await Promise.all([peopleOf(db, ids, gender), answersCounted(db, ids, now)]);
-    const rows = new Map(found.map((row) => [row.account_id, row]));
+    const rows = new Map((await peopleOf(db, ids, gender, now)).map((row) => [row.account_id, row]));
     return cards.map((card, index) => {
       const row = rows.get(card.id);
       if (row === undefined) return kept[index];
@@ -98,10 +97,10 @@ export function createCardTexts(views: PictureViews): CardTexts {
         candidate: candidateOf({ ...row, km: null, likes_viewer: false }, now),
         place: pointOf(row),
         showsLastActive: row.show_last_active,
-        answers: answers.get(card.id) ?? [],
+        answers: row.answers === null ? [] : toSharedAnswers(row.answers),
         user: userText(row, now, views, picturesOnce, reply),
       };
-      keep(people, keyOf(card), person, peopleMost);
+      people.put(keyOf(card), person, bytesFor(person));
       return person;
     });
   }
@@ -150,6 +149,8 @@ export function createCardTexts(views: PictureViews): CardTexts {
     },
   };
 }
+
+const bytesFor = ({ user }: Person): number => user.reduce((sum, part) => sum + part.length, bytesBeside);
 
 /** The user of a card, without what depends on the viewer. */
 function userText(

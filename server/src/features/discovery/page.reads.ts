@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { type Db, statement } from '../../platform/db/db.ts';
+import { countedColumn, type KeptAnswers } from '../compatibility/public.ts';
 import type { SharedRow } from '../profiles/public.ts';
 import { type CandidateRow, learnedOfCandidate, likesTheViewer, ownColumns } from './deck/people.reads.ts';
 import { fits } from './score/fit.ts';
@@ -10,7 +11,7 @@ import type { KeptCard } from './tables.ts';
 export interface PageCard {
   id: string;
   kept: KeptCard;
-  /** Changes with everything that `peopleOf` and `answersCounted` read, except learned values. */
+  /** Changes with everything that `peopleOf` reads, except learned values. */
   version: string;
   decisionsReceived: number;
   online: boolean;
@@ -90,15 +91,20 @@ export async function readPage(
 
 /** A person's data for cards of viewers of one gender. */
 export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
-  Omit<SharedRow, 'id' | 'gender'> & { gender_name: SharedRow['gender'] };
+  Omit<SharedRow, 'id' | 'gender'> & {
+    gender_name: SharedRow['gender'];
+    /** Null without a sheet. */
+    answers: KeptAnswers | null;
+  };
 
-/** The data of these people for viewers of a gender (a bit). */
-export async function peopleOf(db: Db, ids: string[], gender: number): Promise<PersonRow[]> {
+/** The data of these people for viewers of a gender (a bit), with the answers that count today. */
+export async function peopleOf(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`/* prepared */
     select ${ownColumns}, f.first_name, f.gender as gender_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures,
-      f.show_last_active
+      f.show_last_active, ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t join profile f on f.account_id = t.account_id ${learnedOfCandidate}
+      left join answer_sheet sheet on sheet.account_id = t.account_id
     where t.account_id = any (${ids}::uuid[])`.execute(db);
   return rows;
 }

@@ -15,7 +15,7 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const maker = deckMakerOf(deps);
 
-  const texts = createCardTexts(deps.pictures);
+  const texts = createCardTexts(deps.pictures, deps.config.cardMemoryBytes);
 
   mount(app, deps, calls.getCards).to(
     async ({ caller, query, now, reply }) => await cardsFor({ deps, maker, texts }, caller, query, now, reply),

@@ -42,6 +42,8 @@ export interface Config {
   preparedStatements: boolean;
   /** The connections of a process that serve requests, and when the server cancels a statement or a wait for a lock. */
   databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
+  /** How much of people's cards a process keeps ready. */
+  cardMemoryBytes: number;
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
@@ -164,6 +166,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseReadUrls: readReplicas(env, databaseUrl),
     preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     databasePool: readDatabasePool(env),
+    cardMemoryBytes: wholeNumber(env, 'CARD_MEMORY_MB', 96, 1, 4096) * 1024 * 1024,
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
