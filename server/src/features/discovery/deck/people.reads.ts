@@ -149,6 +149,10 @@ const dayMs = 86_400_000;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
+/** Days since the day of the last visit; those who never came have `-infinity` there. */
+const daysSinceVisit = (day: string, now: Date) =>
+  day === '-infinity' ? Infinity : daysSince(new Date(`${day}T00:00:00Z`), now);
+
 /**
  * A person as the score needs them, without the fit of their answers. `dealt`: what the viewer's own deck expects to bring; it doesn't
  * count, since the ranks are for the next one.
@@ -169,7 +173,7 @@ export function candidateOf(row: CandidateRow, now: Date, dealt: ViewerRow['deal
     impressionsInWeek: row.impressions,
     decisionsReceived: row.decisions_received,
     joinedDays,
-    lastActiveDays: daysSince(new Date(`${row.last_active_on}T00:00:00Z`), now),
+    lastActiveDays: daysSinceVisit(row.last_active_on, now),
     isVip: row.is_vip,
   };
 }

@@ -77,6 +77,8 @@ describe('the rank', () => {
     expect(rankAfter(14)).toBeCloseTo(rankAfter(0) - Math.log(2), 12);
     expect(rankAfter(28)).toBeCloseTo(rankAfter(0) - Math.log(4), 12);
     expect(rankAfter(28, true)).toBe(rankAfter(0, true));
+    // Staff may ask for the rank of members who never came.
+    expect(rankAfter(Infinity)).toBe(rankAfter(30));
   });
 
   test.each([

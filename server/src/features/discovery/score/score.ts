@@ -1,7 +1,7 @@
 import { ageBuckets } from '#contract/constants.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
-import type { Candidate, MarketStats, Viewer } from './people.ts';
+import { type Candidate, type MarketStats, silentDaysMax, type Viewer } from './people.ts';
 
 /** The window of the expected reading rate, in days. */
 const readingDays = 7;
@@ -136,10 +136,11 @@ const absence = { from: 7, scale: 7 };
 
 /**
  * How much the days since a person's last visit add to R: nothing for a week, then −ln(1 + (days − 7) / 7), since fewer of them come
- * back to answer. Not for people who already like the viewer: with them it's a match at once.
+ * back to answer, up to the days after which they leave discovery. Not for people who already like the viewer: with them it's a match
+ * at once.
  */
 export function absenceTerm(days: number): number {
-  return -Math.log1p(Math.max(0, days - absence.from) / absence.scale);
+  return -Math.log1p(Math.max(0, Math.min(days, silentDaysMax) - absence.from) / absence.scale);
 }
 
 /** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
