@@ -87,7 +87,7 @@ beforeAll(async () => {
   await writing;
   await database.stop();
   lock.release();
-});
+}, 180_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

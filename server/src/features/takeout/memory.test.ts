@@ -44,7 +44,7 @@ const inUse = () => {
 
 it(
   `is prepared and downloaded with at most 30 MB more, with ${messages} messages and ${pictures} large pictures`,
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { match } = likesIn(() => app);
     const member = await makeMember(app, { passwordHash: await hashPassword(password) });
