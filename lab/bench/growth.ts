@@ -141,13 +141,14 @@ async function reportVacuum(url: string, wanted: number): Promise<void> {
     const count = async () =>
       (await client.query<{ n: number }>('select count(*)::int as n from decision')).rows[0]?.n ?? 0;
     for (let have = await count(), salt = 1; have < wanted; salt += 1) {
-      await client.query(
+      const { rowCount } = await client.query(
         `insert into decision (viewer_id, target_id, kind, decided_at)
          select viewer, target, 'pass', now() - interval '90 days' * random()
          from (select account_id as viewer, lead(account_id, $1) over (order by account_id) as target from directory where is_shown) pairs
          where target is not null limit $2 on conflict do nothing`,
         [salt * 13, Math.min(decisionsAtOnce, wanted - have)],
       );
+      if (rowCount === 0) throw new Error(`So few members can't decide ${wanted} times`);
       have = await count();
     }
     await client.query(
