@@ -5,6 +5,7 @@ import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -26,6 +27,7 @@ const bo: PublicUser = {
   lastActive: null,
   ...noDetails,
 };
+const main = () => within(screen.getByRole('main'));
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 
 function serveMember(changes: Partial<PublicUser> = {}, distanceFormatted: string | null = '5–10 km away') {
@@ -112,14 +114,33 @@ describe('another member', () => {
     expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
   });
 
-  it('of an unavailable person says so, with a link home', async () => {
+  it('of an unavailable person says so, with links to other people', async () => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     renderApp('/app/members/gone', ownUser());
     expect(await screen.findByText("This profile isn't available.")).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
+    expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
+    expect(main().getByRole('link', { name: 'Discover' })).toHaveAttribute('href', '/app/discover');
+  });
+
+  it('leads on to Discover when its address was opened directly', async () => {
+    serveMember();
+    serveDeck([cardOf('Cy')]);
+    const { person } = await open();
+    await person.click(main().getByRole('link', { name: 'Discover' }));
+    await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+  });
+
+  it('leads back to the page it was opened from', async () => {
+    serveMember();
+    serveDeck([cardOf('Bo', { user: bo })]);
+    const { person } = await openDeck();
+    await person.click(await screen.findByRole('link', { name: 'Report or block Bo' }));
+    await person.click(await main().findByRole('link', { name: 'Back' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(currentAddress()).toBe('/app/discover');
   });
 
   it.each([

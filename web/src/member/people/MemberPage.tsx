@@ -46,15 +46,15 @@ const lists = {
 
 const isList = (name: string | null): name is keyof typeof lists => name !== null && Object.hasOwn(lists, name);
 
-/** Leads back to the list, where it was scrolled to. */
-function BackToList({ list }: { list: keyof typeof lists }) {
+/** Leads back to the list or page the member was opened from, where it was scrolled to; a pasted address leads on to Discover. */
+function Back({ list }: { list: keyof typeof lists | null }) {
   const navigate = useNavigate();
   const isArrival = useLocation().key === 'default';
-  const { to, title } = lists[list];
+  const { to, title } = list ? lists[list] : { to: '/app/discover', title: isArrival ? 'Discover' : 'Back' };
   return (
     <Link
       to={to}
-      className={classes.backToList}
+      className={classes.back}
       onClick={(event) => {
         if (isArrival || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
@@ -67,10 +67,10 @@ function BackToList({ list }: { list: keyof typeof lists }) {
 }
 
 /** Above the profile: the way back, and what its owner liked. */
-function Above({ list, likerId }: { list: keyof typeof lists; likerId: string | null }) {
+function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: string | null }) {
   return (
     <div className={classes.above}>
-      <BackToList list={list} />
+      <Back list={list} />
       {likerId !== null && (
         <Suspense>
           <likedYou.Part userId={likerId} reportOf={reportOf} />
@@ -124,8 +124,8 @@ function Unavailable() {
   return (
     <div className={classes.nobody}>
       <p>{t("This profile isn't available.")}</p>
-      <Button component={Link} to="/home" variant="default">
-        {t('Back to home')}
+      <Button component={Link} to="/app/discover" variant="default">
+        {t('Discover people')}
       </Button>
     </div>
   );
@@ -173,7 +173,7 @@ function OneMember({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <DecisionNotices />
-      {isList(from) && <Above list={from} likerId={isAnswer && !isHidden ? id : null} />}
+      <Above list={isList(from) ? from : null} likerId={isAnswer && !isHidden ? id : null} />
       <MemberCard
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}

@@ -54,9 +54,7 @@ export function MemberCard(props: MemberCardProps) {
   );
   return (
     <article className={classes.card} data-part={isPart || undefined} onErrorCapture={onPictureFailed}>
-      {isRefused ? (
-        <div className={classes.band} />
-      ) : (
+      {!isRefused && (
         <div className={classes.first}>
           <div className={classes.photo} style={member && !isPart ? movingPicture(member.user._id) : undefined}>
             <PersonHero
