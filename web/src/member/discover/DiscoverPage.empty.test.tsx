@@ -5,6 +5,7 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const preferences: Partial<Preferences> = {
@@ -32,8 +33,11 @@ describe('a paused profile', () => {
   it('has no cards until it is resumed', async () => {
     serveOwnProfile(ownUser(), { isPaused: true });
     const known = serveDeck([cardOf('Bo')], { isPaused: true });
+    beWide();
     const { person } = renderApp('/app/discover', ownUser());
     await screen.findByRole('heading', { level: 2, name: 'Your profile is paused' });
+    expect(screen.getByRole('button', { name: 'Preferences' })).toBeVisible();
+    for (const name of ['Grid', 'Keyboard shortcuts']) expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('link', { name: 'See who likes you' })).toHaveAttribute('href', '/app/likes');
     serve(putPreferences, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
@@ -44,6 +48,8 @@ describe('a paused profile', () => {
     known.isPaused = false;
     await person.click(screen.getByRole('button', { name: 'Resume' }));
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible();
     expect(received(putPreferences).at(-1)?.body).toEqual({ isPaused: false });
   });
 });

@@ -22,7 +22,7 @@ import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
-import { dealAgain, useDeck } from './use-deck.ts';
+import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
 /** Takes the picture over from the document's splash as it is, so that it stays until its card is drawn. */
 function adoptPicture(place: HTMLElement | null) {
@@ -41,10 +41,11 @@ function LoadingSkeleton() {
 
 function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; onKeys: () => void }) {
   const { mayBeGrid, isGrid } = view;
+  const hasPeople = useHasPeople();
   const ViewIcon = isGrid ? IconCards : IconLayoutGrid;
   return (
     <>
-      {mayBeGrid && (
+      {hasPeople && mayBeGrid && (
         <Button
           variant="default"
           leftSection={<ViewIcon size={18} stroke={1.75} aria-hidden="true" />}
@@ -55,7 +56,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
           {isGrid ? t('One at a time') : t('Grid')}
         </Button>
       )}
-      {!isGrid && (
+      {hasPeople && !isGrid && (
         <ActionIcon
           className={classes.keysButton}
           variant="default"
@@ -78,6 +79,12 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
       </ActionIcon>
     </>
   );
+}
+
+/** Starts the deck over; the pressed button leaves with what it was on, so the focus goes to the page's heading. */
+function startOver() {
+  document.querySelector('h1')?.focus({ preventScroll: true });
+  dealAgain();
 }
 
 interface PeopleProps {
@@ -122,9 +129,9 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       {({ cards, empty, isPaused }) => (
         <Suspense fallback={<LoadingSkeleton />}>
           {isPaused ? (
-            <pausedDeck.Part onResumed={dealAgain} />
+            <pausedDeck.Part onResumed={startOver} />
           ) : empty !== null ? (
-            <emptyDeck.Part empty={empty} onWidened={dealAgain} onPreferences={openPreferences} onAgain={dealAgain} />
+            <emptyDeck.Part empty={empty} onWidened={startOver} onPreferences={openPreferences} onAgain={startOver} />
           ) : isGrid ? (
             <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
           ) : (

@@ -65,6 +65,17 @@ async function loadCard(id: string): Promise<CardView | null> {
   }
 }
 
+/** Whether there is anyone to decide on; true until the deck is there, so that no button comes late. */
+export function useHasPeople(): boolean {
+  const { data } = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0, enabled: false });
+  return useDecisions(
+    ({ decided }) =>
+      data === undefined ||
+      data.empty === null ||
+      data.cards.some((card) => !decided.some(({ user }) => user._id === idOf(card))),
+  );
+}
+
 /** Starts the deck over. */
 export function dealAgain(): void {
   void queryClient.resetQueries({ queryKey: keys.deck });
