@@ -14,6 +14,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,demo,launcher,scripts,deploy,lab/eval}/**/*.test.ts'],
           globalSetup: './server/test/global-setup.ts',
+          setupFiles: './server/test/setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Each file has its own database and app; loading the same modules for each would take a third of the time.

@@ -1,0 +1,23 @@
+import type * as Argon2 from '@node-rs/argon2';
+import { expect, it, vi } from 'vitest';
+import { withRealHashing } from '../../../../test/doubles/cheap-hashing.ts';
+import { hashPassword, verifyPassword } from './hashing.ts';
+
+const password = 'correct horse battery';
+
+it('stores argon2id hashes that took 19 MiB and two passes', async () => {
+  const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
+  const stored = await withRealHashing(() => hashPassword(password));
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  // The parameters are part of what is checked: a hash made with others than it states would not match.
+  expect(await library.verify(stored, password)).toBe(true);
+  expect(await library.verify(stored, 'incorrect horse battery')).toBe(false);
+});
+
+it.each([
+  ['the password', password, true],
+  ['another password', 'incorrect horse battery', false],
+])('checks %s against it', async (_, given, expected) => {
+  const matches = await withRealHashing(async () => await verifyPassword(await hashPassword(password), given));
+  expect(matches).toBe(expected);
+});
