@@ -177,7 +177,7 @@ function disguise({ market: { scene }, knowledge, meeting, deck }: Candidates, n
     const drawn = 1 - evenOf(draws[period - first] ?? 0, j);
     // The key is at most this, since ln(x) ≤ x − 1 and the penalty only lowers R.
     if (!isEnough(decoys, (drawn - 1) * odds)) continue;
-    offer(decoys, index, decoyKey(drawn, -Math.log(odds) - (others.inboxPenalty[j] ?? 0)));
+    offer(decoys, index, decoyKey(drawn, -Math.log(odds * (others.inboxFactor[j] ?? 1))));
   }
   for (const index of decoys.indexes) deck.isDecoy[index] = 1;
 }

@@ -52,7 +52,8 @@ export interface Learned {
   /** Below what the tenth of an age band with the fewest expected likes is, as of the last hour. */
   leastExposed: Float64Array;
   capacity: Float64Array;
-  inboxPenalty: Float64Array;
+  /** What a chance is divided by for the likes that wait: e to the inbox term. */
+  inboxFactor: Float64Array;
   impressionsInWeek: Float64Array;
   /** Kept only for decks of the product's sources; null otherwise. */
   bucket: Int32Array | null;
@@ -105,7 +106,7 @@ export function knowNothing(
       expectedLikes: zeros(),
       leastExposed: new Float64Array(ageBuckets.length),
       capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
-      inboxPenalty: zeros(),
+      inboxFactor: zeros().fill(1),
       impressionsInWeek: zeros(),
       bucket: hasBuckets ? new Int32Array(count).fill(31) : null,
       isVip: vips[side],
@@ -143,7 +144,7 @@ function renewFactors(learned: Learned, i: number): void {
 }
 
 function renewInbox(learned: Learned, i: number): void {
-  learned.inboxPenalty[i] = inboxPenalty(learned.pendingLikes[i] ?? 0, learned.capacity[i] ?? 1);
+  learned.inboxFactor[i] = Math.exp(inboxPenalty(learned.pendingLikes[i] ?? 0, learned.capacity[i] ?? 1));
 }
 
 /** The bucket production would keep of a member: without premium, and without what is known of the people they decide about. */
@@ -154,7 +155,7 @@ function renewBucket(own: Learned, others: Learned, i: number): void {
     baseBack: unknownBase,
     appeal: own.appeal[i] ?? 0,
     selectivity: own.selectivity[i] ?? 0,
-    inboxPenalty: own.inboxPenalty[i] ?? 0,
+    inboxPenalty: Math.log(own.inboxFactor[i] ?? 1),
     boost: 1,
   });
 }
@@ -260,7 +261,7 @@ export function noteLeastExposed(knowledge: Knowledge, { sides }: Scene, day: nu
       if ((joinDay[i] ?? 1) <= day) exposed[band[i] ?? 0]?.push(expectedLikes[i] ?? 0);
     }
     for (const [own, likes] of exposed.entries()) {
-      leastExposed[own] = Float64Array.from(likes).sort()[Math.floor(likes.length / 10)] ?? 0;
+      leastExposed[own] = new Float64Array(likes).sort()[Math.floor(likes.length / 10)] ?? 0;
     }
   }
 }

@@ -19,12 +19,15 @@ import { makeTruth, type Truth, type TruthName } from './truths.ts';
 export interface Seen {
   there: Float32Array;
   back: Float32Array;
-  /** e^−C of both, so that chances need no exponentials. */
-  thereFactor: Float64Array;
-  backFactor: Float64Array;
-  /** `standingFactor` of the owner's content term with the other. */
-  backStanding: Float64Array;
+  /**
+   * Three for each entry, next to each other since they are read together: e^−C of both, so that chances need no exponentials, and
+   * `standingFactor` of the owner's content term with the other.
+   */
+  factors: Float32Array;
 }
+
+/** How many `factors` an entry has. */
+export const factorsEach = 3;
 
 /** A visit of a member: when, in days since the season's start (day 1 begins at 1), and how many cards they would decide. */
 export interface Session {
@@ -84,18 +87,18 @@ export function makeMarket(seed: number, perSide: number, name: TruthName, weeks
   const { truth, signals } = makeTruth(name, pairs, [perSide, perSide], random, normal);
   const seen = both((side): Seen => {
     const [there, back] = [signals[side], turned(pairs[side], signals[otherSide(side)])];
-    const minus = (content: number) => Math.exp(-content);
-    return {
-      ...{ there, back, thereFactor: factors(there, minus), backFactor: factors(back, minus) },
-      backStanding: factors(back, standingFactor),
-    };
+    return { there, back, factors: factorsOf(there, back) };
   });
   const sessions = drawSessions(sides, days, createRandom(seed + sessionStream));
   return { scene: { seed, sides, pairs, seen, sessions }, truth };
 }
 
-function factors(content: Float32Array, factorOf: (content: number) => number): Float64Array {
-  const found = new Float64Array(content.length);
-  for (let entry = 0; entry < found.length; entry += 1) found[entry] = factorOf(content[entry] ?? 0);
+function factorsOf(there: Float32Array, back: Float32Array): Float32Array {
+  const found = new Float32Array(factorsEach * there.length);
+  for (let entry = 0, at = 0; entry < there.length; entry += 1, at += factorsEach) {
+    found[at] = Math.exp(-(there[entry] ?? 0));
+    found[at + 1] = Math.exp(-(back[entry] ?? 0));
+    found[at + 2] = standingFactor(back[entry] ?? 0);
+  }
   return found;
 }

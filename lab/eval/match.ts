@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { checkCards } from './cards.ts';
+import { type CardFigures, checkCards } from './cards.ts';
 import { byTruth, cardGates, fullGates, smallGates, truthTable } from './gates.ts';
-import { fullForm, measureSeed, type SeedFigures, smallForm, type Task, tasksOf } from './measure.ts';
+import { type Form, fullForm, measureSeed, type SeedFigures, smallForm, type Task, tasksOf } from './measure.ts';
 import { recallAt20 } from './recall.ts';
 import { markdown, pageTables, tableOf, writeReport, writeToPage } from './report.ts';
-import { measureSpeedDating, speedDatingGates } from './speed-dating/speed-dating.ts';
+import { measureSpeedDating, type SpeedDatingFigures, speedDatingGates } from './speed-dating/speed-dating.ts';
 
 const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--write] [--data=FILE [--sha256=HEX]]
   --full      ${fullForm.perSide} + ${fullForm.perSide} members, ${fullForm.truths.length} truths, ${fullForm.seeds} seeds, every gate (the default)
@@ -21,20 +21,46 @@ const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What a thread reports: progress, or the figures of its market. */
-type Report = string | { figures: SeedFigures; recall: number };
+/** What a thread does: a market, the checks of random cards, or predictions of real decisions. */
+type Job =
+  | { kind: 'market'; task: Task }
+  | { kind: 'cards'; form: Form }
+  | { kind: 'decisions'; path: string; sha256: string | undefined };
 
-/** Runs the tasks on threads, a few at once, and returns their results in order. */
-async function runAll(tasks: readonly Task[], threads: number): Promise<Exclude<Report, string>[]> {
-  const results: Exclude<Report, string>[] = [];
-  const waiting = [...tasks.entries()];
-  const runOne = ([index, task]: [number, Task]) =>
+/** What is found, by the job's kind. */
+interface Results {
+  markets: { figures: SeedFigures; recall: number }[];
+  cards: CardFigures | null;
+  speedDating: SpeedDatingFigures | null;
+}
+
+/** What a thread reports: progress, or its part of the results. */
+type Report = string | Partial<Results>;
+
+function reportOf(job: Job, report: (text: string) => void): Partial<Results> {
+  switch (job.kind) {
+    case 'market': {
+      const { figures, shipped } = measureSeed(job.task, report);
+      return { markets: [{ figures, recall: job.task.truth === 'formula' ? recallAt20(shipped) : 1 }] };
+    }
+    case 'cards':
+      return { cards: checkCards(job.form.firstSeed, job.form.cards, job.form.reasonCards) };
+    case 'decisions':
+      return { speedDating: measureSpeedDating(job.path, job.sha256, report) };
+  }
+}
+
+/** Runs the jobs on threads, a few at once, and returns what they found, markets in order. */
+async function runAll(jobs: readonly Job[], threads: number): Promise<Results> {
+  const found: Partial<Results>[] = [];
+  const waiting = [...jobs.entries()];
+  const runOne = ([index, job]: [number, Job]) =>
     new Promise<void>((done, fail) => {
-      const worker = new Worker(new URL(import.meta.url), { workerData: task });
+      const worker = new Worker(new URL(import.meta.url), { workerData: job });
       worker.on('error', fail);
       worker.on('message', (report: Report) => {
         if (typeof report === 'string') say(report);
-        else results[index] = report;
+        else found[index] = report;
       });
       worker.on('exit', () => done());
     });
@@ -42,14 +68,21 @@ async function runAll(tasks: readonly Task[], threads: number): Promise<Exclude<
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(next);
   };
   await Promise.all(Array.from({ length: threads }, runner));
-  return results;
+  return {
+    markets: found.flatMap(({ markets }) => markets ?? []),
+    cards: found.find(({ cards }) => cards)?.cards ?? null,
+    speedDating: found.find(({ speedDating }) => speedDating)?.speedDating ?? null,
+  };
 }
 
-/** One market, on a thread. */
-function runTask(task: Task): void {
-  const send = (report: Report) => parentPort?.postMessage(report);
-  const { figures, shipped } = measureSeed(task, send);
-  send({ figures, recall: task.truth === 'formula' ? recallAt20(shipped) : 1 });
+function jobsOf(form: Form, path: string | undefined, sha256: string | undefined): Job[] {
+  if (path === undefined) say('Real decisions are skipped: pass their file with --data=FILE.');
+  else if (!existsSync(path)) throw new Error(`${path} does not exist`);
+  return [
+    ...(path === undefined ? [] : [{ kind: 'decisions', path, sha256 } as const]),
+    ...tasksOf(form).map((task) => ({ kind: 'market', task }) as const),
+    { kind: 'cards', form },
+  ];
 }
 
 async function main(): Promise<void> {
@@ -82,29 +115,17 @@ async function main(): Promise<void> {
     return;
   }
   const startedAt = performance.now();
-  const results = await runAll(tasksOf(form), threads);
-  const seeds = results.map(({ figures }) => figures);
-  const recall = Math.min(...results.map((result) => result.recall));
-  const cards = checkCards(form.firstSeed, form.cards, form.reasonCards);
-  if (values.data === undefined) say('Real decisions are skipped: pass their file with --data=FILE.');
-  else if (!existsSync(values.data)) say(`Real decisions are skipped: ${values.data} does not exist.`);
-  const speedDating =
-    values.data !== undefined && existsSync(values.data) ? measureSpeedDating(values.data, values.sha256, say) : null;
+  const { markets, cards, speedDating } = await runAll(jobsOf(form, values.data, values.sha256), threads);
+  if (cards === null) throw new Error('Cards were not checked');
+  const seeds = markets.map(({ figures }) => figures);
+  const recall = Math.min(...markets.map((market) => market.recall));
   const gates = [
     ...(values.small ? smallGates(seeds) : fullGates(seeds, recall)),
     ...cardGates(cards),
     ...speedDatingGates(speedDating),
   ];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const path = writeReport({
-    form,
-    seconds,
-    gates,
-    seeds,
-    recall,
-    cards,
-    speedDating,
-  });
+  const path = writeReport({ form, seconds, gates, seeds, recall, cards, speedDating });
   const missed = gates.filter(({ isKept }) => isKept === false).length;
   for (const [truth, own] of byTruth(seeds)) say(`\n${truth}\n\n${markdown(truthTable(own))}`);
   say(`\n${tableOf(gates)}\n\n${pageTables(seeds, gates)}\n`);
@@ -114,4 +135,4 @@ async function main(): Promise<void> {
 }
 
 if (isMainThread) await main();
-else runTask(workerData as Task);
+else parentPort?.postMessage(reportOf(workerData as Job, (text) => parentPort?.postMessage(text)));

@@ -47,23 +47,34 @@ export const smallForm: Form = {
   withPremium: false,
 };
 
-/** What every seed simulates: the policies of gates. Of the others the first seed tells enough. */
-const always: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'oracle'];
+/** The seeds of the market that only compares ways of learning. */
+const seedsOfSilence = 2;
 
-/** Learning from likes alone is only worth a comparison where conversations differ from likes. */
+/**
+ * The first seed of a truth simulates every policy that tells something there; the others those of its gates: the oracle's is about
+ * the formula's market, and learning from likes alone is only worth a comparison where conversations differ from likes. Live ranking
+ * is an upper bound for the formula.
+ */
 function policiesOf(truth: TruthName, isFirst: boolean): readonly Policy[] {
-  if (truth === 'silence') return isFirst ? policies : [...always, 'likes alone'];
-  return isFirst ? policies.filter((policy) => policy !== 'likes alone') : always;
+  const only: Partial<Record<Policy, TruthName>> = { 'likes alone': 'silence', live: 'formula' };
+  const gates: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped'];
+  return policies.filter((policy) => {
+    if (only[policy] !== undefined) return only[policy] === truth && (isFirst || policy === 'likes alone');
+    return isFirst || gates.includes(policy) || (policy === 'oracle' && truth === 'formula');
+  });
 }
 
-/** The markets of a form, each truth's first seed with every policy. */
+/** The markets of a form. With premium, what is shipped is simulated in the formula's markets and the first of each other truth. */
 export function tasksOf(form: Form): Task[] {
   const numbers = Array.from({ length: form.seeds }, (_, number) => number);
   return numbers.flatMap((number) =>
-    form.truths.map((truth) => ({
-      ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
-      ...{ policies: policiesOf(truth, number === 0), withPremium: form.withPremium },
-    })),
+    form.truths
+      .filter((truth) => truth !== 'silence' || number < seedsOfSilence)
+      .map((truth) => ({
+        ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
+        policies: policiesOf(truth, number === 0),
+        withPremium: form.withPremium && (number === 0 || truth === 'formula'),
+      })),
   );
 }
 

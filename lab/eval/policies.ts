@@ -8,7 +8,7 @@ import {
 } from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import { factorsOf, type Knowledge, type Learned } from './knowledge.ts';
-import type { Market } from './market.ts';
+import { factorsEach, type Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
 
 /**
@@ -69,7 +69,10 @@ export interface Meeting {
   chance: Float64Array;
 }
 
-/** Scores a viewer's candidates, higher first. Only the oracle looks at the truth. */
+/**
+ * Scores a viewer's candidates, higher first. Only the oracle looks at the truth. The scores of the baselines only order: they are
+ * chances, which cost less than the logarithms that give the same order.
+ */
 export type Ranker = (meeting: Meeting, market: Market, knowledge: Knowledge) => void;
 
 function meanLikeRate({ likesReceived, decisionsReceived }: Learned): number {
@@ -79,28 +82,28 @@ function meanLikeRate({ likesReceived, decisionsReceived }: Learned): number {
   return decisions === 0 ? 0 : likes / decisions;
 }
 
-/** The share of likes among the decisions received, as a logarithm. */
+/** The share of likes among the decisions received. */
 const popularity: Ranker = ({ side, count, entries, rank }, { scene: { pairs } }, knowledge) => {
   const others = knowledge[otherSide(side)];
   const mean = meanLikeRate(others);
   for (let index = 0; index < count; index += 1) {
     const j = pairs[side].ids[entries[index] ?? 0] ?? 0;
     const decisions = (others.decisionsReceived[j] ?? 0) + popularityPrior;
-    rank[index] = Math.log(((others.likesReceived[j] ?? 0) + mean * popularityPrior) / decisions);
+    rank[index] = ((others.likesReceived[j] ?? 0) + mean * popularityPrior) / decisions;
   }
 };
 
-/** ln p(i→j) alone. */
+/** p(i→j) alone. */
 const oneSided: Ranker = ({ side, viewer, count, entries, rank }, { scene: { pairs, seen } }, knowledge) => {
   const { band, appealFactor } = knowledge[otherSide(side)];
   const { there } = factorsOf(knowledge, side, viewer);
   const { ids } = pairs[side];
-  const { thereFactor } = seen[side];
+  const { factors } = seen[side];
   for (let index = 0; index < count; index += 1) {
     const entry = entries[index] ?? 0;
     const j = ids[entry] ?? 0;
-    const factor = (there[band[j] ?? 0] ?? 0) * (appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0);
-    rank[index] = -Math.log(1 + factor);
+    const factor = (there[band[j] ?? 0] ?? 0) * (appealFactor[j] ?? 0) * (factors[factorsEach * entry] ?? 0);
+    rank[index] = 1 / (1 + factor);
   }
 };
 
@@ -111,27 +114,26 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   const appeal = own.appeal[viewer] ?? 0;
   const { there, back } = factorsOf(knowledge, side, viewer);
   const { ids } = pairs[side];
-  const { thereFactor, backFactor, backStanding } = seen[side];
+  const { factors } = seen[side];
   const standing = standingFactor(appeal);
   const areAlike = own.alikeWeight !== 0 || others.alikeWeight !== 0;
   for (let index = 0; index < count; index += 1) {
     const entry = entries[index] ?? 0;
     const j = ids[entry] ?? 0;
+    const at = factorsEach * entry;
     const alike = areAlike ? alikeness(appeal, others.appeal[j] ?? 0) : 0;
     const alikeThere = own.alikeWeight === 0 ? 1 : Math.exp(-alike * own.alikeWeight);
     const alikeBack = others.alikeWeight === 0 ? 1 : Math.exp(-alike * others.alikeWeight);
-    const factor =
-      (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (thereFactor[entry] ?? 0) * alikeThere;
+    const factor = (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (factors[at] ?? 0) * alikeThere;
     const likes = inboxLikes(others.pendingLikes[j] ?? 0, others.expectedLikes[j] ?? 0);
-    const better = betterShare(standing * (backStanding[entry] ?? 0));
+    const better = betterShare(standing * (factors[at + 2] ?? 0));
     const inbox = 1 + (better * likes) / (others.capacity[j] ?? 1);
     const boost = others.boost[j] ?? 1;
     const warmth = others.warmthTerm[j] ?? 0;
     if (likesViewer[index] === 1) {
       rank[index] = rankOf(-Math.log(factor), certainty, Math.log(inbox), boost) + warmth;
     } else {
-      const odds =
-        (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (backFactor[entry] ?? 0) * alikeBack);
+      const odds = (1 + factor) * (1 + back * (others.selectivityFactor[j] ?? 0) * (factors[at + 1] ?? 0) * alikeBack);
       rank[index] =
         (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds * inbox) + warmth + (others.absenceTerm[j] ?? 0);
     }
@@ -139,35 +141,35 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   }
 };
 
-/** R with the true chances. */
+/** R with the true chances, as e^R. */
 const oracle: Ranker = ({ side, count, entries, likesViewer, rank }, { scene: { pairs }, truth }, knowledge) => {
-  const { inboxPenalty } = knowledge[otherSide(side)];
+  const { inboxFactor } = knowledge[otherSide(side)];
   const { ids } = pairs[side];
   const [there, back] = [truth.chance[side], truth.chanceBack[side]];
   for (let index = 0; index < count; index += 1) {
     const entry = entries[index] ?? 0;
     const chance = (there[entry] ?? 0) * (likesViewer[index] === 1 ? 1 : (back[entry] ?? 0));
-    rank[index] = Math.log(chance) - (inboxPenalty[ids[entry] ?? 0] ?? 0);
+    rank[index] = chance / (inboxFactor[ids[entry] ?? 0] ?? 1);
   }
 };
 
-/** A ranker with the inbox term on top. */
+/** A ranker of chances with the inbox term on top. */
 const withInbox =
   (ranker: Ranker): Ranker =>
   (meeting, market, knowledge) => {
     ranker(meeting, market, knowledge);
     const { side, count, entries, rank } = meeting;
-    const { inboxPenalty } = knowledge[otherSide(side)];
+    const { inboxFactor } = knowledge[otherSide(side)];
     const { ids } = market.scene.pairs[side];
     for (let index = 0; index < count; index += 1) {
-      rank[index] = (rank[index] ?? 0) - (inboxPenalty[ids[entries[index] ?? 0] ?? 0] ?? 0);
+      rank[index] = (rank[index] ?? 0) / (inboxFactor[ids[entries[index] ?? 0] ?? 0] ?? 1);
     }
   };
 
 /** The ranker of a policy; `random` uses a separate stream. */
 export function rankerOf(policy: Policy, random: Random): Ranker {
   const chance: Ranker = ({ count, rank }) => {
-    for (let index = 0; index < count; index += 1) rank[index] = Math.log(1 - random.next());
+    for (let index = 0; index < count; index += 1) rank[index] = 1 - random.next();
   };
   switch (policy) {
     case 'random':

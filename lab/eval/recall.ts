@@ -22,7 +22,7 @@ function bucketsOf(own: Learned, others: Learned): Int32Array {
       baseBack: own.base[band] ?? unknownBase,
       appeal: at(own.appeal, i),
       selectivity: at(own.selectivity, i),
-      inboxPenalty: at(own.inboxPenalty, i),
+      inboxPenalty: Math.log(at(own.inboxFactor, i)),
       boost: at(own.boost, i),
     }),
   );
@@ -56,7 +56,7 @@ export function recallAt20({ market, season }: Played): number {
           at(own.appeal, viewer),
           at(seen[side].back, entry),
         );
-        offer(exact, index, rankOf(there, back, at(others.inboxPenalty, j), at(others.boost, j)));
+        offer(exact, index, rankOf(there, back, Math.log(at(others.inboxFactor, j)), at(others.boost, j)));
         offer(picked, index, at(buckets, j));
       }
       const inBucket = new Set(picked.indexes);

@@ -39,11 +39,8 @@ export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]
   const rows = [...truths].map(([truth, own]) => [
     `\`${truth}\``,
     ...shown.map((policy) => {
-      const figures = figuresIn(simulating(own, policy), policy);
-      return around(
-        figures.map(({ matchesPer100Cards }) => matchesPer100Cards),
-        own.length,
-      );
+      const figures = figuresIn(simulating(own, policy), policy).map(({ matchesPer100Cards }) => matchesPer100Cards);
+      return figures.length === 0 ? '' : around(figures, own.length);
     }),
     around(ratiosTo(own, 'random')),
     around(ratiosTo(own, 'one-sided + inbox')),

@@ -5,7 +5,7 @@ import { fitLogistic, logOddsOf } from '../../../server/src/features/discovery/i
 import type { Evenings, Meeting } from './evenings.ts';
 
 /** How strongly the content model may be regularized; chosen within the evenings it is fitted to. */
-const ridges = [10, 30, 100, 300, 1000];
+const ridges = [100, 300, 1000, 3000];
 const folds = 4;
 
 /** Predictions for each decision, in order, by models that never saw its evening. */
