@@ -23,7 +23,7 @@ export interface Seen {
    * Three for each entry, next to each other since they are read together: e^−C of both, so that chances need no exponentials, and
    * `standingFactor` of the owner's content term with the other.
    */
-  factors: Float32Array;
+  factors: Float64Array;
 }
 
 /** How many `factors` an entry has. */
@@ -93,8 +93,8 @@ export function makeMarket(seed: number, perSide: number, name: TruthName, weeks
   return { scene: { seed, sides, pairs, seen, sessions }, truth };
 }
 
-function factorsOf(there: Float32Array, back: Float32Array): Float32Array {
-  const found = new Float32Array(factorsEach * there.length);
+function factorsOf(there: Float32Array, back: Float32Array): Float64Array {
+  const found = new Float64Array(factorsEach * there.length);
   for (let entry = 0, at = 0; entry < there.length; entry += 1, at += factorsEach) {
     found[at] = Math.exp(-(there[entry] ?? 0));
     found[at + 1] = Math.exp(-(back[entry] ?? 0));
