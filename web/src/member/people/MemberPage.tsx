@@ -54,7 +54,7 @@ function Back({ list }: { list: keyof typeof lists | null }) {
   return (
     <Link
       to={to}
-      className={classes.back}
+      className={classes.backToList}
       onClick={(event) => {
         if (isArrival || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
