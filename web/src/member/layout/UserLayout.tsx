@@ -126,7 +126,7 @@ export function UserLayout() {
       {isApp ? (
         <Shell
           header={
-            <AppBar links={isJoining ? null : <MainLinks hasIcons />} account={account}>
+            <AppBar links={isJoining || isNarrow ? null : <MainLinks hasIcons />} account={isNarrow ? null : account}>
               {noticeBell}
               <MenuDrawer
                 unread={unread}
