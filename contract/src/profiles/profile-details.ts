@@ -13,7 +13,7 @@ export const genderSchema = z.pipe(
 
 export const genderOutSchema = z.enum(genders);
 
-/** Languages members can list, as ISO 639 codes; `Intl.DisplayNames` has their names. */
+/** Languages members can list, as ISO 639 codes; the app has their names in `languageNames`. */
 export const languages = [
   'ar',
   'bg',

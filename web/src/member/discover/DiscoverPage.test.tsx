@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { type CardView, getCards } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -54,6 +54,29 @@ describe('the deck', () => {
 });
 
 describe('a card', () => {
+  it("is drawn without the browser's rules for words, numbers and dates, which take a phone long to load", async () => {
+    const makers = (['DisplayNames', 'ListFormat', 'PluralRules', 'DateTimeFormat', 'NumberFormat'] as const).map(
+      (name) => vi.spyOn(Intl, name),
+    );
+    const reasons: CardView['reasons'] = [
+      { kind: 'languages', languages: ['en', 'pt', 'sv'] },
+      { kind: 'interests', interests: ['hiking', 'chess'], areRare: false },
+    ];
+    serveDeck([
+      cardOf('Bo', {
+        reasons,
+        user: memberNamed('Bo', {
+          languages: ['en', 'pt'],
+          lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+        }),
+      }),
+    ]);
+    await openDeck();
+    expect(await within(topCard()).findByText('Last active: 3h ago')).toBeVisible();
+    expect(topCard()).toHaveTextContent('You both speak English, Portuguese, and Swedish');
+    for (const make of makers) expect(make).not.toHaveBeenCalled();
+  });
+
   it('opens as a profile with what is known, before the rest is loaded', async () => {
     serveDeck([cardOf('Bo')]);
     const { person } = await openDeck();

@@ -4,6 +4,7 @@ import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
+import { formatExactTime } from '../../ui/text/format.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -62,6 +63,14 @@ describe('another member', () => {
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText(/^Bakes bread/).textContent).toBe(bo.bio);
     expect(document.title).toBe('Bo · Heartwood');
+  });
+
+  it('shows to the pointer exactly when they were last active', async () => {
+    const lastActive = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    serveMember({ lastActive });
+    const { person } = await open();
+    await person.hover(await screen.findByText('Last active: 3h ago'));
+    expect(screen.getByText('Last active: 3h ago')).toHaveAttribute('title', formatExactTime(lastActive));
   });
 
   it('shows goal, interests, languages, habits, height and prompts', async () => {

@@ -2,12 +2,13 @@ import type {
   ChildrenAnswer,
   DrinkingAnswer,
   ExerciseAnswer,
+  languages,
   ProfileDetails,
   RelationshipGoal,
   SmokingAnswer,
 } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from './format.ts';
-import { locale, t } from './text.ts';
+import { t } from './text.ts';
 
 /** The label of each goal on profiles. */
 export const goalWords: Record<RelationshipGoal, string> = {
@@ -46,12 +47,82 @@ const exerciseWords: Record<ExerciseAnswer, string> = {
   daily: 'Every day',
 };
 
-let languageNames: Intl.DisplayNames | undefined;
+type Language = (typeof languages)[number];
 
-/** A language's name in the reader's language. */
+/** As `Intl.DisplayNames` has them: loading the browser's words for the first card would take a phone longer than drawing it. */
+const languageNames: Record<Language, string> = {
+  ar: 'Arabic',
+  bg: 'Bulgarian',
+  bn: 'Bangla',
+  bs: 'Bosnian',
+  ca: 'Catalan',
+  cs: 'Czech',
+  cy: 'Welsh',
+  da: 'Danish',
+  de: 'German',
+  el: 'Greek',
+  en: 'English',
+  es: 'Spanish',
+  et: 'Estonian',
+  eu: 'Basque',
+  fa: 'Persian',
+  fi: 'Finnish',
+  fil: 'Filipino',
+  fr: 'French',
+  ga: 'Irish',
+  gl: 'Galician',
+  gu: 'Gujarati',
+  he: 'Hebrew',
+  hi: 'Hindi',
+  hr: 'Croatian',
+  hu: 'Hungarian',
+  hy: 'Armenian',
+  id: 'Indonesian',
+  is: 'Icelandic',
+  it: 'Italian',
+  ja: 'Japanese',
+  ka: 'Georgian',
+  kk: 'Kazakh',
+  ko: 'Korean',
+  ku: 'Kurdish',
+  lb: 'Luxembourgish',
+  lt: 'Lithuanian',
+  lv: 'Latvian',
+  mk: 'Macedonian',
+  ml: 'Malayalam',
+  mr: 'Marathi',
+  ms: 'Malay',
+  mt: 'Maltese',
+  nb: 'Norwegian Bokmål',
+  nl: 'Dutch',
+  pa: 'Punjabi',
+  pl: 'Polish',
+  pt: 'Portuguese',
+  ro: 'Romanian',
+  ru: 'Russian',
+  sk: 'Slovak',
+  sl: 'Slovenian',
+  so: 'Somali',
+  sq: 'Albanian',
+  sr: 'Serbian',
+  sv: 'Swedish',
+  sw: 'Swahili',
+  ta: 'Tamil',
+  te: 'Telugu',
+  th: 'Thai',
+  tr: 'Turkish',
+  uk: 'Ukrainian',
+  ur: 'Urdu',
+  uz: 'Uzbek',
+  vi: 'Vietnamese',
+  yue: 'Cantonese',
+  zh: 'Chinese',
+  zu: 'Zulu',
+};
+
+/** A language's name. */
 export function languageName(code: string): string {
-  languageNames ??= new Intl.DisplayNames(locale, { type: 'language' });
-  return languageNames.of(code) ?? code;
+  return t(code in languageNames ? languageNames[code as Language] : code);
 }
 
 /** The questions about how someone lives, with their answers. */

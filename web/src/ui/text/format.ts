@@ -1,4 +1,4 @@
-import { locale as readersLocale } from './text.ts';
+import { isShort, locale as readersLocale } from './text.ts';
 
 const hourMs = 3_600_000;
 const dayHours = 24;
@@ -21,8 +21,7 @@ function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOp
 
 /** An integer in the reader's digits and grouping. */
 export function formatNumber(value: number, locale = readersLocale): string {
-  // Such as an age on the first card: without groups there is nothing to format, and creating the formatter takes long.
-  if (locale.startsWith('en') && Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  if (locale.startsWith('en') && isShort(value)) return String(value);
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 

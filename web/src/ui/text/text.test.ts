@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { regionalTag, t } from './text.ts';
+import { languages } from '#contract/profiles/profile-details.ts';
+import { languageName } from './detail-words.ts';
+import { listed, regionalTag, t } from './text.ts';
 
 describe('the locale of numbers and dates', () => {
   it.each([
@@ -12,6 +14,27 @@ describe('the locale of numbers and dates', () => {
     ['en', ['en-US@posix', 'en-x-private', 'eng-GB', 'en-']],
   ])('is %s for readers of %j', (expected, ownTags) => {
     expect(regionalTag('en', ownTags)).toBe(expected);
+  });
+});
+
+describe('a list of words', () => {
+  it.each([[[]], [['tea']], [['tea', 'chess']], [['tea', 'chess', 'hiking']], [['tea', 'chess', 'hiking', 'jazz']]])(
+    'reads as the browser writes %j',
+    (words) => {
+      expect(listed(words)).toBe(new Intl.ListFormat('en').format(words));
+      expect(listed(words, 'commas')).toBe(new Intl.ListFormat('en', { type: 'unit' }).format(words));
+    },
+  );
+});
+
+describe("a language's name", () => {
+  it('is the one the browser knows', () => {
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    expect(languages.map(languageName)).toEqual(languages.map((code) => names.of(code)));
+  });
+
+  it('is the code of a language that is not listed', () => {
+    expect(languageName('xx')).toBe('xx');
   });
 });
 

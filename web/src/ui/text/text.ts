@@ -1,6 +1,4 @@
 const language = 'en';
-/** Made when first needed: loading the browser's rules takes longer than drawing a screen of texts. */
-let plurals: Intl.PluralRules | undefined;
 
 /**
  * The tag for `Intl` of a language that texts are shown in, with the region of the reader's first own tag in that
@@ -19,9 +17,20 @@ const pluralCase = /=?(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
 function chooseCase(cases: string, count: number): string {
   const words = new Map([...cases.matchAll(pluralCase)].map(([, name = '', text = '']) => [name, text]));
-  plurals ??= new Intl.PluralRules(language);
-  const chosen = words.get(String(count)) ?? words.get(plurals.select(count)) ?? words.get('other') ?? '';
-  return chosen.replaceAll('#', count.toLocaleString(language));
+  const chosen = words.get(String(count)) ?? words.get(count === 1 ? 'one' : 'other') ?? '';
+  return chosen.replaceAll('#', isShort(count) ? String(count) : count.toLocaleString(language));
+}
+
+/**
+ * Whether a number reads the same without the browser's rules. Loading those for the first number on a page takes a phone longer than
+ * drawing a screen of texts.
+ */
+export const isShort = (count: number) => Number.isInteger(count) && count >= 0 && count < 1000;
+
+/** Words as a list in a sentence, "a, b, and c"; `commas` for a list that stands by itself. */
+export function listed(words: readonly string[], how: 'sentence' | 'commas' = 'sentence'): string {
+  if (how === 'commas' || words.length < 2) return words.join(', ');
+  return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} and ${words.at(-1)}`;
 }
 
 /** Letters of the scripts that are written from right to left. */

@@ -4,7 +4,7 @@ import { type CardView, type MatchReason, reasonWords } from '#contract/discover
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { listed, t } from '../../../ui/text/text.ts';
 import classes from './cards.module.css';
 
 /** Name and age, as far as they are known. */
@@ -35,11 +35,10 @@ export function Compatibility({ band }: { band: CompatibilityBand | null }) {
 
 /** A reason as a sentence, with languages, interests and numbers as they are read; `name` is the other person. */
 export function reasonText(reason: MatchReason, name: string): string {
-  const list = (words: string[]) => new Intl.ListFormat(locale).format(words);
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);
-  if (reason.kind === 'languages') values['languages'] = list(reason.languages.map((code) => languageName(code)));
-  if (reason.kind === 'interests') values['interests'] = list(reason.interests.map((interest) => t(interest)));
+  if (reason.kind === 'languages') values['languages'] = listed(reason.languages.map(languageName));
+  if (reason.kind === 'interests') values['interests'] = listed(reason.interests.map((interest) => t(interest)));
   return t(reasonWords(reason), values);
 }
 

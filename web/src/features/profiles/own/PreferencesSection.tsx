@@ -10,7 +10,7 @@ import {
   soughtWords,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { listed, t } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
 import { ProfileSection } from './OwnSections.tsx';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
@@ -63,7 +63,10 @@ export function PreferencesSection({ preferences, onPreferences }: PreferencesSe
       t('I would like to meet'),
       seeking.length === 0
         ? null
-        : new Intl.ListFormat(locale, { type: 'unit' }).format(seeking.map((gender) => t(soughtWords[gender]))),
+        : listed(
+            seeking.map((gender) => t(soughtWords[gender])),
+            'commas',
+          ),
     ],
     [t('Age'), age && weigh(t('{min} to {max}', { min: number(age.min), max: number(age.max) }), age.required)],
     [t('Distance'), distance && weigh(t('Up to {km} km', { km: number(distance.maxKm) }), distance.required)],

@@ -1,6 +1,6 @@
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { listed, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
@@ -39,7 +39,7 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const missing = missingFields(user);
   const total = profileCompletionFields.length;
   const done = total - missing.length;
-  const words = new Intl.ListFormat(locale).format(missing.map((field) => t(completionWords[field])));
+  const words = listed(missing.map((field) => t(completionWords[field])));
   const text = missing.length === 0 ? t('Your profile is complete.') : t('Still missing: {words}.', { words });
   return (
     <div className={classes.completenessMeter}>

@@ -25,7 +25,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { listed, t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from '../own/queries.ts';
 import classes from './story.module.css';
 
@@ -68,6 +68,11 @@ function Chip({
   );
 }
 
+/** The tooltip, when a pointer comes: loading the browser's rules for dates is the longest part of drawing a first card on a phone. */
+function addExactTime(time: HTMLTimeElement) {
+  time.title ||= formatExactTime(time.dateTime);
+}
+
 /** Gender, place, goal and habits as quiet chips; what the viewer shares stands out. */
 function Facts({ user, distanceFormatted, viewer }: StoryProps & { viewer: Shared }) {
   const now = useNow(60_000);
@@ -103,12 +108,12 @@ function Facts({ user, distanceFormatted, viewer }: StoryProps & { viewer: Share
       )}
       {speaks.length > 0 && (
         <Chip Icon={IconLanguage} isShared={user.languages.some((code) => viewer.languages.includes(code))}>
-          {new Intl.ListFormat(locale, { type: 'unit' }).format(speaks)}
+          {listed(speaks, 'commas')}
         </Chip>
       )}
       {lastActive !== null && (
         <Chip Icon={IconClock}>
-          <time dateTime={lastActive} title={formatExactTime(lastActive)}>
+          <time dateTime={lastActive} onPointerEnter={({ currentTarget }) => addExactTime(currentTarget)}>
             {t('Last active: {time}', { time: t(text, values) })}
           </time>
         </Chip>
