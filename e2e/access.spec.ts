@@ -172,6 +172,34 @@ describe('the reason dialog', () => {
   });
 });
 
+describe('on a touch screen', () => {
+  const asBo = { as: people.bo, width: 360, height: 740 };
+  /** Buttons and links that look like one, with a side below 44 px. */
+  const tooSmall = `[...document.querySelectorAll('button, a[class*="Button"], select')]
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+    .map((part) => ({ name: part.ariaLabel ?? part.textContent, box: part.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && (box.width < 43.9 || box.height < 43.9))
+    .map(({ name, box }) => name + ' ' + Math.round(box.width) + ' x ' + Math.round(box.height))`;
+
+  it.each([
+    ['/app/discover', 'Discover'],
+    ['/app/likes', 'Likes'],
+    ['/app/settings/security', 'Security'],
+    ['/app/profile', 'Your profile'],
+  ])('everything to press on %s is at least 44 px large', async (path, title) => {
+    const { page } = await service.visitor(asBo);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('main').getByRole('button').first().waitFor();
+    await eventually(() => page.evaluate(tooSmall)).toEqual([]);
+    expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await service.closeVisitors();
+  });
+});
+
 describe('navigation', () => {
   async function walk(
     page: Page,
