@@ -112,7 +112,7 @@ export function UserLayout() {
   const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
   // Joining has one way on; a conversation needs the room, and has its own way back.
-  const isJoining = /^\/app\/(welcome|verify-email)/.test(pathname);
+  const isJoining = /^\/app\/(join|welcome|verify-email)/.test(pathname);
   const hasTabs = isMember && isNarrow && !isJoining && !pathname.startsWith('/app/messages/');
   const noticeBell = isMember && (
     <Suspense>
