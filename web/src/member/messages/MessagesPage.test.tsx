@@ -176,7 +176,7 @@ describe('a conversation', () => {
     expect(await screen.findByRole('group', { name: 'What led to this match' })).toHaveTextContent(
       'Bo liked youBo: Hi!',
     );
-    expect(screen.getByText(/^You matched on/)).toBeVisible();
+    expect(screen.getByText(/^You matched on .*something to talk about\.$/)).toBeVisible();
   });
 
   it('is one Tab stop, in which the arrow keys move between messages', async () => {

@@ -121,9 +121,12 @@ export function Conversation({
         <div className={classes.start}>
           {opening}
           <p>
-            {t('You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.', {
-              date: formatDate(matchedAt),
-            })}
+            {t(
+              opening === false
+                ? 'You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.'
+                : 'You matched on {date}. You already have something to talk about.',
+              { date: formatDate(matchedAt) },
+            )}
           </p>
         </div>
       ) : (
