@@ -108,7 +108,7 @@ describe('a new version', () => {
       const { page } = await readerOf(hasServiceWorker);
       deployment.deploy();
       await page.getByRole('link', { name: 'Join' }).click();
-      await page.getByRole('heading', { level: 1, name: 'This page could not be fetched' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: "This page didn't load" }).waitFor();
       await page.getByRole('contentinfo').waitFor();
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('heading', { level: 1, name: 'Join Heartwood' }).waitFor();

@@ -132,7 +132,7 @@ describe('without a network', () => {
     await page.goto('/privacy');
     await heading(page, 'Privacy Policy');
     await page.goto('/app/join');
-    await heading(page, 'This page waits for the network');
+    await heading(page, "You're offline");
     await notice(page).waitFor();
     await page.getByRole('contentinfo').waitFor();
     expect(await accessibilityBreaches(page)).toEqual([]);
@@ -151,7 +151,7 @@ describe('without a network', () => {
     await notice(page).waitFor();
     await heading(page, 'Likes');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).waitFor();
-    await see(page, 'This comes by itself once you are online again.');
+    await see(page, "This loads once you're back online.");
     expect(await accessibilityBreaches(page)).toEqual([]);
     expect(await page.getByRole('alert').count()).toBe(0);
     await context.setOffline(false);

@@ -121,7 +121,7 @@ describe('without a network', () => {
     const refetch = vi.fn();
     act(() => void window.dispatchEvent(new Event('offline')));
     render(view({ ...failed, refetch }));
-    expect(screen.getByRole('status')).toHaveTextContent('This comes by itself once you are online again.');
+    expect(screen.getByRole('status')).toHaveTextContent("This loads once you're back online.");
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(refetch).not.toHaveBeenCalled();

@@ -70,7 +70,7 @@ export function Skeleton({ width = '100%', height = '1rem', count = 1 }: Skeleto
 }
 
 /**
- * The error's text as an alert, and Retry; without a network, only a message that it is waiting, since it then retries
+ * The error's text as an alert, and Retry; without a network, only a message that says so, since it then retries
  * by itself.
  */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
@@ -85,7 +85,7 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
     <div className={classes.error} data-waiting={isOffline || undefined}>
       <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
       <p role={isOffline ? 'status' : 'alert'} className={classes.errorText}>
-        {isOffline ? t('This comes by itself once you are online again.') : text}
+        {isOffline ? t("This loads once you're back online.") : text}
       </p>
       {onRetry && !isOffline && (
         <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>

@@ -21,11 +21,11 @@ export function UnfetchedPage() {
   }, []);
 
   return (
-    <Page title={isOnline ? t('This page could not be fetched') : t('This page waits for the network')}>
+    <Page title={isOnline ? t("This page didn't load") : t("You're offline")}>
       <Notice kind="info" action={isOnline && <ReloadButton />}>
         {isOnline
           ? t('There may be a newer version of Heartwood. Reloading usually helps.')
-          : t('It has not been opened on this device yet. It comes by itself once you are online again.')}
+          : t("This page hasn't been opened on this device yet. It opens once you're back online.")}
       </Notice>
     </Page>
   );
@@ -45,10 +45,8 @@ export function UnfetchedPart({ onClose }: { onClose?: () => void }) {
   return (
     <FloatingNotice kind="error" action={isOnline ? <ReloadButton /> : undefined} onClose={close}>
       {isOnline
-        ? t(
-            'A part of this page could not be fetched. There may be a newer version of Heartwood: reloading usually helps.',
-          )
-        : t('You are offline, and this has not been opened on this device yet. Try again once you are back.')}
+        ? t("Part of this page didn't load. There may be a newer version of Heartwood: reloading usually helps.")
+        : t("You're offline, and this hasn't been opened on this device yet. Try again once you're back.")}
     </FloatingNotice>
   );
 }

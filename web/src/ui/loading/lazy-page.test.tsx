@@ -34,7 +34,7 @@ describe('a page whose code cannot be fetched', () => {
   it('suggests that there is a newer version, and offers to reload', async () => {
     const { page } = failing();
     show(<page.Page />);
-    expect(await screen.findByRole('heading', { level: 1, name: 'This page could not be fetched' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: "This page didn't load" })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
     expect(reload).toHaveBeenCalledOnce();
   });
@@ -43,7 +43,7 @@ describe('a page whose code cannot be fetched', () => {
     const { page } = failing();
     tell('offline');
     show(<page.Page />);
-    expect(await screen.findByRole('heading', { level: 1, name: 'This page waits for the network' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
     expect(reload).not.toHaveBeenCalled();
     tell('online');
@@ -82,10 +82,10 @@ describe('a part of a page whose code cannot be fetched', () => {
         <part.Part onClose={onClose} />
       </>,
     );
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^A part of this page could not be fetched\./);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Part of this page didn't load\./);
     expect(screen.getByText('The rest')).toBeVisible();
     tell('offline');
-    expect(screen.getByRole('alert')).toHaveTextContent(/^You are offline, and this has not been opened/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/^You're offline, and this hasn't been opened/);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(onClose).toHaveBeenCalledOnce();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -26,7 +26,7 @@ const compared: readonly { what: string; free: string | boolean; premium: string
   {
     what: 'Filters',
     free: 'Age, gender, distance, interests',
-    premium: 'Also height, children, smoking, drinking, exercise, languages, and what people are looking for',
+    premium: 'Also goals, family plans, habits, height and languages',
   },
 ];
 
@@ -46,10 +46,10 @@ function ComparedCell({ value }: { value: string | boolean }) {
   );
 }
 
-/** What premium adds, and what it never does. */
-function Benefits() {
+/** What premium adds. */
+function Comparison() {
   return (
-    <div className={classes.benefitParts}>
+    <div className={classes.comparison}>
       <Panel title={t('What premium adds')}>
         <table className={classes.compared}>
           <thead>
@@ -70,17 +70,23 @@ function Benefits() {
           </tbody>
         </table>
       </Panel>
-      <Panel title={t('What stays the same for everyone')}>
-        <ul className={classes.benefitList}>
-          {promised.map((text) => (
-            <li key={text}>
-              <IconHeart size={18} stroke={1.75} aria-hidden="true" />
-              {t(text)}
-            </li>
-          ))}
-        </ul>
-      </Panel>
     </div>
+  );
+}
+
+/** What premium never does. */
+function Promises() {
+  return (
+    <Panel title={t('What stays the same for everyone')}>
+      <ul className={classes.benefitList}>
+        {promised.map((text) => (
+          <li key={text}>
+            <IconHeart size={18} stroke={1.75} aria-hidden="true" />
+            {t(text)}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -143,16 +149,18 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
         subscription !== null ? (
           <>
             <HeldPlan subscription={subscription} isNew={purchase.isDone} />
-            <Benefits />
+            <Comparison />
+            <Promises />
           </>
         ) : (
           <>
-            <Benefits />
+            <Comparison />
             {payments === null ? (
               <Notice kind="info">{t("Premium isn't available here at the moment.")}</Notice>
             ) : (
               <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
             )}
+            <Promises />
           </>
         )
       }
