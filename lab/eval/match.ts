@@ -80,8 +80,8 @@ function jobsOf(form: Form, path: string | undefined, sha256: string | undefined
   else if (!existsSync(path)) throw new Error(`${path} does not exist`);
   return [
     ...(path === undefined ? [] : [{ kind: 'decisions', path, sha256 } as const]),
-    ...tasksOf(form).map((task) => ({ kind: 'market', task }) as const),
     { kind: 'cards', form },
+    ...tasksOf(form).map((task) => ({ kind: 'market', task }) as const),
   ];
 }
 

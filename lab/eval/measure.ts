@@ -51,31 +51,32 @@ export const smallForm: Form = {
 const seedsOfSilence = 2;
 
 /**
- * The first seed of a truth simulates every policy that tells something there; the others those of its gates: the oracle's is about
- * the formula's market, and learning from likes alone is only worth a comparison where conversations differ from likes. Live ranking
- * is an upper bound for the formula.
+ * The first seed of a truth simulates every policy that tells something there; the others, and all of `silence`, those of its gates:
+ * the oracle's is about the formula's market, and learning from likes alone is only worth a comparison where conversations differ
+ * from likes. Live ranking is an upper bound for the formula.
  */
 function policiesOf(truth: TruthName, isFirst: boolean): readonly Policy[] {
   const only: Partial<Record<Policy, TruthName>> = { 'likes alone': 'silence', live: 'formula' };
   const gates: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped'];
   return policies.filter((policy) => {
     if (only[policy] !== undefined) return only[policy] === truth && (isFirst || policy === 'likes alone');
-    return isFirst || gates.includes(policy) || (policy === 'oracle' && truth === 'formula');
+    return (isFirst && truth !== 'silence') || gates.includes(policy) || (policy === 'oracle' && truth === 'formula');
   });
 }
 
-/** The markets of a form. With premium, what is shipped is simulated in the formula's markets and the first of each other truth. */
+/** The markets of a form; those of the formula, once more with premium. The largest come first, so that threads end together. */
 export function tasksOf(form: Form): Task[] {
   const numbers = Array.from({ length: form.seeds }, (_, number) => number);
-  return numbers.flatMap((number) =>
+  const tasks = numbers.flatMap((number) =>
     form.truths
       .filter((truth) => truth !== 'silence' || number < seedsOfSilence)
       .map((truth) => ({
         ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
         policies: policiesOf(truth, number === 0),
-        withPremium: form.withPremium && (number === 0 || truth === 'formula'),
+        withPremium: form.withPremium && truth === 'formula',
       })),
   );
+  return tasks.sort((one, other) => other.policies.length - one.policies.length);
 }
 
 const vipShare = 0.1;
