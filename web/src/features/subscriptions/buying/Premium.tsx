@@ -26,7 +26,7 @@ const compared: readonly { what: string; free: string | boolean; premium: string
   {
     what: 'Filters',
     free: 'Age, gender, distance, interests',
-    premium: 'Also goals, family plans, habits, height and languages',
+    premium: 'Also height, children, smoking, drinking, exercise, languages, and what people are looking for',
   },
 ];
 
