@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type CardFigures, checkCards } from './cards.ts';
-import { byTruth, cardGates, fullGates, smallGates, truthTable } from './gates.ts';
+import { cardGates, fullGates, smallGates } from './gates.ts';
 import { type Form, fullForm, measureSeed, type SeedFigures, smallForm, type Task, tasksOf } from './measure.ts';
 import { recallAt20 } from './recall.ts';
-import { markdown, pageTables, tableOf, writeReport, writeToPage } from './report.ts';
+import { pageTables, tableOf, writeReport, writeToPage } from './report.ts';
 import { measureSpeedDating, type SpeedDatingFigures, speedDatingGates } from './speed-dating/speed-dating.ts';
 
 const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--write] [--data=FILE [--sha256=HEX]]
@@ -127,7 +127,6 @@ async function main(): Promise<void> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const path = writeReport({ form, seconds, gates, seeds, recall, cards, speedDating });
   const missed = gates.filter(({ isKept }) => isKept === false).length;
-  for (const [truth, own] of byTruth(seeds)) say(`\n${truth}\n\n${markdown(truthTable(own))}`);
   say(`\n${tableOf(gates)}\n\n${pageTables(seeds, gates)}\n`);
   if (values.write) writeToPage(pageTables(seeds, gates));
   say(`${missed === 0 ? 'All measured gates passed' : `${missed} gates failed`} (${seconds} s); ${path}`);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean, spread } from './figures.ts';
-import { byTruth, figuresIn, type Gate, ratiosTo, simulating } from './gates.ts';
+import { byTruth, figuresIn, type Gate, ratiosTo, simulating, truthTable } from './gates.ts';
 import type { SeedFigures } from './measure.ts';
 import type { Policy } from './policies.ts';
 
@@ -33,7 +33,10 @@ const around = (values: readonly number[], seeds = values.length) =>
   mean(values).toFixed(2) + (values.length < seeds ? '' : ` ± ${spread(values).toFixed(2)}`);
 const shown: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
 
-/** Matches per 100 cards and the gates, each with one row or column for a truth: means over the seeds, with their standard deviation. */
+/**
+ * Matches per 100 cards and the gates, each with one row or column for a truth, and each truth's policies: means over the seeds, with
+ * their standard deviation.
+ */
 export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]): string {
   const truths = byTruth(seeds);
   const rows = [...truths].map(([truth, own]) => [
@@ -56,6 +59,7 @@ export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]
   return [
     markdown([['truth', ...shown, 'shipped / random', 'shipped / one-sided + inbox'], ...rows]),
     markdown([['gate', ...[...truths.keys()].map((truth) => `\`${truth}\``), 'goal'], ...judged]),
+    ...[...truths].map(([truth, own]) => `Every policy in \`${truth}\`:\n\n${markdown(truthTable(own))}`),
   ].join('\n\n');
 }
 
