@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { createJobLeases, addJob, drainJobs } from './jobs.ts';
+import { createLog } from '../process/log.ts';
+import { createJobLeases, addJob, drainJobs, startWorker } from './jobs.ts';
 
 let service: TestApp;
 let done: string[];
@@ -58,4 +59,25 @@ test('does not run a long job twice', async () => {
   await runner.stop();
   await drain();
   expect(done).toEqual(['kept']);
+});
+
+test('marks a job as done although no connection is free for a moment', async () => {
+  const { pool } = service;
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+  const note = async (payload: unknown) => {
+    await tasks.note(payload);
+    const until = performance.now() + 200;
+    vi.spyOn(pool, 'connect').mockImplementation((...args: unknown[]) =>
+      args.length === 0 && performance.now() < until
+        ? Promise.reject(new Error('timeout exceeded when trying to connect'))
+        : connect(...args),
+    );
+  };
+  const options = { concurrency: 1, log: createLog('silent'), restarts: { inc: () => undefined } };
+  const worker = await startWorker(pool, { note }, [], options);
+  const left = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount;
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 });
+  expect(done).toEqual(['kept']);
+  await worker.stop();
+  vi.restoreAllMocks();
 });

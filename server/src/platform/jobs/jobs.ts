@@ -132,10 +132,30 @@ export async function startWorker(
   };
 }
 
+/** An error without a code, with the one that the library tries again after. */
+function withCode(error: unknown): never {
+  throw error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ETIMEDOUT' }) : error;
+}
+
+/**
+ * The pool as the library uses it: waiting too long for a free connection is an error it retries. Otherwise a job that ended well is not
+ * marked as done, and runs again when its lease ends.
+ */
+function patient(pool: pg.Pool): pg.Pool {
+  const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
+    callback === undefined ? pool.connect().catch(withCode) : pool.connect(callback);
+  return new Proxy(pool, {
+    get(target, key) {
+      const value: unknown = key === 'connect' ? connect : Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[], options: WorkerOptions) {
   const leases = createJobLeases(pool);
   const runner = await run({
-    pgPool: pool,
+    pgPool: patient(pool),
     taskList: tasks,
     parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,
