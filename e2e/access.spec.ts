@@ -186,7 +186,7 @@ describe('on a touch screen', () => {
     ['/app/likes', 'Likes'],
     ['/app/settings/security', 'Security'],
     ['/app/profile', 'Your profile'],
-  ])('everything to press on %s is at least 44 px large', async (path, title) => {
+  ])('buttons on %s are at least 44 px in each direction', async (path, title) => {
     const { page } = await service.visitor(asBo);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });

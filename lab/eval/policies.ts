@@ -141,7 +141,7 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
   }
 };
 
-/** R with the true chances, as e^R. */
+/** e^R, from the true chances. */
 const oracle: Ranker = ({ side, count, entries, likesViewer, rank }, { scene: { pairs }, truth }, knowledge) => {
   const { inboxFactor } = knowledge[otherSide(side)];
   const { ids } = pairs[side];
@@ -153,7 +153,7 @@ const oracle: Ranker = ({ side, count, entries, likesViewer, rank }, { scene: { 
   }
 };
 
-/** A ranker of chances with the inbox term on top. */
+/** A ranker whose scores are chances, with the inbox term. */
 const withInbox =
   (ranker: Ranker): Ranker =>
   (meeting, market, knowledge) => {

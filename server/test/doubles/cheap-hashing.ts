@@ -7,7 +7,7 @@ const cheapText = 'm=8,t=1,p=1';
 
 let isReal = false;
 
-/** The library's hash, but made in microseconds and without its 19 MiB: it states the wanted parameters, and is made with others. */
+/** The library's hash, made with the cheapest parameters: in microseconds and without 19 MiB. It states those that were asked for. */
 export const hash: typeof real.hash = async (password, options, signal) => {
   if (isReal) return await real.hash(password, options, signal);
   const { memoryCost = 4096, timeCost = 3, parallelism = 1 } = options ?? {};

@@ -132,18 +132,19 @@ export async function startWorker(
   };
 }
 
-/** An error without a code, with the one that the library tries again after. */
-function withCode(error: unknown): never {
-  throw error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ETIMEDOUT' }) : error;
+/** Adds a code that the library retries to the pool's error for waiting too long, which has none. All other errors stay as they are. */
+function rethrowRetryable(error: unknown): never {
+  const isTimeout = error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+  throw isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error;
 }
 
 /**
- * The pool as the library uses it: waiting too long for a free connection is an error it retries. Otherwise a job that ended well is not
- * marked as done, and runs again when its lease ends.
+ * The pool for the library, which then retries when no connection is free in time. Otherwise a job that succeeded would not be marked
+ * as done, and would run again when its lease ends.
  */
-function patient(pool: pg.Pool): pg.Pool {
+function retryablePool(pool: pg.Pool): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
-    callback === undefined ? pool.connect().catch(withCode) : pool.connect(callback);
+    callback === undefined ? pool.connect().catch(rethrowRetryable) : pool.connect(callback);
   return new Proxy(pool, {
     get(target, key) {
       const value: unknown = key === 'connect' ? connect : Reflect.get(target, key);
@@ -155,7 +156,7 @@ function patient(pool: pg.Pool): pg.Pool {
 async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[], options: WorkerOptions) {
   const leases = createJobLeases(pool);
   const runner = await run({
-    pgPool: patient(pool),
+    pgPool: retryablePool(pool),
     taskList: tasks,
     parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,

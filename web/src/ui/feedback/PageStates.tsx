@@ -70,8 +70,8 @@ export function Skeleton({ width = '100%', height = '1rem', count = 1 }: Skeleto
 }
 
 /**
- * The error's text as an alert, and Retry; without a network, only a message that says so, since it then retries
- * by itself.
+ * The error's text as an alert, and Retry; offline, only a message, since it retries by itself once
+ * the network is back.
  */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const isOffline = !isOnline();
