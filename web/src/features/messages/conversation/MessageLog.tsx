@@ -38,6 +38,9 @@ interface MessageLogProps {
   onReport: (message: MessageView) => void;
 }
 
+/** Whether a region is scrolled to its end, but for what rounding leaves. */
+const isEndOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight < 2;
+
 /** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
   const { matchId, opening, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
@@ -81,8 +84,8 @@ export function MessageLog(props: MessageLogProps) {
   const latestOwn = outgoing.at(-1)?.clientId;
   const isPlaced = useRef(false);
   const staysAtEnd = useRef(true);
-  /** The region's height and position when it was last in place. */
-  const place = useRef({ height: 0, top: 0 });
+  /** The region's height and position when it was last in place, and whether that was the very end. */
+  const place = useRef({ height: 0, top: 0, isEnd: true });
 
   // Scroll to the newest message at first and after each own message.
   useLayoutEffect(() => {
@@ -101,6 +104,14 @@ export function MessageLog(props: MessageLogProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  // Rows that grow just as the room shrinks scroll by their own growth only.
+  const totalPx = virtualizer.getTotalSize();
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (element === null) return;
+    if (place.current.isEnd) element.scrollTop = element.scrollHeight;
+    else place.current.isEnd = isEndOf(element);
+  }, [totalPx]);
 
   useEffect(() => {
     if (!isStuck) show(from, to);
@@ -119,15 +130,19 @@ export function MessageLog(props: MessageLogProps) {
         aria-label={t('Messages with {name}', { name })}
         aria-describedby={hintId}
         tabIndex={0}
-        onScroll={({ currentTarget: { clientHeight, scrollTop } }) => {
+        onScroll={({ currentTarget }) => {
+          const { clientHeight, scrollTop } = currentTarget;
           const { height, top } = place.current;
           place.current.top = scrollTop;
           // Only the reader leaves the end, by scrolling up: rows that are measured scroll too, maybe when the region has just shrunk.
+          const isLeft = clientHeight === height && scrollTop < top;
           if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
-          else if (clientHeight === height && scrollTop < top) staysAtEnd.current = false;
+          else if (isLeft) staysAtEnd.current = false;
+          if (isEndOf(currentTarget)) place.current.isEnd = true;
+          else if (isLeft) place.current.isEnd = false;
         }}
       >
-        <div className={classes.whole} style={{ height: virtualizer.getTotalSize() }}>
+        <div className={classes.whole} style={{ height: totalPx }}>
           <ol className={classes.rows} style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
             {rows.map(({ index, key }) => {
               const waiting = outgoing[index - lastSeq];
