@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as calls from '#contract/compatibility/compatibility.ts';
 import {
   answerChangesMax,
+  commonAnswersMin,
   type CompatibilityAnswer,
   type CompatibilityBand,
   type Importance,
@@ -243,9 +244,10 @@ export async function bandsOfAnswers(
   others: string[],
   now: Date,
 ): Promise<Map<string, CompatibilityBand>> {
-  const counted = await answersCounted(db, [accountId, ...others], now);
-  const own = counted.get(accountId) ?? [];
   const bands = new Map<string, CompatibilityBand>();
+  const own = (await answersCounted(db, [accountId], now)).get(accountId) ?? [];
+  if (own.length < commonAnswersMin) return bands;
+  const counted = await answersCounted(db, others, now);
   for (const id of others) {
     const band = compatibilityBand(own, counted.get(id) ?? []);
     if (band !== null && id !== accountId) bands.set(id, band);

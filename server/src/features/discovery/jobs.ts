@@ -1,9 +1,10 @@
 import type { TaskList } from 'graphile-worker';
 import { secondsAfter } from '../../platform/process/clock.ts';
+import { installationSecret } from '../../platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { forgetSeen } from '../profiles/public.ts';
-import { createMarketStats, createCells } from './deck/market.reads.ts';
+import { createMarketStats, createCells, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import { dropOldLogs, estimate } from './insights/estimates.ts';
@@ -29,6 +30,7 @@ export function deckMakerOf(deps: Deps): DeckMaker {
     reads: deps.reads,
     cells: createCells(nowMs),
     marketStats: createMarketStats(nowMs),
+    decoySecret: remembered((db) => installationSecret(db, 'decoys', null), nowMs, Infinity),
     switchback: deps.config.matchingSwitchback,
   };
   deckMakers.set(deps, maker);

@@ -3,8 +3,8 @@ import { peopleShownPerDay } from '#contract/constants.ts';
 import { type Db, statement } from '../../platform/db/db.ts';
 import { countedColumn, type KeptAnswers } from '../compatibility/public.ts';
 import type { SharedRow } from '../profiles/public.ts';
-import { type CandidateRow, learnedOfCandidate, likesTheViewer, ownColumns } from './deck/people.reads.ts';
-import { fits } from './score/fit.ts';
+import { type CandidateRow, learnedOfCandidate, ownColumns, type PlacedRow } from './deck/people.reads.ts';
+import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
 import type { KeptCard } from './tables.ts';
 
 /** What a card has besides the person's data, which `version` names. */
@@ -54,7 +54,8 @@ const page = statement<{ viewerId: string; limit: number; looked: number; day: s
               with ordinality as kept (target, card, place) order by place
           ) c
           cross join lateral (
-            select t.account_id, t.version || ' ' || t.last_active_on as version, t.decisions_received from discovery_row t
+            select t.account_id, t.version || ' ' || t.last_active_on as version, t.decisions_received, ${likesTheViewer(day)} as likes_viewer
+            from discovery_row t ${theirDecision}
             where t.account_id = c.target and ${fits({ viewerId, day })} limit 1
           ) t
         limit ${looked}),
@@ -63,7 +64,7 @@ const page = statement<{ viewerId: string; limit: number; looked: number; day: s
         select array_agg(t.account_id order by t.place) as ids, json_agg(json_build_object(
           'id', t.account_id, 'kept', t.card, 'version', t.version,
           'decisionsReceived', t.decisions_received, 'online', r.online,
-          'lastActive', case when isfinite(r.last_active_at) then r.last_active_at end, 'likesViewer', ${likesTheViewer(day)}
+          'lastActive', case when isfinite(r.last_active_at) then r.last_active_at end, 'likesViewer', t.likes_viewer
         ) order by t.place) as cards
         from viewer v cross join page t join presence r on r.account_id = t.account_id)
     select v.account_id as "accountId", v.gender, v.version::text as version, d.made_at as "deckMadeAt",
@@ -91,6 +92,7 @@ export async function readPage(
 
 /** A person's data for cards of viewers of one gender. */
 export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
+  PlacedRow &
   Omit<SharedRow, 'id' | 'gender'> & {
     gender_name: SharedRow['gender'];
     /** Null without a sheet. */
@@ -100,7 +102,7 @@ export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
 /** The data of these people for viewers of a gender (a bit), with the answers that count today. */
 export async function peopleOf(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`/* prepared */
-    select ${ownColumns}, f.first_name, f.gender as gender_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures,
+    select ${ownColumns}, t.latitude, t.longitude, f.first_name, f.gender as gender_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures,
       f.show_last_active, ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t join profile f on f.account_id = t.account_id ${learnedOfCandidate}

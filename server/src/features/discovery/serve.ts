@@ -22,7 +22,7 @@ import { deckRules } from './deck/page.ts';
 import type { ViewerRow } from './deck/people.reads.ts';
 import { type Page, readPage } from './page.reads.ts';
 import { preferencesOf } from './preferences.ts';
-import { fitsBut, meets, requirements } from './score/fit.ts';
+import { fitsBut, meets, requirements, theirDecision } from './score/fit.ts';
 
 const cellsLookedAt = 400;
 
@@ -142,7 +142,7 @@ async function whyEmpty(db: Db, accountId: string, cells: number[], now: Date): 
           select near.* from unnest(${cells}::int[]) with ordinality as c (cell, place)
             cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) near
           limit ${lookedAtMost}
-        ) t
+        ) t ${theirDecision}
       where v.account_id = ${accountId}::uuid and ${fitsBut({ viewerId: accountId, day })}
     ) looked where ${failed} = 1`.execute(db);
   const [counts] = rows;

@@ -8,6 +8,7 @@ import { deleteAccounts, signIn, type TestMember } from '../../../../test/factor
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
+import { installationSecret } from '../../../platform/config/secrets.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { createMarketStats, createCells } from './market.reads.ts';
 import { makeDeck } from './deck.ts';
@@ -142,6 +143,29 @@ describe('a deck', () => {
     expect(await isRebuilt()).toBe(false);
   });
 
+  test('is built from a replica, where nothing can be written', async () => {
+    const [other] = await meetMany(1);
+    await app.db.deleteFrom('secret').where('name', '=', 'decoys').execute();
+    const nowMs = () => app.clock.now().getTime();
+    await makeDeck(
+      {
+        db: app.db,
+        reads: { from: (work) => app.db.transaction().setAccessMode('read only').execute(work) },
+        cells: createCells(nowMs),
+        marketStats: createMarketStats(nowMs),
+        decoySecret: (db) => installationSecret(db, 'decoys', null),
+      },
+      viewer.id,
+      app.clock.now(),
+    );
+    const deck = await app.db
+      .selectFrom('deck')
+      .select('targets')
+      .where('viewer_id', '=', viewer.id)
+      .executeTakeFirst();
+    expect(deck?.targets).toEqual([other?.id]);
+  });
+
   test('is rebuilt again if a filter changes during the build', async () => {
     await meetMany(25);
     await idsFor(viewer);
@@ -154,7 +178,13 @@ describe('a deck', () => {
       return await marketStats(of);
     };
     await makeDeck(
-      { db, reads: { from: (work) => work(db) }, cells: createCells(nowMs), marketStats: slow },
+      {
+        db,
+        reads: { from: (work) => work(db) },
+        cells: createCells(nowMs),
+        marketStats: slow,
+        decoySecret: () => Promise.resolve('secret'),
+      },
       viewer.id,
       app.clock.now(),
     );

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/discovery.ts';
 import type { Formula } from '#contract/discovery/matching.ts';
-import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
+import { keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
@@ -19,14 +19,15 @@ import {
   expectedLike,
   pageRules,
   type Ranked,
-  rankedFor,
+  rankedFrom,
+  sources,
   varied,
 } from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
 import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
 import { formulaFor } from '../score/formulas.ts';
-import { capacity, inboxPenalty, partsOf, rankOf, scoreOf } from '../score/score.ts';
+import { inboxPenalty, type Parts, partsOf, rankOf, scoreOf } from '../score/score.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
@@ -41,6 +42,8 @@ export interface DeckMaker {
   reads: Pick<Reads, 'from'>;
   cells: Cells;
   marketStats: (db: Db) => Promise<MarketStats>;
+  /** The secret that decoys are drawn with; it may be created, so not from a replica. */
+  decoySecret: (db: Db) => Promise<string>;
   /** A formula that cities try in turn with the one in use. */
   switchback?: Formula | null;
   /** The share of decks whose candidates are logged. */
@@ -49,12 +52,12 @@ export interface DeckMaker {
 
 /** A deterministic number in [0, 1) derived from the text. */
 function drawnFrom(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+  return hash('sha256', text, 'buffer').readUInt32BE(0) / 2 ** 32;
 }
 
 /** A deterministic number with mean 0 and standard deviation 1, derived from the text. */
 function bell(text: string): number {
-  const digest = createHash('sha256').update(text).digest();
+  const digest = hash('sha256', text, 'buffer');
   const sum = [0, 4, 8].reduce((total, at) => total + digest.readUInt32BE(at) / 2 ** 32, 0);
   // The sum of three uniform numbers has a standard deviation of one half.
   return (sum - 1.5) * 2;
@@ -71,26 +74,30 @@ function shuffled<T>(cards: T[], seed: number): T[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ card }) => card);
 }
 
-/** Ranks everyone by stated facts and learned values, then the best again with the fit of their answers. */
+/** Everyone by rank, from stated facts and learned values; then the best again with the fit of their answers. */
 async function rank(
   db: Db,
   accountId: string,
   viewer: Viewer,
-  candidates: Candidate[],
+  candidates: readonly Parts[],
   market: MarketStats,
   formula: Formula,
   now: Date,
 ): Promise<Ranked[]> {
   // Likers come first because of their rank, so decoys have to as well: otherwise they could lack a reason that likers have.
   const decoysFirst = ({ candidate, rank }: Ranked) => (candidate.isDecoy === true ? Infinity : rank);
-  const ranked = rankedFor(viewer, candidates, market, formula).sort((one, other) =>
-    decoysFirst(other) > decoysFirst(one) ? 1 : -1,
-  );
-  const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
-  const ids = best.map(({ id }) => id);
+  const ranked = candidates
+    .map((parts) => rankedFrom(parts, formula))
+    .sort((one, other) => (decoysFirst(other) > decoysFirst(one) ? 1 : -1));
+  const best = ranked.slice(0, answersReadFor);
+  const ids = best.map(({ candidate }) => candidate.id);
   const answers = await bandsOfAnswers(db, accountId, ids, now);
-  const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id) ?? null }));
-  return [...rankedFor(viewer, answered, market, formula), ...ranked.slice(answersReadFor)];
+  const answered = best.map((one) => {
+    const band = answers.get(one.candidate.id);
+    if (band === undefined) return one;
+    return rankedFrom(partsOf(viewer, { ...one.candidate, answers: band }, market), formula);
+  });
+  return [...answered, ...ranked.slice(answersReadFor)];
 }
 
 /**
@@ -101,31 +108,39 @@ async function rank(
  */
 async function withDecoys(
   db: Db,
-  viewer: Viewer,
+  secret: string,
   { account_id: viewerId, is_vip: seesLikes }: ViewerRow,
-  candidates: Candidate[],
-  market: MarketStats,
+  candidates: Parts[],
   now: Date,
-): Promise<Candidate[]> {
+): Promise<Parts[]> {
   if (seesLikes) return candidates;
   const day = now.toISOString().slice(0, 10);
   const pending = sql`decision d where d.target_id = ${viewerId}::uuid and d.is_pending and ${isBefore(sql.ref('d'), day)}`;
-  const [secret, likers] = await Promise.all([installationSecret(db, 'decoys', null), countRows(db, pending)]);
-  const drawn = (text: string) => (keyedHash(secret, text).readUInt32BE(0) + 1) / (2 ** 32 + 1);
-  const key = (candidate: Candidate) => {
-    const pair = `${viewerId} ${candidate.id}`;
-    const period = decoyPeriod(now.getTime() / dayMs, drawn(pair));
-    const { there, back } = partsOf(viewer, candidate, market);
-    const penalty = inboxPenalty(candidate.pendingLikes, capacity(candidate.readsWeekly, candidate.replyRate));
-    return decoyKey(drawn(`${pair} ${period}`), rankOf(there, back, penalty, 1));
+  const likers = await countRows(db, pending, sources.pendingLikers, { isPrepared: true });
+  const days = now.getTime() / dayMs;
+  const key = ({ candidate, there, back, capacity }: Parts) => {
+    const draws = drawsOf(secret, `${viewerId} ${candidate.id}`);
+    const drawn = draws(1 + (decoyPeriod(days, draws(0)) % (drawsOfPair - 1)));
+    return decoyKey(drawn, rankOf(there, back, inboxPenalty(candidate.pendingLikes, capacity), 1));
   };
   const decoys = candidates
-    .filter(({ likesViewer }) => !likesViewer)
-    .map((candidate) => ({ id: candidate.id, key: key(candidate) }))
+    .filter(({ candidate }) => !candidate.likesViewer)
+    .map((parts) => ({ id: parts.candidate.id, key: key(parts) }))
     .sort((one, other) => other.key - one.key)
     .slice(0, decoysFor(likers));
   const ids = new Set(decoys.map(({ id }) => id));
-  return candidates.map((candidate) => (ids.has(candidate.id) ? { ...candidate, isDecoy: true } : candidate));
+  return candidates.map((parts) =>
+    ids.has(parts.candidate.id) ? { ...parts, candidate: { ...parts.candidate, isDecoy: true } } : parts,
+  );
+}
+
+/** How many numbers a digest has: the start of a pair's periods, then one for each of seven periods, after which they repeat. */
+const drawsOfPair = 8;
+
+/** Numbers in (0, 1) that follow from a secret and a text. */
+function drawsOf(secret: string, text: string): (at: number) => number {
+  const digest = keyedHash(secret, text);
+  return (at) => (digest.readUInt32BE(4 * at) + 1) / (2 ** 32 + 1);
 }
 
 interface Chosen {
@@ -180,7 +195,7 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
 
 /** The cards of a deck; with all candidates if they are to be logged. */
 async function choose(
-  { cells, marketStats, logShare = logRules.share }: DeckMaker,
+  { cells, marketStats, decoySecret, db: primary, logShare = logRules.share }: DeckMaker,
   db: Db,
   row: ViewerRow,
   formula: Formula,
@@ -204,9 +219,9 @@ async function choose(
   const stated = rows.map((candidate) => {
     const met = candidateOf(candidate, now, row.dealt);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
-    return { ...met, extra: wished + dailyTerm(day, accountId, met.id) };
+    return partsOf(viewer, { ...met, extra: wished + dailyTerm(day, accountId, met.id) }, market);
   });
-  const disguised = await withDecoys(db, viewer, row, stated, market, now);
+  const disguised = await withDecoys(db, await decoySecret(primary), row, stated, now);
   const ranked = await rank(db, accountId, viewer, disguised, market, formula, now);
   const seed = drawnFrom(`${day} ${accountId}`) * 2_147_483_647;
   const dailyTermOf = (id: string) => dailyTerm(day, accountId, id);

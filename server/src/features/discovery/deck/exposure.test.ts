@@ -106,8 +106,9 @@ describe('the exposure of a member', () => {
     const { db } = app;
     const nowMs = () => app.clock.now().getTime();
     const [cells, marketStats] = [createCells(nowMs), createMarketStats(nowMs)];
+    const decoySecret = () => Promise.resolve('secret');
     await makeDeck(
-      { db, reads: { from: (work) => work(db) }, cells, marketStats, logShare: 1 },
+      { db, reads: { from: (work) => work(db) }, cells, marketStats, decoySecret, logShare: 1 },
       viewer.id,
       app.clock.now(),
     );

@@ -29,7 +29,11 @@ async function readMarketStats(db: Db): Promise<MarketStats> {
 }
 
 /** A function that returns what `read` found, at most `forMs` old; a failure is not kept. */
-function remembered<T>(read: (db: Db) => Promise<T>, nowMs: () => number, forMs: number): (db: Db) => Promise<T> {
+export function remembered<T>(
+  read: (db: Db) => Promise<T>,
+  nowMs: () => number,
+  forMs: number,
+): (db: Db) => Promise<T> {
   let known: { value: Promise<T>; readAt: number } | null = null;
   return async (db) => {
     if (known === null || nowMs() - known.readAt > forMs) known = { value: read(db), readAt: nowMs() };

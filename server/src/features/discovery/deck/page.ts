@@ -3,7 +3,7 @@ import type { MatchReason } from '#contract/discovery/discovery.ts';
 import type { Formula } from '#contract/discovery/matching.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { formulas, weighted } from '../score/formulas.ts';
-import { exposedSegment, scoreOf } from '../score/score.ts';
+import { exposedSegment, type Parts, partsOf, scoreFrom } from '../score/score.ts';
 import { isEnough, keepBest, medianOf, offer, type Shortlist, shortlist } from './best.ts';
 
 /** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
@@ -294,11 +294,15 @@ export function rankedFor(
   market: MarketStats,
   formula: Formula = 'shipped',
 ): Ranked[] {
-  return candidates.map((candidate) => {
-    const score = scoreOf(viewer, candidate, market);
-    const rank = formula === 'shipped' ? score.rank : weighted(score, formulas[formula]);
-    return { candidate, rank: rank + (candidate.extra ?? 0) };
-  });
+  return candidates.map((candidate) => rankedFrom(partsOf(viewer, candidate, market), formula));
+}
+
+/** A candidate with its rank, from the parts of the score. */
+export function rankedFrom(parts: Parts, formula: Formula): Ranked {
+  const { candidate } = parts;
+  const score = scoreFrom(parts);
+  const rank = formula === 'shipped' ? score.rank : weighted(score, formulas[formula]);
+  return { candidate, rank: rank + (candidate.extra ?? 0) };
 }
 
 const flag = (isSet: boolean) => (isSet ? 1 : 0);

@@ -1,11 +1,11 @@
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../../../platform/process/clock.ts';
 import type { Candidate, Stated, Viewer } from '../score/people.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptPreferences } from '../tables.ts';
-import { isBefore, kmBetween } from '../score/fit.ts';
+import { kmBetween } from '../score/fit.ts';
 import { decidedDays } from '../learn/learning.ts';
 import { expectedReads, replyRate } from '../score/score.ts';
 
@@ -28,14 +28,18 @@ export interface StatedRow extends Pick<
   gender: number;
   seeking: number;
   birth_date: string;
-  latitude: number | null;
-  longitude: number | null;
   shows_activity: boolean;
   age_min: number | null;
   age_max: number | null;
   age_required: boolean;
   max_km: number | null;
   distance_required: boolean;
+}
+
+/** Where a member searches and appears: the centre of a place cell, if known. */
+export interface PlacedRow {
+  latitude: number | null;
+  longitude: number | null;
 }
 
 /** A member's stated facts, from their row. */
@@ -60,7 +64,7 @@ export function statedOf(row: StatedRow, now: Date): Stated {
 }
 
 /** The viewer's row with learned values and preferences. */
-export interface ViewerRow extends StatedRow {
+export interface ViewerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
   city: string | null;
   /** Gender, appeal and selectivity towards it. */
@@ -120,24 +124,15 @@ export interface CandidateRow extends StatedRow {
   expected: number | null;
 }
 
-/**
- * Whether the candidate has a pending like for the viewer from before today (UTC). An order that followed each like at once would
- * reveal its sender. Not `exists`, which the planner may answer by reading all pending likes into memory.
- */
-export const likesTheViewer = (day: string): RawBuilder<boolean> => sql<boolean>`coalesce((
-  select l.is_pending and ${isBefore(sql.ref('l'), day)}
-  from decision l where l.viewer_id = t.account_id and l.target_id = v.account_id), false)`;
-
 /** The columns of candidate `t` that are the same for all viewers of one gender. */
 export const ownColumns = sql`
-  t.account_id, t.gender, t.seeking, t.birth_date, t.latitude, t.longitude, t.shows_activity, t.age_min, t.age_max,
+  t.account_id, t.gender, t.seeking, t.birth_date, t.shows_activity, t.age_min, t.age_max,
   t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
   standing.appeal, standing.selectivity, standing.warmth, replies.received, replies.answered, exposure.expected`;
 
-/** The columns the score needs of candidate `t` for viewer `v` on a day (`YYYY-MM-DD`, UTC). */
-export const candidateColumns = (day: string): RawBuilder<unknown> => sql`
-  ${ownColumns}, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km, ${likesTheViewer(day)} as likes_viewer`;
+/** The columns the score needs of candidate `t` for viewer `v`, but for `likes_viewer`. */
+export const candidateColumns = sql`${ownColumns}, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km`;
 
 /** Columns of the above: the learned values of candidate `t` towards the gender of `v`, how often `t` replies, and its exposure. */
 export const learnedOfCandidate = sql`

@@ -11,7 +11,7 @@ import {
 import type { Cells } from './market.reads.ts';
 import { sources } from './page.ts';
 import { pointOf } from '../../profiles/public.ts';
-import { fits, isBefore, likelyFits } from '../score/fit.ts';
+import { isBefore, likelyFits, likelyOneFits, likesTheViewer, theirDecision } from '../score/fit.ts';
 
 /** How many rows are examined per source. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
@@ -38,7 +38,10 @@ interface Search {
   day: string;
 }
 
-/** The people of `picked` (a query for `account_id`) who fit; the first `most`, ordered by columns of `t` and `picked`. */
+/**
+ * The people of `picked` (a query for `account_id` with `likelyFits` and `isWanted`) who fit; the first `most`, ordered by columns of `t`
+ * and `picked`.
+ */
 async function thoseWhoFit(
   db: Db,
   { viewer, day }: Search,
@@ -50,10 +53,11 @@ async function thoseWhoFit(
     with viewer as materialized (select * from discovery_row where account_id = ${viewer.account_id}::uuid),
       picked as materialized (${picked}),
       fitting as materialized (
-        select t.* from viewer v cross join picked join discovery_row t on t.account_id = picked.account_id
-        where ${fits({ viewerId: viewer.account_id, day })}
+        select t.*, ${likesTheViewer(day)} as likes_viewer
+        from viewer v cross join picked join discovery_row t on t.account_id = picked.account_id ${theirDecision}
+        where ${likelyOneFits({ viewerId: viewer.account_id, day })}
         order by ${order} limit ${most})
-    select ${candidateColumns(day)}
+    select ${candidateColumns}, t.likes_viewer
     from viewer v cross join fitting t ${learnedOfCandidate}`.execute(db);
   return rows;
 }
@@ -152,14 +156,15 @@ async function best(db: Db, search: Search, cells: number[]): Promise<CandidateR
     from < cells.length && found.length < sources.best;
     from += count, count *= 4
   ) {
-    const picked = likely(search, cells.slice(from, from + count));
-    found.push(...(await thoseWhoFit(db, search, picked, sql`t.bucket desc`, sources.best - found.length)));
+    const missing = sources.best - found.length;
+    const picked = likely(search, cells.slice(from, from + count), Math.min(lookedAt.best, 80 + 4 * missing));
+    found.push(...(await thoseWhoFit(db, search, picked, sql`t.bucket desc`, missing)));
   }
   return found;
 }
 
-/** The best of these cells by what the index contains: gender and age both ways, and recent activity. */
-function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
+/** The best `most` of these cells by what the index contains: gender and age both ways, and recent activity. */
+function likely({ viewer, day }: Search, cells: number[], most: number): RawBuilder<unknown> {
   const genders = wanted(viewer);
   return sql`
     select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c
@@ -169,7 +174,7 @@ function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
         where t.visible and t.cell = c.cell and t.gender = g.gender and ${likelyFits(viewer, day)}
         order by t.bucket desc limit ${perCell.best}
       ) t
-    order by t.bucket desc limit ${lookedAt.best}`;
+    order by t.bucket desc limit ${most}`;
 }
 
 const wanted = ({ seeking }: ViewerRow) => gendersOf(seeking).map(bitOf);

@@ -19,7 +19,7 @@ import {
   viewerRow,
 } from '../deck/people.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
-import { isBefore, requirements } from '../score/fit.ts';
+import { isBefore, likesTheViewer, requirements, theirDecision } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
 import { absenceTerm, capacity, inboxLikes, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '../tables.ts';
@@ -168,8 +168,8 @@ async function ranksOf(
   const ids = [...new Set([personId, ...targets])];
   const [{ rows }, answers, market] = await Promise.all([
     sql<CandidateRow>`
-      select ${candidateColumns(day)}
-      from (select * from discovery_row where account_id = ${viewerId}::uuid) v cross join discovery_row t ${learnedOfCandidate}
+      select ${candidateColumns}, ${likesTheViewer(day)} as likes_viewer
+      from (select * from discovery_row where account_id = ${viewerId}::uuid) v cross join discovery_row t ${learnedOfCandidate} ${theirDecision}
       where t.account_id = any (${ids}::uuid[]) and t.gender > 0`.execute(db),
     bandsOfAnswers(db, viewerId, ids, now),
     marketStats(db),

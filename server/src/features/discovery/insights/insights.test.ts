@@ -149,7 +149,8 @@ describe('estimates of other formulas', () => {
     const nowMs = () => app.clock.now().getTime();
     const [cells, marketStats] = [createCells(nowMs), createMarketStats(nowMs)];
     const maker = { db: app.db, reads: { from: async <T>(work: (db: typeof app.db) => Promise<T>) => work(app.db) } };
-    return makeDeck({ ...maker, cells, marketStats, logShare }, viewer.id, app.clock.now());
+    const decoySecret = () => Promise.resolve('secret');
+    return makeDeck({ ...maker, cells, marketStats, decoySecret, logShare }, viewer.id, app.clock.now());
   };
   const shown = async () => {
     const { token } = await makeMember(app, { staffRole: 'analyst' });

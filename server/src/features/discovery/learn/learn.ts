@@ -3,7 +3,7 @@ import type { Gender } from '#contract/profiles/profile-details.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { distanceKm, pointOf } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
-import { bitOf, gendersOf, statedOf, type StatedRow } from '../deck/people.reads.ts';
+import { bitOf, gendersOf, type PlacedRow, statedOf, type StatedRow } from '../deck/people.reads.ts';
 import { contentOf, contentTerms } from '../score/content.ts';
 import { isNew, type MarketStats } from '../score/people.ts';
 import {
@@ -29,7 +29,7 @@ interface TrainingEvent {
   liked: boolean;
 }
 
-interface LearnerRow extends StatedRow {
+interface LearnerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
   joined_at: Date;
   decisions_received: number;

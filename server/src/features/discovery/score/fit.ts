@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
+import { ageOn, latestBirthDate } from '../../../platform/process/clock.ts';
 import { silentDaysMax } from './people.ts';
 
 /** The highest possible age. */
@@ -45,10 +46,13 @@ export interface Looking {
 }
 
 /** A condition: `v` may see `t` now, regardless of what `v` requires of `t` and of decisions between them. */
-function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
+const isOpen = (looking: Looking): RawBuilder<boolean> =>
+  sql<boolean>`${isShown(looking)} and ${requiredBy(t, v, looking.day)}`;
+
+/** A condition: `t` is shown to `v` now, regardless of what either requires and of decisions between them. */
+function isShown({ viewerId, day }: Looking): RawBuilder<boolean> {
   return sql<boolean>`t.visible and t.account_id <> v.account_id
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
-    and ${requiredBy(t, v, day)}
     and (not t.incognito or coalesce((
       select liked.kind = 'like' from decision liked
       where liked.viewer_id = t.account_id and liked.target_id = v.account_id), false))
@@ -72,12 +76,10 @@ interface LikelyViewer {
  */
 export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolean> {
   const [youngest, oldest] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? ageMost] : [0, ageMost];
+  const now = new Date(`${day}T00:00:00Z`);
   return sql<boolean>`(t.seeking & ${viewer.gender}::int) <> 0 and t.last_active_on > ${day}::date - ${silentDaysMax}::int
-    and t.birth_date <= ${day}::date - make_interval(years => ${youngest}::int)
-    and t.birth_date > ${day}::date - make_interval(years => ${oldest}::int + 1)
-    and (not t.age_required or (
-      ${viewer.birth_date}::date <= ${day}::date - make_interval(years => t.age_min)
-      and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))
+    and t.birth_date <= ${latestBirthDate(youngest, now)}::date and t.birth_date > ${latestBirthDate(oldest + 1, now)}::date
+    and (not t.age_required or ${ageOn(viewer.birth_date, now)}::int between t.age_min and t.age_max)
     and ${isUndecided(viewer.account_id)}`;
 }
 
@@ -91,16 +93,28 @@ const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
   select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
 
 /**
- * A condition: `t` may be a card of `v` now, regardless of what `v` requires of `t`; a pass made today counts tomorrow. Decisions of `t`
- * are looked up one by one, because the planner answers a `not exists` by reading every decision about `v`. Blocks are few and read once.
+ * What `t` decided about `v`: a row `theirs` for a join, null without a decision. Looked up one by one, because the planner would read every
+ * decision about `v`.
+ */
+export const theirDecision: Row = sql`left join lateral (
+  select kind, is_pending, decided_at from decision where viewer_id = t.account_id and target_id = v.account_id offset 0) theirs on true`;
+
+/** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts tomorrow. */
+const hasNotPassed = (day: string): RawBuilder<boolean> =>
+  sql<boolean>`not coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false)`;
+
+/**
+ * A condition on `theirs`: `t` has a pending like for `v` from before today (UTC). An order that followed each like at once would reveal its
+ * sender.
+ */
+export const likesTheViewer = (day: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(theirs.is_pending and ${isBefore(sql.ref('theirs'), day)}, false)`;
+
+/**
+ * A condition on `t` and `theirs`: `t` may be a card of `v` now, regardless of what `v` requires of `t`. Blocks are few and read once.
  */
 export function fitsBut(looking: Looking): RawBuilder<boolean> {
-  const { viewerId, day } = looking;
-  return sql<boolean>`${isOpen(looking)}
-    and ${isUndecided(viewerId)}
-    and not coalesce((
-      select theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)} from decision theirs
-      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id), false)`;
+  return sql<boolean>`${isOpen(looking)} and ${isUndecided(looking.viewerId)} and ${hasNotPassed(looking.day)}`;
 }
 
 /** A condition: `t` would be a card of `v` now if neither had decided about the other. */
@@ -109,17 +123,29 @@ export function meets(looking: Looking): RawBuilder<boolean> {
 }
 
 /**
- * A condition: `t` may be a card of `v` now. Required filters of both sides, visibility, incognito, activity, blocks and earlier
- * decisions: everything that must be exact however old the deck is.
+ * A condition on `t` and `theirs`: `t` may be a card of `v` now. Required filters of both sides, visibility, incognito, activity, blocks and
+ * earlier decisions: everything that must be exact however old the deck is.
  */
 export function fits(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;
 }
 
-function requiredBy(who: Row, other: Row, day: string): RawBuilder<unknown> {
+/** What `fits` requires beyond `likelyFits` and a gender that the viewer seeks. */
+export function likelyOneFits({ viewerId, day }: Looking): RawBuilder<boolean> {
+  const needs = filterNames.filter((name) => name !== 'gender' && name !== 'age');
+  return sql<boolean>`${requiredBy(v, t, day, needs)} and ${requiredBy(t, v, day, needs)} and ${isShown({ viewerId, day })}
+    and ${hasNotPassed(day)}`;
+}
+
+function requiredBy(
+  who: Row,
+  other: Row,
+  day: string,
+  names: readonly FilterName[] = filterNames,
+): RawBuilder<unknown> {
   const required = requirements(who, other, day);
   return sql.join(
-    filterNames.map((name) => required[name]),
+    names.map((name) => required[name]),
     sql` and `,
   );
 }

@@ -215,7 +215,7 @@ interface Score {
 }
 
 /** The parts of R for one viewer and one candidate. */
-interface Parts {
+export interface Parts {
   candidate: Candidate;
   terms: ContentTerms;
   /** Log-odds of a like without C, both ways. */
