@@ -9,11 +9,12 @@ import { recallAt20 } from './recall.ts';
 import { pageTables, tableOf, writeReport, writeToPage } from './report.ts';
 import { measureSpeedDating, type SpeedDatingFigures, speedDatingGates } from './speed-dating/speed-dating.ts';
 
-const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--write] [--data=FILE [--sha256=HEX]]
+const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--every-policy] [--write] [--data=FILE [--sha256=HEX]]
   --full      ${fullForm.perSide} + ${fullForm.perSide} members, ${fullForm.truths.length} truths, ${fullForm.seeds} seeds, every gate (the default)
   --small     ${smallForm.perSide} + ${smallForm.perSide} members, ${smallForm.weeks} weeks, ${smallForm.truths.length} truths, one seed: only order and coverage
   --seeds     how many markets of each truth, seeds 0, 1, 2 …
   --per-side  another size; the gates hold for the full form's
+  --every-policy  all policies and premium in every seed (twice the time); otherwise those that a gate compares
   --threads   how many markets at once; by default one for each core
   --write     puts the tables into docs/matching.md
   --data      decisions of speed-dating evenings as CSV; without it that part is skipped
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
       small: flag,
       help: flag,
       write: flag,
+      'every-policy': flag,
       seeds: text,
       'per-side': text,
       threads: text,
@@ -106,6 +108,7 @@ async function main(): Promise<void> {
     ...kind,
     seeds: Number(values.seeds ?? kind.seeds),
     perSide: Number(values['per-side'] ?? kind.perSide),
+    everyPolicy: values['every-policy'],
   };
   const threads = Number(values.threads ?? availableParallelism());
   const isWrong = [form.seeds, form.perSide, threads].some((count) => !Number.isInteger(count) || count < 1);

@@ -18,6 +18,8 @@ export interface Form {
   reasonCards: number;
   /** Whether what is shipped is simulated again with premium. */
   withPremium: boolean;
+  /** Whether every seed simulates all policies and premium, not only the first one. */
+  everyPolicy: boolean;
 }
 
 /** The form that the gates are judged by. */
@@ -30,6 +32,7 @@ export const fullForm: Form = {
   cards: 10_000,
   reasonCards: 1_000,
   withPremium: true,
+  everyPolicy: false,
 };
 
 /**
@@ -45,6 +48,7 @@ export const smallForm: Form = {
   cards: 10_000,
   reasonCards: 1_000,
   withPremium: false,
+  everyPolicy: false,
 };
 
 /** The seeds of the market that only compares ways of learning. */
@@ -55,12 +59,12 @@ const seedsOfSilence = 2;
  * the oracle's is about the formula's market, and learning from likes alone is only worth a comparison where conversations differ
  * from likes. Live ranking is an upper bound for the formula.
  */
-function policiesOf(truth: TruthName, isFirst: boolean): readonly Policy[] {
+function policiesOf(truth: TruthName, isFull: boolean): readonly Policy[] {
   const only: Partial<Record<Policy, TruthName>> = { 'likes alone': 'silence', live: 'formula' };
   const gates: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped'];
   return policies.filter((policy) => {
-    if (only[policy] !== undefined) return only[policy] === truth && (isFirst || policy === 'likes alone');
-    return (isFirst && truth !== 'silence') || gates.includes(policy) || (policy === 'oracle' && truth === 'formula');
+    if (only[policy] !== undefined) return only[policy] === truth && (isFull || policy === 'likes alone');
+    return (isFull && truth !== 'silence') || gates.includes(policy) || (policy === 'oracle' && truth === 'formula');
   });
 }
 
@@ -72,8 +76,8 @@ export function tasksOf(form: Form): Task[] {
       .filter((truth) => truth !== 'silence' || number < seedsOfSilence)
       .map((truth) => ({
         ...{ truth, seed: form.firstSeed + number, perSide: form.perSide, weeks: form.weeks },
-        policies: policiesOf(truth, number === 0),
-        withPremium: form.withPremium && truth === 'formula',
+        policies: policiesOf(truth, number === 0 || form.everyPolicy),
+        withPremium: form.withPremium && (truth === 'formula' || (form.everyPolicy && truth !== 'silence')),
       })),
   );
   return tasks.sort((one, other) => other.policies.length - one.policies.length);
