@@ -80,7 +80,7 @@ export function makeNextRelease(folder: string): string {
     cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(
-    join(folder, 'server/migrations/9999-rehearsal.sql'),
+    join(folder, 'server/migrations/next/9999-rehearsal.sql'),
     'alter table profile add column rehearsed boolean not null default false;\n',
   );
   appendFileSync(join(folder, 'server/sql/profiles.sql'), '\n-- The next release.\n');

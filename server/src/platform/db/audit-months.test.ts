@@ -114,7 +114,7 @@ describe('a database of a release without months', () => {
     folder = mkdtempSync(join(tmpdir(), 'audit-months-'));
     for (const part of ['schema', 'migrations']) cpSync(join(server, part), join(folder, part), { recursive: true });
     mkdirSync(join(folder, 'sql'));
-    rmSync(join(folder, 'migrations/0009-audit-months.sql'));
+    rmSync(join(folder, 'migrations/0.2.0/0009-audit-months.sql'));
     await migrate(database.url, folder);
   });
   afterEach(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -63,6 +63,15 @@ describe('schema/ and migrations/', () => {
     put('migrations/0002-more.sql', 'insert into third values (2);');
     expect(await migrate(url, folder)).toEqual(['migrations/0002-more.sql']);
     expect(await query('select id from third order by id')).toEqual([1, 2]);
+  });
+
+  it('are known by their names, whatever folder they are in', async () => {
+    for (const name of ['next', '0.3.0']) mkdirSync(join(folder, 'migrations', name));
+    put('migrations/next/0001-third.sql', 'create table third (id int);');
+    expect(await migrate(url, folder)).toContain('migrations/0001-third.sql');
+    renameSync(join(folder, 'migrations/next/0001-third.sql'), join(folder, 'migrations/0.3.0/0001-third.sql'));
+    put('migrations/next/0002-more.sql', 'insert into third values (2);');
+    expect(await migrate(url, folder)).toEqual(['migrations/0002-more.sql']);
   });
 
   it('are applied once when several processes start at the same time', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
@@ -21,7 +21,7 @@ const withoutTransaction = '-- no transaction\n';
 const serverFolder = resolve(import.meta.dirname, '../../..');
 
 interface SqlFile {
-  /** The path below `server/`, such as `migrations/0001-nicknames.sql`. */
+  /** The part and the file's name, such as `migrations/0001-nicknames.sql`: a migration keeps it when its folder changes. */
   name: string;
   text: string;
   checksum: string;
@@ -86,10 +86,16 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+
+/** The SQL files of a part, in the order of their names, whatever folder they are in. */
 function readFiles(folder: string, part: string): SqlFile[] {
-  const names = readdirSync(join(folder, part)).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => {
-    const text = readFileSync(join(folder, part, name), 'utf8').replaceAll('\r\n', '\n');
+  const paths = readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.sql'),
+  );
+  const files = paths.map((path) => ({ path, name: basename(path) })).sort(byName);
+  return files.map(({ path, name }) => {
+    const text = readFileSync(join(folder, part, path), 'utf8').replaceAll('\r\n', '\n');
     return { name: `${part}/${name}`, text, checksum: createHash('sha256').update(text).digest('hex') };
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
-/** The newest migration of the last release: it and those before it were applied as they are. A release sets it to its own newest. */
-const released = '0022-online-members.sql';
 /** Tables with so few rows that a change reads or writes all of them in milliseconds. */
 const smallTables = ['case_time', 'community_rule', 'installation', 'place', 'sanction', 'secret', 'statistic'];
 /**
@@ -146,19 +144,20 @@ function textProblems(text: string): string[] {
   ];
 }
 
-const filesOf = (part: string) => readdirSync(join(serverFolder, part)).filter((name) => name.endsWith('.sql'));
-const isReleased = (name: string) => name <= released;
-const textOf = (name: string) => readFileSync(join(serverFolder, 'migrations', name), 'utf8');
+const migrationsFolder = join(serverFolder, 'migrations');
+/** The migrations of the next release. Those of earlier ones, in folders with their versions, were applied as they are. */
+const nextFolder = join(migrationsFolder, 'next');
+/** The files of a folder in order; none if a release has just renamed it. */
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
 let folder: string;
 /** The database of the last release, from which others are cloned. */
 let base: TestDatabase;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'released-'));
-  for (const part of ['migrations', 'sql']) mkdirSync(join(folder, part));
+  mkdirSync(join(folder, 'sql'));
   cpSync(join(serverFolder, 'schema'), join(folder, 'schema'), { recursive: true });
-  for (const name of filesOf('migrations').filter(isReleased))
-    writeFileSync(join(folder, 'migrations', name), textOf(name));
+  cpSync(migrationsFolder, join(folder, 'migrations'), { recursive: true, filter: (path) => path !== nextFolder });
   base = await cloneDatabase('template0');
   await migrate(base.url, folder);
 });
@@ -196,12 +195,23 @@ async function lint(migrations: Record<string, string>): Promise<string[]> {
   return problems;
 }
 
+describe('the folders of migrations', () => {
+  it('have a number that no two files share, the released ones first', () => {
+    const numbersIn = (name: string) => filesIn(join(migrationsFolder, name)).map((file) => file.slice(0, 4));
+    const versions = readdirSync(migrationsFolder).filter((name) => /^\d/.test(name));
+    const released = versions.flatMap(numbersIn).sort();
+    const added = numbersIn('next');
+    expect(added.filter((number) => number <= (released.at(-1) ?? ''))).toEqual([]);
+    expect(new Set(added).size).toBe(added.length);
+  });
+});
+
 describe('migrations since the last release', () => {
   it('let servers of it run on, and keep no one from writing', async () => {
-    const added = filesOf('migrations')
-      .sort()
-      .filter((name) => !isReleased(name));
-    const problems = await lint(Object.fromEntries(added.map((name) => [name, textOf(name)])));
+    const added = filesIn(nextFolder);
+    const problems = await lint(
+      Object.fromEntries(added.map((name) => [name, readFileSync(join(nextFolder, name), 'utf8')])),
+    );
     expect(problems, 'server/migrations/README.md says what to write instead').toEqual([]);
   });
 
