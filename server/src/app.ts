@@ -16,7 +16,7 @@ import { installationSecret, keyedHash } from './platform/config/secrets.ts';
 import { createDb, createPool, type Db, hasDemoData } from './platform/db/db.ts';
 import { createReads } from './platform/db/replicas.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from './platform/http/metrics.ts';
+import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from './platform/process/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';

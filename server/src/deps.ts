@@ -8,7 +8,7 @@ import type { Emit } from './events.ts';
 import type { Identities } from './features/auth/identity/providers/choose.ts';
 import type { Limits } from './platform/http/limits.ts';
 import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
-import type { Metrics } from './platform/http/metrics.ts';
+import type { Metrics } from './platform/process/metrics.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
 import type { PaymentSandbox } from '../../demo/payments/parts.ts';
 import type { Push } from './platform/notify/push.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { networkOf } from './limits.ts';
 
 /** Fastify's error codes: our code, the part of the request and the message. */

@@ -20,7 +20,7 @@ import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
 import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -6,7 +6,7 @@ import { likeUser } from '#contract/connections/likes.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { AppError } from './app-error.ts';
-import { createMetrics, withErrorsCounted } from './metrics.ts';
+import { createMetrics, withErrorsCounted } from '../process/metrics.ts';
 
 const metricsToken = 'a-long-enough-metrics-token';
 let test: TestApp;

@@ -7,7 +7,7 @@ import { PaymentError, type PaymentProvider } from './provider.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
-import { type Metrics, withErrorsCounted } from '../../../platform/http/metrics.ts';
+import { type Metrics, withErrorsCounted } from '../../../platform/process/metrics.ts';
 
 /** The configured provider. */
 export async function choosePayments(
