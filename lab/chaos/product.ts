@@ -139,8 +139,9 @@ export async function freePort(): Promise<number> {
 export async function makeAdministrator(
   product: Pick<Product, 'dataDir'>,
   env: Record<string, string> = { DATABASE_URL: '' },
+  release = ownRelease,
 ): Promise<void> {
-  const command = join(ownRelease, 'server/src/admin-create.ts');
+  const command = join(release, 'server/src/admin-create.ts');
   const child = spawn(process.execPath, [command, '--email', administrator.email], {
     env: { ...process.env, DATA_DIR: product.dataDir, NODE_ENV: '', ...env },
     stdio: ['pipe', 'ignore', 'inherit'],

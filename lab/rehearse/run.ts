@@ -12,7 +12,7 @@ import { ports, startFront } from './front.ts';
 import { buildNetwork, must } from './machine.ts';
 import { rehearse, type Rehearsed } from './measure.ts';
 import { tableOf } from './report.ts';
-import { createService } from './service.ts';
+import { createService, takeRelease } from './service.ts';
 
 /** Debian's packages and a program of each. */
 const packages = {
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     // Two cores carry that beside everything else.
     rate: { type: 'string', default: '40' },
+    previous: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     inside: { type: 'string' },
@@ -37,7 +38,8 @@ const { values } = parseArgs({
 });
 
 const usage = [
-  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--keep]      (all faults without --only)',
+  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--previous=COMMIT] [--keep]',
+  'All faults without --only; --previous starts the release of a tag or commit, which the upgrade replaces.',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -86,7 +88,9 @@ async function runInside(): Promise<number> {
 
 async function setTheScene(folder: string): Promise<Scene> {
   await buildNetwork();
-  const service = await createService(folder);
+  const { previous } = values;
+  const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
+  const service = await createService(folder, release);
   const front = startFront(
     folder,
     service.apps.map(({ origin }) => Number(new URL(origin).port)),

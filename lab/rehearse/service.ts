@@ -7,6 +7,8 @@ import { ports } from './front.ts';
 import { machines, must } from './machine.ts';
 
 const demoMembers = '100';
+/** What a release needs to run. */
+const parts = ['server', 'contract', 'demo', 'launcher', 'package.json'];
 const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.write}/heartwood`;
 
 /** The product as several processes behind one address. */
@@ -24,8 +26,8 @@ export interface Service {
   upgrade(release: string): Promise<void>;
 }
 
-/** Two app processes and a worker below `folder`, not yet started. */
-export async function createService(folder: string): Promise<Service> {
+/** Two app processes and a worker of a release below `folder`, not yet started. */
+export async function createService(folder: string, first: string): Promise<Service> {
   const env = {
     DATABASE_URL: `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.pooler}/heartwood`,
     DATABASE_DIRECT_URL: withoutPooler,
@@ -44,18 +46,18 @@ export async function createService(folder: string): Promise<Service> {
     mkdirSync(join(folder, name), { recursive: true });
     return await createProduct(join(folder, name), { ...env, WORKER: worker });
   };
-  const [first, second] = [await declare('app1', 'off'), await declare('app2', 'off')];
+  const apps = [await declare('app1', 'off'), await declare('app2', 'off')];
   const worker = await declare('worker', 'inline');
-  let release = projectRoot;
+  let release = first;
   return {
     origin: `http://127.0.0.1:${ports.web}`,
     databaseUrl: () => withoutPooler,
-    apps: [first, second],
+    apps,
     worker,
     async start() {
-      await worker.start({ SEED: 'demo', SEED_MEMBERS: demoMembers });
-      await makeAdministrator(worker, env);
-      await Promise.all([first.start(), second.start()]);
+      await worker.start({ SEED: 'demo', SEED_MEMBERS: demoMembers }, release);
+      await makeAdministrator(worker, env, release);
+      await Promise.all(apps.map((app) => app.start({}, release)));
     },
     async restart(product) {
       if (product.isUp()) return false;
@@ -66,7 +68,7 @@ export async function createService(folder: string): Promise<Service> {
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
       await must('env', ...variables, 'SEED=none', process.execPath, join(next, 'server/src/migrate.ts'));
       release = next;
-      for (const product of [first, second, worker]) {
+      for (const product of [...apps, worker]) {
         await product.end('SIGTERM');
         await product.start({}, next);
       }
@@ -74,10 +76,18 @@ export async function createService(folder: string): Promise<Service> {
   };
 }
 
+/** The files of a tag or commit in `folder`, with this release's libraries. */
+export async function takeRelease(commit: string, folder: string): Promise<string> {
+  mkdirSync(folder);
+  await must('git', '-C', projectRoot, 'archive', `--output=${folder}.tar`, commit, ...parts);
+  await must('tar', '--extract', `--file=${folder}.tar`, `--directory=${folder}`);
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
 /** A copy of this release in `folder` with another column and a changed file of functions, so that all of them are replaced. */
 export function makeNextRelease(folder: string): string {
-  for (const part of ['server', 'contract', 'demo', 'launcher', 'package.json'])
-    cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
+  for (const part of parts) cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(
     join(folder, 'server/migrations/next/9999-rehearsal.sql'),

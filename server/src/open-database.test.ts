@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type pg from 'pg';
 import { seedDemo } from '../../demo/seed.ts';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { migrateDatabase } from './open-database.ts';
 import { createDb, createPool } from './platform/db/db.ts';
+import { migrate } from './platform/db/migrate.ts';
 import { addJob, drainJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 
@@ -11,6 +15,7 @@ let database: TestDatabase;
 let owner: pg.Pool;
 let pool: pg.Pool;
 let role: string;
+let servingUrl: string;
 
 beforeAll(async () => {
   database = await cloneDatabase('template0');
@@ -19,9 +24,10 @@ beforeAll(async () => {
   await owner.query(`create role ${role} login password 'serving'`);
   const url = new URL(database.url);
   [url.username, url.password] = [role, 'serving'];
-  await migrateDatabase({ directUrl: url.href, ownerUrl: database.url });
-  await migrateDatabase({ directUrl: url.href, ownerUrl: database.url });
-  pool = createPool(url.href);
+  servingUrl = url.href;
+  await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
+  await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
+  pool = createPool(servingUrl);
 });
 
 afterAll(async () => {
@@ -87,5 +93,33 @@ describe('a serving role that does not own the database', () => {
     await tables.end();
     const queued = await pool.query(`select from graphile_worker.jobs where task_identifier = 'discovery.countWeeks'`);
     expect(queued.rowCount).toBe(1);
+  });
+
+  it('may use new tables as soon as functions of the next release write to them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'next-release-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const part of ['schema', 'migrations', 'sql'])
+      cpSync(join(import.meta.dirname, '..', part), join(folder, part), { recursive: true });
+    writeFileSync(join(folder, 'migrations/next/9999-note.sql'), 'create table note (text text);');
+    writeFileSync(
+      join(folder, 'sql/zz-note.sql'),
+      `create function logic.note_account() returns trigger language plpgsql as $$
+       begin insert into note values (new.email); return new; end $$;
+       create trigger account_note before insert on account for each row execute function logic.note_account();`,
+    );
+    const written = `insert into account (email) values ('lin' || random() || '@example.test')`;
+    let [isReady, writes] = [false, 0];
+    const lastRelease = (async () => {
+      while (!isReady) {
+        await pool.query(written);
+        writes += 1;
+      }
+    })();
+    await migrate(database.url, folder, servingUrl);
+    isReady = true;
+    await lastRelease;
+    expect((await pool.query('select from note')).rowCount).toBeLessThanOrEqual(writes);
+    await pool.query(written);
+    expect((await pool.query('select from note')).rowCount).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
-import { createAuditMonths, grantToServingRole, migrate } from './platform/db/migrate.ts';
+import { createAuditMonths, migrate } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { StartError } from './platform/process/lifecycle.ts';
@@ -63,9 +63,8 @@ export async function migrateDatabase({
   directUrl,
   ownerUrl,
 }: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
-  await migrate(ownerUrl);
+  await migrate(ownerUrl, undefined, directUrl);
   await createAuditMonths(ownerUrl);
-  if (ownerUrl !== directUrl) await grantToServingRole(ownerUrl, directUrl);
   const pool = createPool(directUrl);
   try {
     await migrateJobs(pool);

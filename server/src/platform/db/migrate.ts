@@ -44,13 +44,16 @@ create schema if not exists logic`;
 /**
  * Brings the database at `url` up to date with the SQL files below `folder`, and returns the names of those it applied:
  * `schema/` once, in an empty database; new files of `migrations/`, in the order of their names; then, when any file of `sql/`
- * was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first.
+ * was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first. The role of `servingUrl`, if
+ * it is another one, gets access together with the functions of `sql/`: servers of the last release call them at once, and they may
+ * write to new tables.
  * Throws a StartError when the database doesn't fit the files; the database is unchanged then.
  */
-export async function migrate(url: string, folder = serverFolder): Promise<string[]> {
+export async function migrate(url: string, folder = serverFolder, servingUrl = url): Promise<string[]> {
   const baseline = readFiles(folder, 'schema');
   const migrations = readFiles(folder, 'migrations');
   const logic = readFiles(folder, 'sql');
+  const grants = servingUrl === url ? '' : await grantsTo(servingUrl);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
@@ -67,8 +70,12 @@ export async function migrate(url: string, folder = serverFolder): Promise<strin
       if (files[0]?.text.startsWith(withoutTransaction) === true) await applyAlone(client, files[0]);
       else await inTransaction(client, () => apply(client, files));
     }
-    if (differs(logic, applied, 'sql')) {
-      await inTransaction(client, () => replaceLogic(client, logic));
+    const isLogicNew = differs(logic, applied, 'sql');
+    await inTransaction(client, async () => {
+      if (isLogicNew) await replaceLogic(client, logic);
+      await run(client, grants, 'The serving role cannot be given access');
+    });
+    if (isLogicNew) {
       steps.push(logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
     }
     return steps.flat().map(({ name }) => name);
@@ -193,23 +200,24 @@ const isLockTrouble = (error: unknown) =>
   lockTrouble.includes(error.cause.code ?? '');
 
 /**
- * Gives the role of `servingUrl` access to what the role of `ownerUrl` has migrated. In the audit trail it can only
- * add entries and drop expired ones, through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
+ * Statements that give the role of `servingUrl` access to all tables. In the audit trail it can only add entries and drop expired ones,
+ * through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
  */
-export async function grantToServingRole(ownerUrl: string, servingUrl: string): Promise<void> {
-  const role = await withClient(servingUrl, (client) => nameOf(client, 'current_user'));
-  await withClient(ownerUrl, async (client) => {
-    const database = await nameOf(client, 'current_database()');
-    await client.query(
-      `grant create, temporary on database ${database} to ${role};
-       grant usage on schema public, logic, sandbox to ${role};
-       grant select, insert, update, delete on all tables in schema public, sandbox to ${role};
-       grant usage, select on all sequences in schema public, sandbox to ${role};
-       revoke insert, update, delete on audit_event from ${role};
-       grant insert (at, actor_id, actor_name, actor_role, action, target_type, target_id, reason, changes) on audit_event to ${role};
-       revoke insert, update, delete on audit_seal, schema_file from ${role}`,
+async function grantsTo(servingUrl: string): Promise<string> {
+  const { role, database } = await withClient(servingUrl, async (client) => {
+    const { rows } = await client.query<{ role: string; database: string }>(
+      'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
     );
+    return rows[0] ?? { role: '', database: '' };
   });
+  return `
+    grant create, temporary on database ${database} to ${role};
+    grant usage on schema public, logic, sandbox to ${role};
+    grant select, insert, update, delete on all tables in schema public, sandbox to ${role};
+    grant usage, select on all sequences in schema public, sandbox to ${role};
+    revoke insert, update, delete on audit_event from ${role};
+    grant insert (at, actor_id, actor_name, actor_role, action, target_type, target_id, reason, changes) on audit_event to ${role};
+    revoke insert, update, delete on audit_seal, schema_file from ${role}`;
 }
 
 /** Creates the next months of the audit trail; one that is in use by others is left to the daily job, or to its default partition. */
@@ -221,11 +229,6 @@ export async function createAuditMonths(ownerUrl: string): Promise<void> {
       if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error;
     }
   });
-}
-
-async function nameOf(client: pg.Client, what: 'current_user' | 'current_database()'): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(`select quote_ident(${what}) as name`);
-  return rows[0]?.name ?? '';
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
