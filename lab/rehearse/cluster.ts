@@ -202,6 +202,9 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
         wal_keep_size: '64MB',
         max_standby_streaming_delay: '1s',
         unix_socket_directories: place,
+        shared_preload_libraries: 'pg_stat_statements',
+        // A commit's time is that of waiting for the replica.
+        'pg_stat_statements.track_utility': 'off',
       },
       pg_hba: [
         'local all all trust',
@@ -216,7 +219,13 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
 export async function createDatabase(port: number, script: string): Promise<void> {
   const access = ['PGHOST=127.0.0.1', `PGPORT=${port}`, `PGPASSWORD=${passwords.superuser}`];
   await until('the database', async () => {
-    await must('env', ...access, 'psql', '--username=postgres', '--command=select 1');
+    await must(
+      'env',
+      ...access,
+      'psql',
+      '--username=postgres',
+      '--command=create extension if not exists pg_stat_statements',
+    );
     return true;
   });
   await must(

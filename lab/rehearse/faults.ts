@@ -56,6 +56,15 @@ async function fill(node: Node): Promise<void> {
 
 export const faults: Fault[] = [
   {
+    name: 'none',
+    about: 'nothing fails for 30 s',
+    mostFailed: 0,
+    async cause() {
+      await pause(30_000);
+      return nothing;
+    },
+  },
+  {
     name: 'app',
     about: 'kill -9 of an app process',
     mostFailed: 0.005,

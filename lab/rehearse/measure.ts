@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { createDb, createPool } from '../../server/src/platform/db/db.ts';
 import { compareDevices, demoTokens, openChats, type Chat } from '../chaos/chats.ts';
 import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { unsentMails } from '../chaos/mails.ts';
 import { startWorkload, type Workload } from '../chaos/workload.ts';
 import type { Fault, Scene } from './faults.ts';
+import { type Cluster, passwords } from './cluster.ts';
 import { until } from './machine.ts';
 import { startTraffic, type Sent } from './traffic.ts';
 
@@ -37,6 +39,8 @@ export interface Row {
   messages: number;
   messagesLost: number;
   messagesDoubled: number;
+  /** The share of the time of all statements that replicas took, 0…1; null if a database restarted, which forgets its time. */
+  onReplicas: number | null;
   /** What else is wrong; empty if nothing is. */
   problems: string[];
   isKept: boolean;
@@ -60,6 +64,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
       clients: 2,
       pauseMs: 500,
     });
+    const worked = await watchStatements(cluster);
     const traffic = await startTraffic(service.origin, tokens, perSecond);
     await pause(steadyMs);
     const sockets = watchSockets(chats);
@@ -77,6 +82,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     await traffic.stop();
     await stopWriting();
     await workload.stop();
+    const onReplicas = await worked.shareOfReplicas();
     await Promise.all(chats.flatMap(({ devices }) => devices.map((device) => device.catchUp())));
     const talk = compareDevices(chats);
     for (const { devices } of chats) for (const device of devices) device.close();
@@ -107,6 +113,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
       messages: talk.written,
       messagesLost: talk.lost,
       messagesDoubled: talk.doubled,
+      onReplicas,
       problems,
     };
     return { row: { ...row, isKept: isKept(row) }, workload };
@@ -143,6 +150,35 @@ function countWords(sent: Sent[]): string {
   const counts = new Map<string, number>();
   for (const { words } of sent) counts.set(words, (counts.get(words) ?? 0) + 1);
   return [...counts].map(([words, count]) => `${count} × ${words}`).join(', ');
+}
+
+/** The time each node has spent in statements so far, in milliseconds. */
+async function statementTimes({ nodes }: Cluster): Promise<number[]> {
+  return await Promise.all(
+    nodes.map(async ({ machine }) => {
+      const client = new pg.Client({ host: machine.address, user: 'postgres', password: passwords.superuser });
+      await client.connect();
+      const { rows } = await client.query<{ ms: number }>(
+        `select sum(total_exec_time) as ms from pg_stat_statements join pg_database on oid = dbid where datname = 'heartwood'`,
+      );
+      await client.end();
+      return rows[0]?.ms ?? 0;
+    }),
+  );
+}
+
+/** Measures from now on how much of the time in statements is on replicas. */
+async function watchStatements(cluster: Cluster): Promise<{ shareOfReplicas(): Promise<number | null> }> {
+  const before = await statementTimes(cluster);
+  return {
+    async shareOfReplicas() {
+      const primary = cluster.nodes.indexOf(await cluster.primary());
+      const spent = (await statementTimes(cluster)).map((ms, node) => ms - (before[node] ?? 0));
+      if (spent.some((ms) => ms < 0)) return null;
+      const all = spent.reduce((sum, ms) => sum + ms, 0);
+      return (all - (spent[primary] ?? 0)) / all;
+    },
+  };
 }
 
 /** Two devices of each chat write until stopped; each message is sent again until it is acknowledged. */

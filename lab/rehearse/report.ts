@@ -25,7 +25,10 @@ export function tableOf(rows: Row[]): string {
     row.isKept ? 'kept' : 'MISSED',
   ]);
   const lines = [heads, heads.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
-  const notes = rows.flatMap(({ fault, failures, problems }) => [
+  const notes = rows.flatMap(({ fault, failures, problems, onReplicas }) => [
+    ...(onReplicas === null
+      ? []
+      : [`- ${fault.name}: ${Math.round(100 * onReplicas)} % of the time in statements was on replicas`]),
     ...(failures === '' ? [] : [`- ${fault.name}: failed requests: ${failures}`]),
     ...problems.map((problem) => `- ${fault.name}: ${problem}`),
   ]);
