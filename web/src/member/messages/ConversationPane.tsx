@@ -175,7 +175,7 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   );
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
-    <div className={classes.thread}>
+    <div className={classes.thread} data-fills>
       <Head conversation={conversation} block={block} isEnded={isEnded} />
       <QueryStates
         query={thread.query}

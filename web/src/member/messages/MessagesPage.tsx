@@ -28,7 +28,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
         </div>
         <ConversationList conversations={conversations} openId={matchId} notYet={(error) => <NotYet error={error} />} />
       </section>
-      <section className={classes.conversation} aria-label={t('Conversation')}>
+      <section className={classes.conversation} data-fills aria-label={t('Conversation')}>
         {matchId !== undefined ? (
           <Suspense>
             <conversationPane.Part key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
