@@ -92,6 +92,8 @@ describe('a card', () => {
     const card = within(topCard());
     expect(onTop()).toBe('Bo, 34');
     expect(card.getByText('Umeå · 5–10 km away')).toBeVisible();
+    await card.findByRole('list', { name: 'About Bo' });
+    expect(card.getAllByText(/Umeå|km away/)).toHaveLength(1);
     expect(card.getByText('Great match')).toBeVisible();
     expect(card.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });

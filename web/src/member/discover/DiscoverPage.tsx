@@ -147,6 +147,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
                 <story.Part
                   user={card.user}
                   distanceFormatted={card.distanceFormatted}
+                  hasPlaceAbove
                   onLike={(on) => onOpen({ what: 'note', card, on })}
                 />
               )}

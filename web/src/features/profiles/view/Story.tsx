@@ -32,6 +32,8 @@ import classes from './story.module.css';
 interface StoryProps {
   user: PublicUser;
   distanceFormatted: string | null;
+  /** City and distance are said over the picture. */
+  hasPlaceAbove?: boolean;
   /** What may be liked by itself; absent where nothing can be liked. */
   onLike?: ((part: LikedPart) => void) | undefined;
   /** What else can be done about a picture. */
@@ -74,10 +76,10 @@ function addExactTime(time: HTMLTimeElement) {
 }
 
 /** Gender, place, goal and habits as quiet chips; what the viewer shares stands out. */
-function Facts({ user, distanceFormatted, viewer }: StoryProps & { viewer: Shared }) {
+function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: StoryProps & { viewer: Shared }) {
   const now = useNow(60_000);
   const gender = genderWord(user);
-  const place = placeText(user.location);
+  const place = hasPlaceAbove && user.location?.city ? null : placeText(user.location);
   const lastActive = user.isOnline === true ? null : user.lastActive;
   const { text, values } = lastActiveText(lastActive, now);
   const { children, smoking, drinking, exercise } = habitPhrases(user);
@@ -85,7 +87,7 @@ function Facts({ user, distanceFormatted, viewer }: StoryProps & { viewer: Share
   const facts: [icon: typeof IconUser, words: string | null][] = [
     [IconUser, gender && t(gender)],
     [IconMapPin, place],
-    [IconRuler2, distanceFormatted && t(distanceFormatted)],
+    [IconRuler2, hasPlaceAbove ? null : distanceFormatted && t(distanceFormatted)],
     [IconRulerMeasure, user.heightCm === null ? null : t('{height} cm', { height: formatNumber(user.heightCm) })],
     [IconMoodKid, children],
     [IconSmoking, smoking],
