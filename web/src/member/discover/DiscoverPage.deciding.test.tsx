@@ -11,7 +11,7 @@ import { currentAddress } from '../../../test/render-app.tsx';
 const names = ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida', 'Jo', 'Kai', 'Lou', 'Max'];
 const people = (count = 3) => names.slice(0, count).map((name) => cardOf(name));
 const pass = () => screen.getByRole('button', { name: /^Pass on/ });
-const like = () => screen.getByRole('button', { name: /^Like/ });
+const like = () => screen.getByRole('button', { name: /^Like (?!picture|the)/ });
 
 /** Lets the server answer decisions only when told to. */
 function holdAnswers() {
@@ -179,14 +179,14 @@ describe('a note with a like', () => {
     prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
   });
 
-  it('is about the first picture, unless changed', async () => {
+  it('is about the first picture where its heart was pressed', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
-    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo with a note' }));
-    expect(dialog.getByRole('radio', { name: 'Their first picture' })).toBeChecked();
-    await person.type(dialog.getByLabelText('Your note'), '  Where is that? ');
-    expect(dialog.getByLabelText('Your note')).toHaveAccessibleDescription('126 characters left.');
+    await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo' }));
+    const note = dialog.getByLabelText('Add a comment (optional)');
+    await person.type(note, '  Where is that? ');
+    expect(note).toHaveAccessibleDescription('126 characters left.');
     await person.click(dialog.getByRole('button', { name: 'Send like' }));
     expect(onTop()).toBe('Cy, 34');
     await waitFor(() => expect(received(likeUser)).toHaveLength(1));
@@ -214,8 +214,12 @@ describe('a note with a like', () => {
     await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{ note: 'Lovely', on }]));
   });
 
-  it('can be about a text of theirs, or the whole profile', async () => {
-    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy'), cardOf('Di')]);
+  it('can be about a text of theirs, or the whole profile, where there is no picture', async () => {
+    const noPicture = { ...bo, pictures: [] };
+    serveDeck([
+      cardOf('Bo', { user: noPicture }),
+      cardOf('Cy', { user: { ...noPicture, _id: 'cy', firstName: 'Cy' } }),
+    ]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
     await person.click(await screen.findByRole('radio', { name: 'Ask me about … my {bread}' }));
@@ -230,11 +234,13 @@ describe('a note with a like', () => {
   it('is limited to 140 characters', async () => {
     serveDeck([cardOf('Bo', { user: bo })]);
     const { person } = await openDeck();
-    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
-    await person.click(await screen.findByLabelText('Your note'));
+    await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
+    await person.click(await screen.findByLabelText('Add a comment (optional)'));
     await person.paste('x'.repeat(141));
     await person.click(screen.getByRole('button', { name: 'Send like' }));
-    expect(screen.getByLabelText('Your note')).toHaveAccessibleDescription(/^Use at most 140 characters/);
+    expect(screen.getByLabelText('Add a comment (optional)')).toHaveAccessibleDescription(
+      /^Use at most 140 characters/,
+    );
     expect(received(likeUser)).toEqual([]);
   });
 });

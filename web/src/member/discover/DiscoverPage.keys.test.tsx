@@ -67,10 +67,10 @@ describe('the keys of the deck', () => {
   it('keep the focus at the deck when the focused control leaves with its card', async () => {
     serveDeck(people());
     const { person } = await openDeck();
-    screen.getByRole('button', { name: 'Note with a like for Bo' }).focus();
+    screen.getByRole('button', { name: 'Like picture 1 of Bo' }).focus();
     await person.keyboard('{ArrowLeft}');
     expect(onTop()).toBe('Cy, 34');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Note with a like for Bo' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Like picture 1 of Bo' })).toBeNull());
     expect(document.body).not.toHaveFocus();
     expect(document.activeElement).toContainElement(topCard());
     await person.keyboard('{ArrowRight}');
@@ -98,8 +98,8 @@ describe('the keys of the deck', () => {
   it('are ignored while typing and behind a dialog', async () => {
     serveDeck(people());
     const { person } = await openDeck();
-    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
-    const note = await screen.findByLabelText('Your note');
+    await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
+    const note = await screen.findByLabelText('Add a comment (optional)');
     await person.type(note, 'hi{ArrowLeft}{ArrowRight}{Backspace} {ArrowUp}');
     expect(note).toHaveValue('h ');
     await person.click(screen.getByRole('button', { name: 'Close dialog' }));

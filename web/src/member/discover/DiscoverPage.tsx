@@ -140,7 +140,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
               cards={cards}
               remainingLikes={remainingLikes}
               onDecide={({ user }, way) => decide(user, way)}
-              onNote={(card) => onOpen({ what: 'note', card, on: undefined })}
+              onNote={(card) => onOpen({ what: 'note', card, on: firstPictureOf(card) })}
               onWhy={(card) => onOpen({ what: 'why', card })}
               onKeys={() => onOpen({ what: 'keys' })}
               detailsOf={(card) => (
@@ -157,6 +157,12 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       )}
     </QueryStates>
   );
+}
+
+/** Their first picture, as what a like is about. */
+function firstPictureOf({ user: { pictures } }: CardView): LikedPart | undefined {
+  const [first] = pictures;
+  return first && { kind: 'picture', publicId: first.publicId };
 }
 
 /** What is around the people: the bar's buttons, notices and dialogs. */

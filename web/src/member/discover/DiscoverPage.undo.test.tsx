@@ -8,7 +8,7 @@ import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 const pass = () => screen.getByRole('button', { name: /^Pass on/ });
-const like = () => screen.getByRole('button', { name: /^Like/ });
+const like = () => screen.getByRole('button', { name: /^Like (?!picture|the)/ });
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 const sentUndos = () => received(undoDecision).map(({ body }) => body);
 

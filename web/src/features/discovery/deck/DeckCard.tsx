@@ -19,7 +19,7 @@ interface DeckCardProps {
   /** The direction in which it leaves. */
   way: SwipeWay | null;
   onPictureFailed: () => void;
-  /** Asks for a note to go with a like. */
+  /** Asks for a note to go with a like of their first picture, or of them without one. */
   onNote: (card: CardView) => void;
   onWhy: (card: CardView) => void;
   onThrow: (way: SwipeWay) => void;
@@ -88,11 +88,18 @@ const CardFace = memo(function CardFace({ card, titleId, onPictureFailed, onNote
         )}
       </div>
       <div className={classes.heroLike}>
-        <PartLikeButton
-          text={t('Note with a like for {name}', { name })}
-          Icon={IconMessageHeart}
-          onPress={() => onNote(card)}
-        />
+        {card.user.pictures.length > 0 ? (
+          <PartLikeButton
+            text={t('Like picture {number} of {name}', { number: 1, name })}
+            onPress={() => onNote(card)}
+          />
+        ) : (
+          <PartLikeButton
+            text={t('Note with a like for {name}', { name })}
+            Icon={IconMessageHeart}
+            onPress={() => onNote(card)}
+          />
+        )}
       </div>
       <span className={classes.label} data-label="pass" aria-hidden="true">
         {t('PASS')}
