@@ -86,6 +86,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                       </Button>
                       <MoreActions label={t('More about {name}', { name: memberName(match.user) })}>
                         {reportOf(match.user)}
+                        {match.theirNote !== null && reportOf(match.user, match.theirNote, true)}
                         <Button
                           variant="default"
                           aria-label={t('Unmatch {name}', { name: memberName(match.user) })}
@@ -100,9 +101,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                     </>
                   }
                 >
-                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote}>
-                    {match.theirNote !== null && reportOf(match.user, match.theirNote)}
-                  </NoteLine>
+                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote} />
                   <NoteLine by={t('You wrote:')} note={match.myNote} />
                 </PersonRow>
               ))}

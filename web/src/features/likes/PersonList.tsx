@@ -67,7 +67,7 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
 
 /** What reports someone, or the note of their like. */
 export interface ReportsNotes {
-  reportOf: (user: PublicUser, note?: string) => ReactNode;
+  reportOf: (user: PublicUser, note?: string, isInMenu?: boolean) => ReactNode;
 }
 
 /** A note that was sent with a like, and its sender; `children` is what can be done with it. */

@@ -24,11 +24,11 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
   note?: string;
 }
 
-/** The Report link of someone in a list, or of the note of their like. */
-export const reportOf = ({ _id, firstName, name }: PublicUser, note?: string) => (
+/** The Report link of someone in a list, or of the note of their like: small below the note, or as large as the others of a menu. */
+export const reportOf = ({ _id, firstName, name }: PublicUser, note?: string, isInMenu = false) => (
   <ReportLink
     user={{ _id, name: firstName ?? name }}
-    {...(note !== undefined && { note, variant: 'subtle', size: 'compact-sm' })}
+    {...(note !== undefined && { note, ...(!isInMenu && { variant: 'subtle', size: 'compact-sm' }) })}
   />
 );
 

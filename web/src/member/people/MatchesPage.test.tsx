@@ -56,6 +56,10 @@ describe('the matches', () => {
       '/app/messages/match-bo',
     );
     await person.click(within(bo ?? document.body).getByRole('button', { name: 'More about Bo' }));
+    expect(within(bo ?? document.body).getByRole('link', { name: 'Report this note' })).toHaveAttribute(
+      'href',
+      '/app/support/new?user=bo&note=1',
+    );
     await person.click(within(bo ?? document.body).getByRole('link', { name: 'Report' }));
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });
