@@ -32,7 +32,11 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
           {invoices.map((invoice) => (
             <tr key={invoice._id}>
               <td data-label={columns[0]}>
-                <time dateTime={invoice.created} title={formatExactTime(invoice.created)}>
+                <time
+                  className={classes.invoiceDate}
+                  dateTime={invoice.created}
+                  title={formatExactTime(invoice.created)}
+                >
                   {formatDate(invoice.created)}
                 </time>
               </td>
