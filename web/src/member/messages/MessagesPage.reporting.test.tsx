@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { receiveOverSocket } from '../../../test/test-socket.ts';
@@ -31,6 +31,18 @@ describe('a message from the other person', () => {
     ).toBeVisible();
     await person.click(screen.getByRole('link', { name: 'Back to the conversation' }));
     expect(currentAddress()).toBe(`/app/messages/${matchId}`);
+  });
+
+  it('can be reported by pressing it with a finger, which points at nothing before', async () => {
+    const match = window.matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) => ({ ...match(query), matches: query === '(hover: none)' }));
+    serveConversations({ Bo: [message(1, { text: 'Send me a gift card' })] });
+    const { person } = await openConversation();
+    const text = within(screen.getByRole('region', { name: 'Messages with Bo' })).getByText('Send me a gift card');
+    await person.click(text);
+    expect(reporting()).toBeVisible();
+    await person.click(text);
+    expect(reporting()).toBeNull();
   });
 
   it('can be reported after deletion, and after the end of the match', async () => {

@@ -46,7 +46,10 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
   neighbour.focus();
 }
 
-/** A message with its actions behind a small button; Esc closes them. A press on either shows when exactly it was sent. */
+/**
+ * A message with its actions behind a small button, in sight once the message is pointed at or reached by key; Esc closes them. A
+ * press on either shows when exactly it was sent; a finger, which points at nothing, opens the actions with the message itself.
+ */
 function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithActionsProps) {
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -54,9 +57,13 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   const [isTimeAsked, setTimeAsked] = useState(false);
   const isOpen = openedAt !== null;
 
-  function toggleTime() {
+  const toggle = () => setOpenedAt(isOpen ? null : Date.now());
+
+  function press() {
     // The end of selecting text is no press.
-    if (document.getSelection()?.isCollapsed !== false) setTimeAsked(!isTimeAsked);
+    if (document.getSelection()?.isCollapsed === false) return;
+    if (matchMedia('(hover: none)').matches) toggle();
+    else setTimeAsked(!isTimeAsked);
   }
 
   function close() {
@@ -73,7 +80,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
       {...shown}
       textId={`${menuId}-text`}
       meta={meta(isTimeAsked || isOpen)}
-      onPress={toggleTime}
+      onPress={press}
       aside={
         <ActionIcon
           ref={opener}
@@ -88,7 +95,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
           aria-controls={isOpen ? menuId : undefined}
           aria-label={t('More about this message')}
           aria-describedby={`${menuId}-text`}
-          onClick={() => setOpenedAt(isOpen ? null : Date.now())}
+          onClick={toggle}
           onKeyDown={(event) => {
             closeByKey(event);
             goToNeighbour(event);
