@@ -127,8 +127,9 @@ describe('discovery with the keyboard only', () => {
     );
     await page.keyboard.press('ArrowRight');
     await page.getByRole('dialog', { name: `You and ${name} like each other` }).waitFor();
-    await page.getByRole('link', { name: `Write to ${name}` }).click();
-    await page.getByRole('textbox', { name: `Write to ${name}` }).waitFor();
+    await page.getByRole('textbox', { name: `Write to ${name}` }).fill('I bring the bread.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await see(page.getByRole('region', { name: `Messages with ${name}` }), 'I bring the bread.');
     await page.getByRole('link', { name: 'All matches' }).click();
     const mine = page.getByRole('list', { name: 'Your matches' });
     await see(mine, startsWith(name), 'Soup on Sunday?');

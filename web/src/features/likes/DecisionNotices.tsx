@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
-import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
+import { dismissMatch, dismissProblem, type NewMatch, useDecisions } from './decisions.ts';
 
 /** Fetched with the first decision. */
 const moment = lazyPart(() => import('./MatchMoment.tsx').then((module) => module.MatchMoment));
@@ -19,8 +19,13 @@ const nextSteps: Record<string, { to: string; text: string }> = {
   PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },
 };
 
+interface DecisionNoticesProps {
+  /** The field to write the first message of a match in. */
+  firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
+}
+
 /** What became of the member's decisions, above the page: problems and new matches. */
-export function DecisionNotices() {
+export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const problem = useDecisions((state) => state.problem);
   const [match] = useDecisions((state) => state.matches);
   const hasDecided = useDecisions((state) => state.decided.length > 0);
@@ -55,7 +60,12 @@ export function DecisionNotices() {
       )}
       {match !== undefined && (
         <Suspense>
-          <moment.Part key={match.matchId} match={match} onClose={dismissMatch} />
+          <moment.Part
+            key={match.matchId}
+            match={match}
+            firstMessage={firstMessageTo(match, dismissMatch)}
+            onClose={dismissMatch}
+          />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
@@ -14,8 +14,15 @@ import classes from './likes.module.css';
 
 const pictureSize = 132;
 
+interface MatchMomentProps {
+  match: NewMatch;
+  /** The field to write the first message in. */
+  firstMessage: ReactNode;
+  onClose: () => void;
+}
+
 /** The moment two people turn out to like each other. */
-export function MatchMoment({ match: { matchId, user }, onClose }: { match: NewMatch; onClose: () => void }) {
+export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMomentProps) {
   const own = useQuery({
     queryKey: [...keys.ownProfile, 'user'],
     queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user,
@@ -28,14 +35,9 @@ export function MatchMoment({ match: { matchId, user }, onClose }: { match: NewM
       size="narrow"
       onClose={onClose}
       actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Keep looking')}
-          </Button>
-          <Button component={Link} to={`/app/messages/${matchId}`} onClick={onClose}>
-            {t('Write to {name}', { name })}
-          </Button>
-        </>
+        <Button variant="default" onClick={onClose}>
+          {t('Keep looking')}
+        </Button>
       }
     >
       <div className={classes.moment}>
@@ -57,6 +59,7 @@ export function MatchMoment({ match: { matchId, user }, onClose }: { match: NewM
         </figure>
       </div>
       <p className={classes.momentWords}>{t("It's a match. You can write to each other now.")}</p>
+      <div className={classes.momentField}>{firstMessage}</div>
     </Dialog>
   );
 }

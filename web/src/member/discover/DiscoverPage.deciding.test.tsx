@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
+import { sendMessage } from '#contract/messages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -263,12 +264,15 @@ describe('a match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('links to the conversation', async () => {
+  it('takes the first message, which opens the conversation', async () => {
     serveDeck(people(), { likers: ['bo'] });
+    serve(sendMessage, () => new Promise(() => undefined));
     const { person } = await openDeck();
     await person.click(like());
-    await person.click(await screen.findByRole('link', { name: 'Write to Bo' }));
+    await person.type(await screen.findByRole('textbox', { name: 'Write to Bo' }), 'Hello!');
+    await person.click(screen.getByRole('button', { name: 'Send' }));
     expect(currentAddress()).toBe('/app/messages/match-bo');
     expect(screen.queryByRole('dialog')).toBeNull();
+    expect(received(sendMessage)).toMatchObject([{ params: { id: 'match-bo' }, body: { text: 'Hello!' } }]);
   });
 });

@@ -22,6 +22,7 @@ import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
+import { firstMessageTo } from '../people/first-message.tsx';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
 /** Takes the picture over from the document's splash as it is, so that it stays until its card is drawn. */
@@ -177,7 +178,7 @@ function Discover() {
       <BarActions>
         <Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />
       </BarActions>
-      <DecisionNotices />
+      <DecisionNotices firstMessageTo={firstMessageTo} />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       {isInstallable && (
         <Suspense>

@@ -8,6 +8,7 @@ import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
+import { firstMessageTo } from './first-message.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
@@ -18,7 +19,7 @@ export function LikesPage() {
   return (
     <MembersOnly title={t('Likes')}>
       <NarrowPage title={t('Likes')}>
-        <DecisionNotices />
+        <DecisionNotices firstMessageTo={firstMessageTo} />
         <nav className={classes.tabs} aria-label={t('Likes')}>
           <Link to="/app/likes" className={classes.tab} aria-current={isSent ? undefined : 'page'}>
             {t('Received')}

@@ -27,6 +27,7 @@ import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
+import { firstMessageTo } from './first-message.tsx';
 
 /** The rest of the profile, fetched while it is asked for. */
 const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
@@ -172,7 +173,7 @@ function OneMember({ id }: { id: string }) {
 
   return (
     <div className={classes.page}>
-      <DecisionNotices />
+      <DecisionNotices firstMessageTo={firstMessageTo} />
       <Above list={isList(from) ? from : null} likerId={isAnswer && !isHidden ? id : null} />
       <MemberCard
         member={member}

@@ -4,7 +4,6 @@ import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
 import { emit, onRealtime } from '../../../api/realtime/realtime.ts';
-import { keep, readKept } from '../../../api/session/kept.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -17,6 +16,7 @@ import { post, useOutgoing } from '../outbox.ts';
 import { useDeleteMessage, useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
 import { Opening } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
+import { useMessageDraft } from './message-draft.ts';
 import { MessageLog } from './MessageLog.tsx';
 
 const minuteMs = 60_000;
@@ -37,19 +37,6 @@ interface ConversationProps {
   reportLink: ReactNode;
   /** The link to report the note of their like; must keep its identity. */
   reportOf: (note: string) => ReactNode;
-}
-
-/** What is being written to a match. It survives a reload and is removed with `setText('')` or with the session. */
-function useMessageDraft(matchId: string): [text: string, setText: (text: string) => void] {
-  const name = `draft:${matchId}`;
-  const [text, setText] = useState(() => readKept(name) ?? '');
-  return [
-    text,
-    (next) => {
-      setText(next);
-      keep(name, next);
-    },
-  ];
 }
 
 function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
