@@ -143,6 +143,29 @@ describe('the page', () => {
   });
 });
 
+describe('the check of targets', () => {
+  /** A page of its own with a bar at the bottom. */
+  const pageOf = (main: string) =>
+    `<html lang="en"><title>Targets</title><main style="height: 1500px"><h1>Targets</h1>${main}</main>
+      <nav style="position: sticky; bottom: 0"><a href="#" style="display: block; height: 60px">Home</a></nav>`;
+  /** The bar covers it, but for its upper edge, until the page is scrolled. */
+  const behindTheBar = '<button style="position: absolute; top: 676px; height: 40px; width: 90px">Save</button>';
+
+  it.each([
+    ['accepts one that is large enough once it is scrolled clear of a bar', behindTheBar, []],
+    [
+      'rejects those that are too small and close together',
+      ['A', 'B'].map((name) => `<button style="width: 12px; height: 12px; padding: 0">${name}</button>`).join(''),
+      [expect.stringMatching(/^target-size: /), expect.stringMatching(/^target-size: /)],
+    ],
+  ])('%s', async (_, main, breaches) => {
+    const { page } = await service.visitor({ width: 360, height: 740 });
+    await page.setContent(pageOf(main));
+    expect(await accessibilityBreaches(page)).toEqual(breaches);
+    await service.closeVisitors();
+  });
+});
+
 describe('on a phone', () => {
   it('the menu is accessible, and closes for the new page, whose heading takes the focus', async () => {
     const { page } = await service.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });

@@ -27,9 +27,9 @@ async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]>
   const sizeAlone = JSON.stringify({ ...options, runOnly: { type: 'rule', values: [targetSize] } });
   const lines: string[] = [];
   for (const target of targets) {
-    await page
-      .locator(target)
-      .evaluate("(element) => element.scrollIntoView({ block: 'center', behavior: 'instant' })");
+    await page.evaluate(
+      `document.querySelector(${JSON.stringify(target)}).scrollIntoView({ block: 'center', behavior: 'instant' })`,
+    );
     const found = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(target)}, ${sizeAlone})`);
     lines.push(...linesOf(found));
   }

@@ -30,6 +30,12 @@ const rows = (name: string) => (page: Page) =>
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
+/** Opens a form behind a button, which stays open in the tab: in the second look a press would close it. */
+async function unfold(page: Page, name: string): Promise<void> {
+  const opener = page.getByRole('button', { name });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+}
+
 /** The data of scenes: a user, a report and a match of theirs, and another member. */
 export interface Subjects {
   userId: string;
@@ -145,8 +151,8 @@ export function scenesOf({
       path: '/app/settings/security',
       as: 'bo',
       open: async (page) => {
-        await page.getByRole('button', { name: 'Change email address...' }).click();
-        await page.getByRole('button', { name: 'Change password...' }).click();
+        await unfold(page, 'Change email address...');
+        await unfold(page, 'Change password...');
       },
       settled: (page) => page.getByLabel('New password').waitFor(),
     },
