@@ -129,9 +129,11 @@ function encode(value: unknown): string {
   return sent.isWellFormed() ? encodeURIComponent(sent) : '%ED%A0%80';
 }
 
+/** One for all operations: it compiles its own schema, and each error that they share, only once. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+
 /** Describes what is wrong with an answer, or returns null. */
 function createAnswerCheck(operation: Operation): (status: number, contentType: string, body: string) => string | null {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   const validators = new Map<string, ValidateFunction>();
   for (const [status, { schema }] of Object.entries(operation.responses)) validators.set(status, ajv.compile(schema));
   return (status, contentType, body) => {
