@@ -37,12 +37,14 @@ describe('my pictures', () => {
     expect(screen.getByText('Waiting for review')).toBeVisible();
   });
 
-  it('keep their space with a blurred preview while loading', () => {
+  it('keep their space with a blurred preview while loading', async () => {
     renderOwnPictures([ownProfilePicture('one')]);
     const image = screen.getByRole('img');
     expect(image).toHaveAttribute('width', '400');
     expect(image).toHaveAttribute('height', '500');
-    expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
+    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/), {
+      timeout: 3000,
+    });
   });
 
   it('explain why they matter while there are none', () => {

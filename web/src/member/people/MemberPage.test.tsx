@@ -191,7 +191,9 @@ describe('the pictures of a member', () => {
     expect(image).toHaveAttribute('width', '400');
     expect(image).toHaveAttribute('height', '500');
     expect(image).toHaveAttribute('loading', 'eager');
-    expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
+    await waitFor(() => expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/), {
+      timeout: 3000,
+    });
   });
 
   it('follow one another, each in its own shape', async () => {

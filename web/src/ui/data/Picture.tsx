@@ -1,8 +1,9 @@
 import { IconPhotoOff } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
+import { whenIdle } from '../loading/lazy-page.tsx';
 import classes from './Picture.module.css';
 
 interface PictureProps {
@@ -22,13 +23,29 @@ interface PictureProps {
   fallback?: ReactNode;
 }
 
-/** What to draw until the picture has loaded; nothing if the hash is invalid. */
+/** The placeholder as a CSS image; nothing if the hash is invalid. */
 function placeholderUrl(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`;
   } catch {
     return undefined;
   }
+}
+
+/** What to draw until the picture begins to arrive. Decoding it takes a phone a while, so what is to be read comes first. */
+function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>): string | undefined {
+  const [ground, setGround] = useState<{ hash: string; url: string | undefined }>();
+  useEffect(() => {
+    if (hash === '') return undefined;
+    let isWanted = true;
+    whenIdle(() => {
+      if (isWanted && image.current?.naturalWidth === 0) setGround({ hash, url: placeholderUrl(hash) });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [hash, image]);
+  return ground?.hash === hash ? ground.url : undefined;
 }
 
 /** A picture with reserved space and a blurred placeholder until it loads; as wide as its container. */
@@ -38,7 +55,8 @@ export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, 
   const [width, height] = isWhole ? [picture.width, picture.height] : [thumbnailWidth, thumbnailHeight];
   const source = isWhole ? url : thumbnailUrl;
   const [failedSource, setFailedSource] = useState('');
-  const ground = useMemo(() => (placeholder === '' ? undefined : placeholderUrl(placeholder)), [placeholder]);
+  const image = useRef<HTMLImageElement>(null);
+  const ground = usePlaceholder(placeholder, image);
   const choice =
     isWhole || sizes === undefined
       ? {}
@@ -54,6 +72,7 @@ export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, 
         </span>
       ) : (
         <img
+          ref={image}
           className={classes.image}
           alt={alt}
           width={width}
