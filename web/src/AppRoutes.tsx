@@ -15,7 +15,7 @@ import { type Audience, Guard, redirectFor, useSessionExpiry } from './features/
 import { UserLayout } from './member/layout/UserLayout.tsx';
 import { loadStaffLayout, type PageRoute, routes } from './routes.ts';
 import { useScrollToTop } from './ui/layout/scroll.ts';
-import { type LazyPage, lazyPage } from './ui/loading/lazy-page.tsx';
+import { type LazyPage, lazyPage, whenIdle } from './ui/loading/lazy-page.tsx';
 
 const isAuthPage = (pathname: string) => routeAt(pathname)?.isAuthPage === true;
 
@@ -124,8 +124,8 @@ function preloadPage(pathname: string): void {
   if (route) pageOf(route).preload();
 }
 
-/** The same in a task of its own, after the page has been drawn. */
-const preloadLater = (pathname: string) => void setTimeout(preloadPage, 0, pathname);
+/** The same once the page has been drawn and the browser has nothing else to do. */
+const preloadLater = (pathname: string) => whenIdle(() => preloadPage(pathname));
 
 /**
  * From now on, fetches the code of a page as soon as a link to it is hovered or focused; returns a function that stops

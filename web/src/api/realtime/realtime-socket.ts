@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { type RealtimeEvent, realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
+import { type RealtimeEvent, realtimePath } from '#contract/realtime.ts';
 import { renewSession } from '../call.ts';
 import { apiBase } from '../request.ts';
 import { readSession } from '../session/stored-session.ts';
@@ -77,10 +77,8 @@ export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners
     if (error.message === 'unauthorized') void renewAndReconnect();
     else reconnect();
   });
-  socket.on('event', (received: unknown) => {
-    const { data } = realtimeEventSchema.safeParse(received);
-    if (data !== undefined) onEvent(data);
-  });
+  // As the server's answers, its events are not checked: the schemas would be loaded on every page for nothing else.
+  socket.on('event', onEvent);
 
   return {
     emit: (name, payload) => void (socket.connected && socket.volatile.emit(name, payload)),

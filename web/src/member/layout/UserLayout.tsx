@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { signInPathFor } from '../../features/auth/session/guards.tsx';
@@ -70,16 +70,15 @@ function MoreLinks() {
 }
 
 /** Everything that keeps a member's page up to date, loaded after the page. */
-function useLiveUpdates(isMember: boolean, refreshes: number): ReactNode {
+function LaterLiveUpdates({ refreshes }: { refreshes: number }) {
   const [LiveUpdates, setLiveUpdates] = useState<ComponentType<{ refreshes: number }> | null>(null);
   useEffect(() => {
-    if (!isMember) return;
     import('./LiveUpdates.tsx').then(
       (loaded) => setLiveUpdates(() => loaded.LiveUpdates),
       () => undefined,
     );
-  }, [isMember]);
-  return isMember && LiveUpdates !== null && <LiveUpdates refreshes={refreshes} />;
+  }, []);
+  return LiveUpdates !== null && <LiveUpdates refreshes={refreshes} />;
 }
 
 /** The layout of the public and the members' pages. */
@@ -94,7 +93,7 @@ export function UserLayout() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [refreshes, setRefreshes] = useState(0);
-  const liveUpdates = useLiveUpdates(isMember, refreshes);
+  const liveUpdates = isMember && <LaterLiveUpdates refreshes={refreshes} />;
 
   function logout() {
     signOut();
