@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -103,6 +103,10 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const { data, error } = deck.query;
   const refusal = data === undefined && error instanceof ApiError && error.status === 403 ? error : null;
   const hasCards = (data?.cards.length ?? 0) > 0;
+  // The first deck is drawn in slices, and changes of the drawn deck at once.
+  const { data: shown } = deck.query;
+  const mayDraw = useDeferredValue(shown !== undefined, false);
+  const query = mayDraw || shown === undefined ? deck.query : { ...deck.query, data: undefined, isFetching: true };
 
   useEffect(() => {
     if (hasCards) whenIdle(fetchNextParts);
@@ -122,7 +126,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
   return (
     <QueryStates
-      query={deck.query}
+      query={query}
       loadingText={t('Looking for people...')}
       skeleton={<LoadingSkeleton />}
       errorText="Couldn't load people: {error}"

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
 import { LogoMark } from '../shell/Logo.tsx';
 import { isOnline } from '../loading/online.ts';
 import { t } from '../text/text.ts';
@@ -12,7 +12,8 @@ const keepForMs = 300;
 
 /** Whether to show that something is loading: after 200 ms, and then for at least 300 ms, so that nothing flickers. */
 function useSteadyLoading(isLoading: boolean): boolean {
-  const [isShown, setShown] = useState(false);
+  // Where the data is drawn in slices, the timer may fire meanwhile; its answer then comes too late.
+  const [isShown, setShown] = useReducer((_: boolean, asked: boolean) => asked && isLoading, false);
   const shownAt = useRef(0);
 
   // Before the screen is drawn: a timer that fires in between would remove displayed data again.
