@@ -53,6 +53,14 @@ describe('premium', () => {
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });
 
+  it('says the price first, with a way to the plans', async () => {
+    servePremium();
+    const { person } = open();
+    expect(await screen.findByText(/^\$14\.99 a month, less for longer plans\./)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'See the plans' }));
+    expect(screen.getByRole('heading', { name: 'Choose your plan' })).toHaveFocus();
+  });
+
   it('says only in the sandbox that no money moves', async () => {
     servePremium();
     const { unmount } = open();

@@ -31,12 +31,15 @@ interface StepProps {
   title: string;
   /** It has replaced another step, so its heading takes the focus. */
   isNew: boolean;
+  /** The id of its heading, for a link to it. */
+  headingId?: string;
   children: ReactNode;
 }
 
 /** One step of a purchase, under its own heading. */
-export function Step({ title, isNew, children }: StepProps) {
-  const id = useId();
+export function Step({ title, isNew, headingId, children }: StepProps) {
+  const ownId = useId();
+  const id = headingId ?? ownId;
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {

@@ -8,11 +8,12 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
 import classes from './buying.module.css';
-import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
+import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
 /** What members have without and with premium; true: they have it. */
@@ -43,6 +44,20 @@ function ComparedCell({ value }: { value: string | boolean }) {
     <td>
       <Icon size={20} stroke={2} role="img" aria-label={value ? t('Included') : t('Not included')} />
     </td>
+  );
+}
+
+/** What a month costs, and a way past the comparison to the plans. */
+function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
+  const monthly = plans.find(({ plan }) => plan === 'monthly');
+  if (monthly === undefined) return null;
+  return (
+    <p className={classes.monthlyPrice}>
+      {t('{price} a month, less for longer plans.', { price: formatMoney(monthly.price) })}
+      <Button variant="default" size="xs" onClick={() => document.getElementById(plansId)?.focus()}>
+        {t('See the plans')}
+      </Button>
+    </p>
   );
 }
 
@@ -154,6 +169,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
           </>
         ) : (
           <>
+            {payments !== null && <MonthlyPrice plans={offer.plans} />}
             <Comparison />
             {payments === null ? (
               <Notice kind="info">{t("Premium isn't available here at the moment.")}</Notice>

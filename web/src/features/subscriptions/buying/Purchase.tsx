@@ -34,6 +34,9 @@ import { planNames, priceTexts } from '../plan-words.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PlanChoice, Step, Terms } from './PlanParts.tsx';
 
+/** The id of the heading above the plans. */
+export const plansId = 'plans';
+
 interface ChooseStepProps {
   offer: Offer;
   purchase: Purchase;
@@ -55,7 +58,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
   const choose = (plan: Plan) => setParams({ plan }, { replace: true });
 
   return (
-    <Step title={t('Choose your plan')} isNew={isBack}>
+    <Step title={t('Choose your plan')} isNew={isBack} headingId={plansId}>
       {unfinished && (
         <Notice
           kind="info"
