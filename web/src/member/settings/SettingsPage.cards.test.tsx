@@ -228,7 +228,7 @@ describe('the invoices', () => {
     await invoices().findByRole('table', { name: 'Invoices' });
     expect(rows()).toEqual([
       ['Oct 20, 2025', 'Invoice', '—', '$14.99', 'Not paid yet', ''],
-      ['Oct 20, 2025', 'Invoice HW-0001', 'Premium, Monthly', '$14.99', 'Refunded', ''],
+      ['Oct 20, 2025', 'HW-0001', 'Premium, Monthly', '$14.99', 'Refunded', ''],
     ]);
     expect(invoices().getByRole('link', { name: 'Invoice HW-0001' })).toHaveAttribute(
       'href',

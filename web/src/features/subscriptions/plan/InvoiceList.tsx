@@ -41,8 +41,12 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
                 </time>
               </td>
               <td data-label={columns[1]}>
-                <Link to={`/app/premium/invoices/${invoice._id}`} className={classes.invoiceLink}>
-                  {invoiceName(invoice)}
+                <Link
+                  to={`/app/premium/invoices/${invoice._id}`}
+                  className={classes.invoiceLink}
+                  aria-label={invoiceName(invoice)}
+                >
+                  {invoice.number ?? t('Invoice')}
                 </Link>
               </td>
               <td data-label={columns[2]}>{invoicedPlan(invoice)}</td>
