@@ -11,7 +11,11 @@ import { call, type Outcome } from './http.ts';
 /** Requests per second that a load sends. */
 export const perSecond = 50;
 
-const connections = 10;
+/**
+ * What a load leaves unanswered at most. On a machine too busy for its rate, more would wait for the server to accept
+ * their connections: the system resets those when the server closes, and nothing has received their requests.
+ */
+const mostUnanswered = 4;
 
 /** A member the load signs in as. */
 export interface Visitor {
@@ -20,9 +24,15 @@ export interface Visitor {
   token: string;
 }
 
-/** Sends requests at a fixed rate, regardless of answers, over kept-alive and new connections. */
-export function startLoad(origin: string, { token, ...credentials }: Visitor): { stop(): Promise<Outcome[]> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+export interface Load {
+  /** Resolves when that many requests have ended. */
+  until(count: number): Promise<void>;
+  stop(): Promise<Outcome[]>;
+}
+
+/** Sends requests at a fixed rate, or at the rate of the answers if that is lower, over kept-alive and new connections. */
+export function startLoad(origin: string, { token, ...credentials }: Visitor): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: mostUnanswered });
   const sent: Promise<Outcome>[] = [];
   const kinds = [
     () => call(origin, getProfile, { token, agent }),
@@ -31,19 +41,19 @@ export function startLoad(origin: string, { token, ...credentials }: Visitor): {
     () => call(origin, getConfig),
     () => call(origin, login, { agent, body: credentials }),
   ];
-  const state = { stopped: false };
-  const started = performance.now();
-  const running = (async () => {
-    while (!state.stopped) {
-      const kind = kinds[sent.length % kinds.length];
-      if (kind !== undefined) sent.push(kind());
-      await pause(Math.max(0, started + (sent.length * 1000) / perSecond - performance.now()));
-    }
-  })();
+  let unanswered = 0;
+  const ticking = setInterval(() => {
+    const kind = kinds[sent.length % kinds.length];
+    if (kind === undefined || unanswered >= mostUnanswered) return;
+    unanswered += 1;
+    sent.push(kind().finally(() => (unanswered -= 1)));
+  }, 1000 / perSecond);
   return {
+    async until(count) {
+      while (sent.length - unanswered < count) await pause(1000 / perSecond);
+    },
     async stop() {
-      state.stopped = true;
-      await running;
+      clearInterval(ticking);
       const outcomes = await Promise.all(sent);
       agent.destroy();
       return outcomes;

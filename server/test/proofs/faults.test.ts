@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startLoad, startSlowUpload, wasHarmed } from '../../../lab/chaos/load.ts';
 import { joinAs, password } from '../../../lab/chaos/people.ts';
 import { signalAll } from '../../../lab/chaos/processes.ts';
@@ -25,6 +26,11 @@ if (process.platform === 'linux') {
     product = await createProduct(folder);
     await product.start();
     await makeAdministrator(product);
+  }, forLongMs);
+
+  // A failed try, or the test before, may have stopped it.
+  beforeEach(async () => {
+    if (!product.isUp()) await product.start();
   }, forLongMs);
 
   afterAll(async () => {
@@ -118,16 +124,17 @@ if (process.platform === 'linux') {
   test(
     'a stop under load answers every received request, and exits with 0 within ten seconds',
     async () => {
-      const email = 'restart@prove.test';
+      const email = `restart-${randomUUID()}@prove.test`;
       const { token } = await joinAs(product.origin, email, 1);
       const load = startLoad(product.origin, { email, password, token });
+      await load.until(20);
       const upload = startSlowUpload(product.origin, token, 1000);
       await pause(500);
       const end = await product.end('SIGTERM');
       const outcomes = await load.stop();
       expect(await upload).toBe('200');
       expect(outcomes.filter(wasHarmed)).toEqual([]);
-      expect(outcomes.filter(({ kind }) => kind === 'answered').length).toBeGreaterThan(10);
+      expect(outcomes.filter(({ kind }) => kind === 'answered').length).toBeGreaterThanOrEqual(20);
       expect(end.code).toBe(0);
       expect(end.ms).toBeLessThan(10_000);
     },
