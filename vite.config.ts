@@ -14,7 +14,7 @@ const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
  */
 const pieces = {
   shared:
-    /\/(mutationObserver|useMutation(State)?|Icon(Keyboard|PhotoOff|Sparkles))\.|src\/ui\/(text\/(format|person)\.|form\/BusyButton|layout\/(Page|layout)|feedback\/Notice|loading\/use-stable)|src\/ui\/data\/(Avatar|Picture\.m)/,
+    /\/(mutationObserver|useMutation(State)?|Icon(Check|Clock|Keyboard|PhotoOff|Sparkles))\.|src\/ui\/(text\/(format|person)\.|form\/BusyButton|layout\/(Page|layout)|feedback\/Notice|loading\/use-stable)|src\/ui\/data\/(Avatar|Time|Picture\.m)/,
   people:
     /src\/(ui\/data\/PersonHero|features\/(likes\/(Decision|decisions|likes\.m)|discovery\/deck\/(CardText|cards\.))|connections\/likes\.ts$)|IconMessageHeart/,
   facts: /src\/(ui\/text\/detail-words|member\/layout\/NarrowPage|discovery\/discovery\.ts$)/,
@@ -25,6 +25,14 @@ const pieces = {
   joining:
     /components\/PasswordInput|form\/PasswordField|features\/auth\/(session\/session-commands|sign-in(\/(identities|IdentityButtons)|\.))|sign-in\/(AuthCard|TermsField)/,
   matching: /contract\/src\/discovery\/matching\.|insights\/insights\.m/,
+  realtime: /api\/realtime\/(realtime|realtime-cache|message-history)\.|contract\/src\/realtime\.ts$/,
+  live: /member\/layout\/LiveUpdates|features\/messages\/outbox\.|api\/push\/push\./,
+  messages: /features\/messages\/queries\.|contract\/src\/messages\.ts$/,
+  kept: /api\/session\/(kept|left-behind)\.|worker\/agreement/,
+  notices:
+    /features\/notifications\/(Arrival|Bell|queries|notifications\.m)|IconBell\.|contract\/src\/notifications\.ts$/,
+  lists: /\/(useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\./,
+  installation: /features\/installation\/(installing|InstallOffer|installation\.m)/,
   account: /contract\/src\/auth\/(auth|factors|passkey|identities)\.ts$/,
 };
 

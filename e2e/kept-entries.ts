@@ -35,7 +35,8 @@ export function cachedIn({ caches }: Kept, start: string): string[] {
   return Object.entries(caches).flatMap(([name, paths]) => (name.startsWith(start) ? paths : []));
 }
 
-/** Waits until the service worker has cached the shell and controls this page. */
+/** Registers the service worker now instead of when the page has settled; waits until it has cached the shell and controls this page. */
 export async function workerAtWork(page: Page): Promise<void> {
+  await page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => undefined)");
   await eventually(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated');
 }

@@ -15,7 +15,7 @@ import { type Audience, Guard, redirectFor, useSessionExpiry } from './features/
 import { UserLayout } from './member/layout/UserLayout.tsx';
 import { loadStaffLayout, type PageRoute, routes } from './routes.ts';
 import { useScrollToTop } from './ui/layout/scroll.ts';
-import { type LazyPage, lazyPage, whenIdle } from './ui/loading/lazy-page.tsx';
+import { type LazyPage, lazyPage, whenIdle, whenSettled } from './ui/loading/lazy-page.tsx';
 
 const isAuthPage = (pathname: string) => routeAt(pathname)?.isAuthPage === true;
 
@@ -46,9 +46,11 @@ export function AppRoutes() {
           {pagesFor('everyone')}
           <Route element={<Guard key="visitors" who="visitors" />}>{pagesFor('visitors')}</Route>
           {/* The sign-in page is fetched ahead, so that signing out works without a network too. */}
-          <Route element={<Guard key="members" who="members" onSignedIn={preloadLater} />}>{pagesFor('members')}</Route>
+          <Route element={<Guard key="members" who="members" onSignedIn={preloadWhenSettled} />}>
+            {pagesFor('members')}
+          </Route>
         </Route>
-        <Route element={<Guard key="staff" who="staff" onSignedIn={preloadLater} />}>
+        <Route element={<Guard key="staff" who="staff" onSignedIn={preloadWhenIdle} />}>
           <Route element={<staffLayout.Page />}>{pagesFor('staff')}</Route>
         </Route>
         <Route path="*" element={<UnknownPath />} />
@@ -124,8 +126,9 @@ function preloadPage(pathname: string): void {
   if (route) pageOf(route).preload();
 }
 
-/** The same once the page has been drawn and the browser has nothing else to do. */
-const preloadLater = (pathname: string) => whenIdle(() => preloadPage(pathname));
+/** The same when the browser has nothing else to do, for staff, or, on a phone, once the first screen has settled. */
+const preloadWhenIdle = (pathname: string) => whenIdle(() => preloadPage(pathname));
+const preloadWhenSettled = (pathname: string) => whenSettled(() => preloadPage(pathname));
 
 /**
  * From now on, fetches the code of a page as soon as a link to it is hovered or focused; returns a function that stops

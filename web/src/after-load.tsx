@@ -6,7 +6,7 @@ import { rereadSession } from './api/session/stored-session.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
-import { whenIdle } from './ui/loading/lazy-page.tsx';
+import { whenIdle, whenSettled } from './ui/loading/lazy-page.tsx';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
@@ -30,8 +30,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) rereadSession();
 });
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // Let the page finish loading first.
-  whenIdle(() => void watchVersions().catch(() => undefined));
+  // Its service worker fetches some sixty files.
+  whenSettled(() => void watchVersions().catch(() => undefined));
 }
 
 /** Gives the browser's own frame the page colour of the scheme that was chosen here, whichever one the system uses. */

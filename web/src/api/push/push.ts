@@ -46,11 +46,13 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
   sessionStorage.setItem(sentEntry, 'yes');
 }
 
+/** The service worker, which a page that has just been opened has not registered yet. */
 function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const registering = navigator.serviceWorker.register('/sw.js');
   const tooLate = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('There is no service worker')), readyWithinMs);
   });
-  return Promise.race([navigator.serviceWorker.ready, tooLate]);
+  return Promise.race([registering.then(() => navigator.serviceWorker.ready), tooLate]);
 }
 
 /**

@@ -69,6 +69,13 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, 1000);
 }
 
+const settledAfterMs = 8000;
+
+/** Does work that only a lost network or the next visit needs, once the first screen has had the phone and its connection to itself. */
+export function whenSettled(work: () => void): void {
+  setTimeout(() => whenIdle(work), settledAfterMs);
+}
+
 /**
  * A page in a separate chunk, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page.
  */

@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import {
   clearSession,
   type EndReason,
@@ -91,6 +94,8 @@ export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   lastRead = { userId: user._id, at: performance.now() };
   keepSession({ user });
   useSession.setState({ isVIP: user.isVIP, ...steps });
+  // Spares stories and forms a call of their own; what they have read or changed is newer.
+  queryClient.setQueryData<AnswerOf<typeof getProfile>['userData']>(keys.ownProfile, (known) => known ?? userData);
 }
 
 /** Reads the signed-in user at most once a minute, so that a changed name or role shows here too. */
