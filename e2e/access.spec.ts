@@ -196,21 +196,31 @@ describe('the reason dialog', () => {
 });
 
 describe('on a touch screen', () => {
-  const asBo = { as: people.bo, width: 360, height: 740 };
-  /** Buttons and links that look like one, with a side below 44 px. */
-  const tooSmall = `[...document.querySelectorAll('button, a[class*="Button"], select')]
+  const phone = { width: 360, height: 740 };
+  /** Buttons, and links that are not within a sentence, with a side below 44 px. */
+  const tooSmall = `[...document.querySelectorAll('button, a, select, summary')]
+    .filter((part) => !part.matches('p:not([class*="name"]) a, [role="status"] a'))
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))
     .map((part) => ({ name: part.ariaLabel ?? part.textContent, box: part.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 1 && (box.width < 43.9 || box.height < 43.9))
     .map(({ name, box }) => name + ' ' + Math.round(box.width) + ' x ' + Math.round(box.height))`;
 
   it.each([
-    ['/app/discover', 'Discover'],
-    ['/app/likes', 'Likes'],
-    ['/app/settings/security', 'Security'],
-    ['/app/profile', 'Your profile'],
-  ])('buttons on %s are at least 44 px in each direction', async (path, title) => {
-    const { page } = await service.visitor(asBo);
+    ['bo', '/app/discover', 'Discover'],
+    ['bo', '/app/likes', 'Likes'],
+    ['ada', '/app/likes?tab=sent', 'Likes'],
+    ['ada', '/app/matches', 'Matches'],
+    ['bo', '/app/settings/security', 'Security'],
+    ['bo', '/app/profile', 'Your profile'],
+    ['administrator', '/dashboard', 'Dashboard Overview'],
+    ['administrator', '/users', 'Users Management'],
+    ['administrator', '/reports', 'Reports Management'],
+    ['administrator', '/cases', 'Cases'],
+    ['administrator', '/audit', 'Audit'],
+    ['administrator', '/operations', 'Operations'],
+    ['administrator', '/team', 'Team'],
+  ] as const)('what %s presses on %s is at least 44 px in each direction', async (as, path, title) => {
+    const { page } = await service.visitor({ as: people[as], ...phone });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await page.goto(path);

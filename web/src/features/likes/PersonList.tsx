@@ -39,25 +39,29 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
   const heading = user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
   return (
     <li className={classes.person}>
-      <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
       <div className={classes.text}>
-        <p className={classes.name}>
-          <Link to={`/app/members/${user._id}?from=${from}`}>
-            <bdi>{heading}</bdi>
-          </Link>
-        </p>
-        <p className={classes.facts}>
-          {user.location?.city && (
-            <>
-              <bdi>{user.location.city}</bdi>
-              {' · '}
-            </>
-          )}
-          <time dateTime={at} title={formatExactTime(at)}>
-            {t(atText, { when })}
-            {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
-          </time>
-        </p>
+        <div className={classes.head}>
+          <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
+          <div className={classes.headWords}>
+            <p className={classes.name}>
+              <Link to={`/app/members/${user._id}?from=${from}`}>
+                <bdi>{heading}</bdi>
+              </Link>
+            </p>
+            <p className={classes.facts}>
+              {user.location?.city && (
+                <>
+                  <bdi>{user.location.city}</bdi>
+                  {' · '}
+                </>
+              )}
+              <time dateTime={at} title={formatExactTime(at)}>
+                {t(atText, { when })}
+                {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
+              </time>
+            </p>
+          </div>
+        </div>
         {children}
       </div>
       <div className={classes.actions}>{actions}</div>

@@ -101,17 +101,19 @@ function Privacy({ isStaff }: Viewer) {
     <>
       {!isStaff && (
         <Panel title={t('Who finds you')}>
-          <Suspense fallback={<Skeleton height="4.5rem" />}>
-            <pauseChoice.Part />
-          </Suspense>
-          <div className={classes.help}>
-            <Button component={Link} to="/app/discover?wishes=open" variant="default">
-              {t('Incognito')}
-            </Button>
-            <Button component={Link} to="/app/settings/blocked" variant="default">
-              {t('Blocked people')}
-            </Button>
-          </div>
+          <Stack gap="1rem">
+            <Suspense fallback={<Skeleton height="4.5rem" />}>
+              <pauseChoice.Part />
+            </Suspense>
+            <div className={classes.help}>
+              <Button component={Link} to="/app/discover?wishes=open" variant="default">
+                {t('Incognito')}
+              </Button>
+              <Button component={Link} to="/app/settings/blocked" variant="default">
+                {t('Blocked people')}
+              </Button>
+            </div>
+          </Stack>
         </Panel>
       )}
       <Panel title={t('Last active')}>
