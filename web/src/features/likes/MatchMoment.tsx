@@ -35,7 +35,8 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
       size="narrow"
       onClose={onClose}
       actions={
-        <Button variant="default" onClick={onClose}>
+        // The second press of a double one was meant for the button behind it.
+        <Button variant="default" onClick={({ detail }) => detail < 2 && onClose()}>
           {t('Keep looking')}
         </Button>
       }

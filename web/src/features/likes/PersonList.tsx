@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
@@ -93,11 +93,18 @@ interface PersonListProps {
   children: ReactNode;
 }
 
+/** The first press may have moved another person's buttons under the finger. */
+function ignoreRepeat(event: MouseEvent) {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** A list of people that grows page by page. */
 export function PersonList({ label, query, children }: PersonListProps) {
   return (
     <InfiniteList query={query}>
-      <ul className={classes.list} aria-label={label}>
+      <ul className={classes.list} aria-label={label} onClickCapture={ignoreRepeat}>
         {children}
       </ul>
     </InfiniteList>

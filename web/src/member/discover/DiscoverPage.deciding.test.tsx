@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -260,6 +261,9 @@ describe('a match', () => {
     expect(onTop()).toBe('Cy, 34');
     await person.click(like());
     await screen.findByRole('dialog', { name: 'You and Cy like each other' });
+    // The second press of a double one was meant for the like.
+    fireEvent.click(screen.getByRole('button', { name: 'Keep looking' }), { detail: 2 });
+    expect(screen.getByRole('dialog')).toBeVisible();
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -274,5 +278,24 @@ describe('a match', () => {
     expect(currentAddress()).toBe('/app/messages/match-bo');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(received(sendMessage)).toMatchObject([{ params: { id: 'match-bo' }, body: { text: 'Hello!' } }]);
+  });
+
+  it('keeps the first message without a connection, and says what happens to it', async () => {
+    serveDeck(people(), { likers: ['bo'] });
+    serve(sendMessage, () => {
+      throw new CutOff();
+    });
+    const { person } = await openDeck();
+    await person.click(like());
+    const field = await screen.findByRole('textbox', { name: 'Write to Bo' });
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await person.type(field, 'Hello!');
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    const words = screen.getByText("You're offline. Your message is saved, and sent once you're back.");
+    expect(words).toHaveFocus();
+    expect(currentAddress()).toBe('/app/discover');
+    serve(sendMessage, ({ body }) => ({ data: { message: ownMessage(1, body) } }));
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('Your message was sent.')).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections/likes.ts';
 import { createReport } from '#contract/moderation/reports.ts';
@@ -168,6 +168,16 @@ describe('the likes received with premium', () => {
     expect(await screen.findByRole('dialog', { name: 'You and Cy like each other' })).toBeVisible();
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
     expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);
+  });
+
+  it('are answered one at a time: the second press of a double one decides on no one else', async () => {
+    serveLikes({ received: [receivedLike('Bo'), receivedLike('Cy')] });
+    const { person } = renderApp('/app/likes', vip);
+    const pass = await screen.findByRole('button', { name: 'Pass on Bo' });
+    await person.click(pass);
+    fireEvent.click(screen.getByRole('button', { name: 'Pass on Cy' }), { detail: 2 });
+    expect(names('Who likes you')).toEqual(['Cy, 34']);
+    expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
   it("reappear when an answer can't be saved", async () => {

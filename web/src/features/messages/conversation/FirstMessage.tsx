@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isOnline } from '../../../ui/loading/online.ts';
 import { t } from '../../../ui/text/text.ts';
-import { post } from '../outbox.ts';
+import { post, useOutgoing } from '../outbox.ts';
 import { Composer } from './Composer.tsx';
+import classes from './composer.module.css';
 import { useMessageDraft } from './message-draft.ts';
 
 interface FirstMessageProps {
@@ -12,11 +14,26 @@ interface FirstMessageProps {
   onSent: () => void;
 }
 
+/** The field that had the focus is gone. */
+const focus = (words: HTMLElement | null) => words?.focus();
+
+/** In place of the field: a conversation that was never opened can't be shown without a connection. */
+function SentLater({ matchId }: { matchId: string }) {
+  const isWaiting = useOutgoing(matchId).length > 0;
+  return (
+    <p role="status" tabIndex={-1} ref={focus} className={classes.later}>
+      {isWaiting ? t("You're offline. Your message is saved, and sent once you're back.") : t('Your message was sent.')}
+    </p>
+  );
+}
+
 /** The field for the first message of a match, wherever the match is shown; sending it opens the conversation. */
 export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useMessageDraft(matchId);
+  const [isLater, setLater] = useState(false);
   const navigate = useNavigate();
+  if (isLater) return <SentLater matchId={matchId} />;
   return (
     <Composer
       field={field}
@@ -26,6 +43,7 @@ export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
       onSend={(text) => {
         setDraft('');
         post(matchId, text);
+        if (!isOnline()) return setLater(true);
         onSent();
         void navigate(`/app/messages/${matchId}`);
       }}
