@@ -89,10 +89,13 @@ export function mountSystem(
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 
-  // Only when someone asks: it takes more than half of the time in which the app is built.
+  // Only when someone asks, and once: they take more than half of the time in which the app is built.
   let description: ReturnType<typeof describeApi> | undefined;
+  let page: string | undefined;
   app.get(`${apiBasePath}/openapi.json`, async () => (description ??= describeApi(endpoints)));
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiDocsPage(endpoints)));
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send((page ??= apiDocsPage(endpoints))),
+  );
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
 }
 
