@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections/blocks.ts';
 import { listUsers, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
@@ -6,6 +8,7 @@ import { makeAdministrator, makeMember, type TestMember } from '../../../test/fa
 import { startAppOn, type TestApp } from '../../../test/harness.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../../../test/replica.ts';
 import { createLog } from '../process/log.ts';
+import { createDb, createPool, type Db } from './db.ts';
 import { createReads, type Reader, type Reads, staleMaxMs } from './replicas.ts';
 
 let database: ReplicatedDatabase;
@@ -17,7 +20,7 @@ let member: TestMember;
 beforeAll(async () => {
   database = await startReplicatedDatabase();
   app = await startAppOn(database, { DATABASE_URL: database.url, DATABASE_READ_URL: database.replicaUrl });
-  reads = createReads(app, [database.replicaUrl], { preparedStatements: true, log: createLog('silent') });
+  reads = createReads(app, [database.replicaUrl], options);
   staff = await makeAdministrator(app);
   member = await makeMember(app, { firstName: 'Viewer' });
 });
@@ -26,6 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
+const options = { preparedStatements: true, log: createLog('silent') };
 const within = { timeout: 5000, interval: 50 };
 
 /** How many seconds the app's replica is behind, as far as the app knows. */
@@ -124,6 +128,21 @@ describe('reads on a replica', () => {
     await database.pause();
     await makeMember(app);
     expect((await reads.upToDate()).isPrimary).toBe(true);
+  });
+
+  it('stay on the replica while all connections are busy', async () => {
+    await catchUp();
+    const pool = createPool(database.url, { max: 2 });
+    const own = createReads({ db: createDb(pool), pool }, [database.replicaUrl], options);
+    await expect.poll(() => own.reader().isPrimary, within).toBe(false);
+    const sleep = (db: Db) => sql`select pg_sleep(3)`.execute(db);
+    const [home, replica] = [createDb(pool), own.reader().db];
+    const busy = Promise.all([home, home, ...Array.from({ length: 10 }, () => replica)].map(sleep));
+    await pause(staleMaxMs + 700);
+    expect(own.reader().isPrimary).toBe(false);
+    await busy;
+    await own.close();
+    await pool.end();
   });
 
   it('come from the primary when the replica is gone', async () => {

@@ -43,6 +43,8 @@ async function positionOf(pool: pg.Pool, query: string): Promise<number> {
 }
 
 interface Replica extends Reader {
+  /** Its connection for checks alone. */
+  checks: pg.Pool;
   replayed: number;
   isAsked: boolean;
 }
@@ -59,10 +61,13 @@ export function createReads(
 ): Reads {
   const { log, preparedStatements } = options;
   const home: Reader = { db, pool: primary, isPrimary: true };
+  // Behind other work, checks would come late, which looks like a lag: under load, all reads would go to the primary as well.
+  const checksOf = (url: string) => createPool(url, { max: 1, giveUpMs, preparedStatements });
+  const primaryChecks = checksOf(primary.options.connectionString ?? '');
   const replicas = urls.map((url): Replica => {
     // The checks notice a connection that broke, and log it.
     const pool = createPool(url, { giveUpMs, preparedStatements });
-    return { pool, db: createDb(pool), isPrimary: false, replayed: -1, isAsked: false };
+    return { pool, db: createDb(pool), checks: checksOf(url), isPrimary: false, replayed: -1, isAsked: false };
   });
   /** Positions of the primary, oldest first, with the moment before each was read. */
   let noted: { at: number; position: number }[] = [];
@@ -76,7 +81,7 @@ export function createReads(
     if (replica.isAsked) return;
     replica.isAsked = true;
     try {
-      replica.replayed = await positionOf(replica.pool, replayedSql);
+      replica.replayed = await positionOf(replica.checks, replayedSql);
     } catch (error) {
       if (replica.replayed !== -1) log.warn({ err: error, replica: replicas.indexOf(replica) }, 'a replica failed');
       replica.replayed = -1;
@@ -87,7 +92,7 @@ export function createReads(
 
   async function note(): Promise<number> {
     const at = performance.now();
-    const position = await positionOf(primary, writtenSql);
+    const position = await positionOf(primaryChecks, writtenSql);
     noted = [...noted.filter((one) => at - one.at <= 2 * staleMaxMs), { at, position }];
     return position;
   }
@@ -129,7 +134,9 @@ export function createReads(
     secondsBehind: () => new Map(replicas.map((replica, index) => [String(index), behindMs(replica) / 1000])),
     async close() {
       clearInterval(timer);
-      await Promise.all(replicas.map(({ pool }) => pool.end()));
+      await Promise.all(
+        [primaryChecks, ...replicas.flatMap(({ pool, checks }) => [pool, checks])].map((one) => one.end()),
+      );
     },
   };
 }
