@@ -19,7 +19,8 @@ export const reportTextMaxLength = 5000;
 export const pictureNameMaxLength = 120;
 /** The profile picture and eight more. */
 export const morePicturesMax = 8;
-export const pictureWidth = 1600;
+/** Enough for phones with three pixels a point. */
+export const pictureWidth = 1280;
 export const thumbnailWidth = 400;
 /** A card's picture: upright, cut to this shape. */
 export const thumbnailHeight = 500;

@@ -6,7 +6,7 @@ export type PictureState = (typeof pictureStates)[number];
 
 /** A picture as shown to people who may see it. */
 export const pictureSchema = z.object({
-  /** At most 1600 px wide. Works only for this viewer, for ten minutes at most. */
+  /** At most 1280 px wide. Works only for this viewer, for ten minutes at most. */
   url: z.string(),
   /** The same, cut to 400 × 500 px. */
   thumbnailUrl: z.string(),

@@ -66,7 +66,7 @@ describe('an upload', () => {
     });
     expect(status).toBe(201);
     const { data } = body;
-    expect(data).toMatchObject({ mimeType: 'image/webp', width: 1600, height: 2000, name: 'me at the lake.jpg' });
+    expect(data).toMatchObject({ mimeType: 'image/webp', width: 1280, height: 1600, name: 'me at the lake.jpg' });
     expect(data.publicId).toMatch(/^[\w-]{22}$/);
     expect(Buffer.from(data.placeholder, 'base64').length).toBeLessThan(40);
     const large = await bytesAt(data.url);
@@ -77,7 +77,7 @@ describe('an upload', () => {
     });
     expect(large.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
     expect(large.rawPayload.length).toBe(data.size);
-    expect(await sharp(large.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 2000 });
+    expect(await sharp(large.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 1600 });
     const small = await bytesAt(data.thumbnailUrl);
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 500 });
   });
