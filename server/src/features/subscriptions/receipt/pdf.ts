@@ -5,8 +5,10 @@ import type { Amount, Receipt } from './receipt.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (name: string) => readFileSync(resolve(`@expo-google-fonts/noto-sans/${name}.ttf`));
-const regular = fontFile('400Regular/NotoSans_400Regular');
-const bold = fontFile('600SemiBold/NotoSans_600SemiBold');
+const fonts = {
+  regular: fontFile('400Regular/NotoSans_400Regular'),
+  bold: fontFile('600SemiBold/NotoSans_600SemiBold'),
+} as const;
 
 const ink = '#241a16';
 const soft = '#64554b';
@@ -47,7 +49,7 @@ export function amountText(minor: number, currency: string): string {
 type Document = InstanceType<typeof PDFDocument>;
 
 interface Style {
-  font?: Buffer;
+  font?: keyof typeof fonts;
   size?: number;
   color?: string;
 }
@@ -62,7 +64,7 @@ function write(
   y: number,
   options: PDFKit.Mixins.TextOptions & Style = {},
 ): number {
-  const { font = regular, size = 9.5, color = ink, ...rest } = options;
+  const { font = 'regular', size = 9.5, color = ink, ...rest } = options;
   doc
     .font(font)
     .fontSize(size)
@@ -76,15 +78,15 @@ function block(doc: Document, title: string, lines: string[], x: number, y: numb
   if (lines.length === 0) return y;
   let at = write(doc, title, x, y, { size: 8.5, color: soft, width: columnWidth }) + 2;
   lines.forEach((line, index) => {
-    at = write(doc, line, x, at, { width: columnWidth, font: index === 0 ? bold : regular });
+    at = write(doc, line, x, at, { width: columnWidth, font: index === 0 ? 'bold' : 'regular' });
   });
   return at;
 }
 
 function header(doc: Document, receipt: Receipt, isTest: boolean): number {
   doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accent).restore();
-  write(doc, 'Heartwood', margin + 34, 56, { font: bold, size: 14 });
-  const after = write(doc, receipt.title, margin, 104, { font: bold, size: 24 });
+  write(doc, 'Heartwood', margin + 34, 56, { font: 'bold', size: 14 });
+  const after = write(doc, receipt.title, margin, 104, { font: 'bold', size: 24 });
   return isTest ? write(doc, 'Test payment. No money was moved.', margin, after + 2, { color: accent, width }) : after;
 }
 
@@ -157,11 +159,11 @@ function table(doc: Document, receipt: Receipt, y: number): number {
   const heads = hasTax ? ['Net', `${printable(seller.taxName)} ${seller.taxPercent} %`, 'Gross'] : ['Amount'];
   let at = line(doc, row(doc, 'Description', heads, y, { color: soft }));
   for (const each of lines) at = row(doc, each.text, cells(each), at);
-  at = row(doc, `Total (${currency})`, cells(total), line(doc, at), { font: bold });
+  at = row(doc, `Total (${currency})`, cells(total), line(doc, at), { font: 'bold' });
   if (refund !== null) {
     const on = refund.at === null ? '' : ` on ${dateText(refund.at)}`;
     at = row(doc, `${refund.line.text}${on}`, cells(refund.line), line(doc, at));
-    at = row(doc, `Paid after refund (${currency})`, cells(refund.remaining), line(doc, at), { font: bold });
+    at = row(doc, `Paid after refund (${currency})`, cells(refund.remaining), line(doc, at), { font: 'bold' });
   }
   return note === null ? at : write(doc, note, margin, at + 8, { width });
 }
@@ -180,6 +182,8 @@ export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boole
       CreationDate: receipt.paidAt ?? receipt.createdAt,
     },
   });
+  // By name: a font that is given as bytes is parsed again for each text.
+  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const afterParties = parties(doc, receipt, header(doc, receipt, isTest) + 24);
   table(doc, receipt, facts(doc, receipt, afterParties + 24) + 28);
   doc.end();
