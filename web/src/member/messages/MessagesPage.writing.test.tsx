@@ -121,6 +121,14 @@ describe('messages of my own', () => {
     return { ...view, known, old, fresh };
   }
 
+  it('shows the actions of one message at a time', async () => {
+    const { person, old, fresh } = await openMenu();
+    await person.click(old);
+    await person.click(fresh);
+    expect(old).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
+  });
+
   it('can be edited for five minutes, also with the keyboard; Esc cancels', async () => {
     const { person, old, fresh, known } = await openMenu();
     await person.click(old);

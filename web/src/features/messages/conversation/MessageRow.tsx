@@ -46,6 +46,9 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
   neighbour.focus();
 }
 
+/** Closes the actions of the message that shows them: one at a time. */
+let closeOpen = (): void => undefined;
+
 /**
  * A message with its actions behind a small button, in sight once the message is pointed at or reached by key; Esc closes them. A
  * press on either shows when exactly it was sent; a finger, which points at nothing, opens the actions with the message itself.
@@ -57,7 +60,13 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   const [isTimeAsked, setTimeAsked] = useState(false);
   const isOpen = openedAt !== null;
 
-  const toggle = () => setOpenedAt(isOpen ? null : Date.now());
+  function toggle() {
+    if (!isOpen) {
+      closeOpen();
+      closeOpen = () => setOpenedAt(null);
+    }
+    setOpenedAt(isOpen ? null : Date.now());
+  }
 
   function press() {
     // The end of selecting text is no press.
