@@ -2,28 +2,8 @@
  * What an installation needs for a number of members, from measured costs: prints the table of docs/operating/sizing.md.
  * Change `habits`, `reserve` or `prices` to what you see, and run it again: node lab/sizing.ts
  */
+import { habits } from './habits.ts';
 
-/** What the average active member does on a day. Assumed. */
-const habits = {
-  activeShare: 0.2,
-  minutesOnline: 24,
-  perDay: {
-    profile: 6,
-    refresh: 3,
-    page: 4,
-    refill: 1.5,
-    like: 15,
-    pass: 45,
-    matches: 10,
-    likesReceived: 3,
-    notifications: 12,
-    person: 3,
-    message: 8,
-    search: 0.2,
-    login: 0.05,
-    picture: 0.02,
-  },
-} as const;
 type Action = keyof typeof habits.perDay;
 
 /** What replicas can take, if there are any. */

@@ -12,6 +12,8 @@ import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';
 
 const benchReports = 200_000;
+/** A demo with more members has no pictures, answers, likes and messages. */
+export const smallMost = 10_000;
 /** A block holds a lock until its transaction ends, and a server has room for only a few thousand. */
 const reportsAtOnce = 5000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
@@ -74,19 +76,32 @@ async function filled(
   const pool = createPool(url.href);
   try {
     await migrateJobs(pool);
-    await importPlaces(pool);
-    if (!(await hasDemoData(createDb(pool)))) {
-      say(`Filling a database with ${members.toLocaleString('en')} members …`);
-      const started = performance.now();
-      await seedDemo(pool, { members, now: new Date(), log: say });
-      say(`  took ${Math.round((performance.now() - started) / 1000)} s`);
-    }
+    await fillMembers(pool, members, say);
   } finally {
     await pool.end();
   }
-  // Small demos have content of their own.
-  if (members > 10_000) await fillContent(url.href, say);
   return url.href;
+}
+
+/**
+ * Fills a migrated database with `members` as the owner of its tables, unless that has happened before. `serving`: the role that owns the
+ * job queue, if it is another.
+ */
+export async function fillMembers(
+  owner: pg.Pool,
+  members: number,
+  say: (line: string) => void,
+  serving: pg.Pool = owner,
+): Promise<void> {
+  await importPlaces(serving);
+  if (!(await hasDemoData(createDb(owner)))) {
+    say(`Filling a database with ${members.toLocaleString('en')} members …`);
+    const started = performance.now();
+    await seedDemo(owner, { members, now: new Date(), log: say, serving });
+    say(`  took ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+  // Small demos have content of their own.
+  if (members > smallMost) await fillContent(owner.options.connectionString ?? '', say);
 }
 
 /** Files reports until there are 200,000. */

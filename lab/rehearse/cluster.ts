@@ -5,7 +5,6 @@ import { databaseProcesses, signalAll } from '../chaos/processes.ts';
 import { createProgram, machines, must, nodeNetwork, until, type Machine, type Program } from './machine.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
-const diskMegabytes = 1024;
 /** The passwords of a cluster that no other machine can reach and that is deleted after the run. */
 export const passwords = { superuser: 'rehearsal-superuser', serving: 'rehearsal-serving', owner: 'rehearsal-owner' };
 const replication = { username: 'replicator', password: 'rehearsal-replication' };
@@ -43,9 +42,9 @@ export interface Cluster {
   repair(): Promise<string[]>;
 }
 
-/** Starts three nodes below `folder` and returns when they replicate. */
-export async function startCluster(folder: string): Promise<Cluster> {
-  const nodes = await Promise.all(machines.map((machine) => createNode(folder, machine)));
+/** Starts three nodes below `folder` with disks of that size and returns when they replicate. */
+export async function startCluster(folder: string, diskMegabytes: number): Promise<Cluster> {
+  const nodes = await Promise.all(machines.map((machine) => createNode(folder, machine, diskMegabytes)));
   for (const { etcd } of nodes) etcd.start();
   const nodeNamed = (name: string | undefined): Node => {
     const node = nodes.find(({ machine }) => machine.name === name);
@@ -117,7 +116,7 @@ async function fetchJson<T>(url: string, body?: object): Promise<T | null> {
   }
 }
 
-async function createNode(folder: string, machine: Machine): Promise<Node> {
+async function createNode(folder: string, machine: Machine, diskMegabytes: number): Promise<Node> {
   const place = join(folder, machine.name);
   const owner = statSync('/var/lib/postgresql');
   const disk = await mountSmallDisk(join(place, 'disk'), {
@@ -205,6 +204,7 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
         shared_preload_libraries: 'pg_stat_statements',
         // A commit's time is that of waiting for the replica.
         'pg_stat_statements.track_utility': 'off',
+        'pg_stat_statements.track_planning': 'on',
       },
       pg_hba: [
         'local all all trust',

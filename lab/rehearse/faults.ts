@@ -12,6 +12,8 @@ export interface Scene {
   cluster: Cluster;
   front: Front;
   service: Service;
+  /** There are members for ordinary days. */
+  hasPopulation: boolean;
 }
 
 export interface Fault {
@@ -23,6 +25,8 @@ export interface Fault {
   mostSeconds?: number;
   /** The share of requests that may fail. */
   mostFailed?: number;
+  /** Where there are enough members, they do what they do on a day, instead of writing as much as they can. */
+  isOrdinary?: true;
 }
 
 /** As in the units of deploy/systemd. */
@@ -57,10 +61,11 @@ async function fill(node: Node): Promise<void> {
 export const faults: Fault[] = [
   {
     name: 'none',
-    about: 'nothing fails for 30 s',
+    about: 'nothing fails for a minute',
     mostFailed: 0,
+    isOrdinary: true,
     async cause() {
-      await pause(30_000);
+      await pause(60_000);
       return nothing;
     },
   },

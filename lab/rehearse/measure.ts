@@ -1,22 +1,29 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb, createPool, type Db } from '../../server/src/platform/db/db.ts';
 import { compareDevices, demoTokens, openChats, type Chat } from '../chaos/chats.ts';
 import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { unsentMails } from '../chaos/mails.ts';
+import { administratorToken } from '../chaos/product.ts';
 import { startWorkload, type Workload } from '../chaos/workload.ts';
+import { wake } from './days.ts';
 import type { Fault, Scene } from './faults.ts';
-import { type Cluster, passwords } from './cluster.ts';
 import { until } from './machine.ts';
-import { startTraffic, type Sent } from './traffic.ts';
+import type { Service } from './service.ts';
+import { watchStatements, type Worked } from './statements.ts';
+import { ordinaryDays, startTraffic, type Sent, writesAndReads } from './traffic.ts';
 
 const pairs = 3;
 const members = 40;
 const steadyMs = 5000;
 /** Longer than Patroni needs to notice anything. */
 const settleMs = 8000;
-const writeEveryMs = 250;
+/** How often messages are written and members join, and how long before anything is measured: without rest, or on ordinary days. */
+const restless = { messageEveryMs: 250, joining: { clients: 2, pauseMs: 500 }, warmUpMs: steadyMs };
+const ordinary = { messageEveryMs: 10_000, joining: { clients: 1, pauseMs: 10_000 }, warmUpMs: 20_000 };
+/** A member's day has more than a hundred requests. */
+const requestsPerDay = 100;
+const ordinaryS = 100;
 const giveUpMs = 90_000;
 const socketPollMs = 50;
 
@@ -39,8 +46,8 @@ export interface Row {
   messages: number;
   messagesLost: number;
   messagesDoubled: number;
-  /** The share of the time of all statements that replicas took, 0…1; null if a database restarted, which forgets its time. */
-  onReplicas: number | null;
+  /** What statements cost on the primary and on replicas; null if a database restarted, which forgets it. */
+  worked: Worked | null;
   /** What else is wrong; empty if nothing is. */
   problems: string[];
   isKept: boolean;
@@ -54,19 +61,18 @@ export interface Rehearsed {
 /** Causes one fault while members work, waits until everything is healthy again, and compares what was acknowledged with what is there. */
 export async function rehearse(scene: Scene, fault: Fault, perSecond: number): Promise<Rehearsed> {
   const { cluster, service, folder } = scene;
+  const isOrdinary = fault.isOrdinary === true && scene.hasPopulation;
   const pool = createPool(service.databaseUrl());
   const db = createDb(pool);
   try {
     const chats = await openChats(db, service.origin, pairs);
-    const tokens = (await demoTokens(db, members)).map(({ token }) => token);
-    const stopWriting = keepWriting(chats);
-    const workload = await startWorkload(service, join(folder, `ledger-${fault.name}.jsonl`), {
-      clients: 2,
-      pauseMs: 500,
-    });
-    const worked = await watchStatements(cluster);
-    const traffic = await startTraffic(service.origin, tokens, perSecond);
-    await pause(steadyMs);
+    const pace = isOrdinary ? ordinary : restless;
+    const next = isOrdinary ? await days(db, service, perSecond) : await restlessMembers(db, service);
+    const stopWriting = keepWriting(chats, pace.messageEveryMs);
+    const workload = await startWorkload(service, join(folder, `ledger-${fault.name}.jsonl`), pace.joining);
+    const traffic = startTraffic(next, perSecond);
+    await pause(pace.warmUpMs);
+    const statements = await watchStatements(cluster);
     const sockets = watchSockets(chats);
     const at = performance.now();
     const undo = await fault.cause(scene);
@@ -82,7 +88,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
     await traffic.stop();
     await stopWriting();
     await workload.stop();
-    const onReplicas = await worked.shareOfReplicas();
+    const worked = await statements.stop();
     await Promise.all(chats.flatMap(({ devices }) => devices.map((device) => device.catchUp())));
     const talk = compareDevices(chats);
     for (const { devices } of chats) for (const device of devices) device.close();
@@ -113,13 +119,24 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
       messages: talk.written,
       messagesLost: talk.lost,
       messagesDoubled: talk.doubled,
-      onReplicas,
+      worked,
       problems,
     };
     return { row: { ...row, isKept: isKept(row) }, workload };
   } finally {
     await pool.end();
   }
+}
+
+const restlessMembers = async (db: Db, { origin }: Service) =>
+  await writesAndReads(
+    origin,
+    (await demoTokens(db, members)).map(({ token }) => token),
+  );
+
+async function days(db: Db, service: Service, perSecond: number) {
+  const people = await wake(db, Math.ceil((perSecond * ordinaryS) / requestsPerDay));
+  return ordinaryDays(service.origin, people, await administratorToken(service));
 }
 
 function isKept(row: Omit<Row, 'isKept'>): boolean {
@@ -152,37 +169,8 @@ function countWords(sent: Sent[]): string {
   return [...counts].map(([words, count]) => `${count} × ${words}`).join(', ');
 }
 
-/** The time each node has spent in statements so far, in milliseconds. */
-async function statementTimes({ nodes }: Cluster): Promise<number[]> {
-  return await Promise.all(
-    nodes.map(async ({ machine }) => {
-      const client = new pg.Client({ host: machine.address, user: 'postgres', password: passwords.superuser });
-      await client.connect();
-      const { rows } = await client.query<{ ms: number }>(
-        `select sum(total_exec_time) as ms from pg_stat_statements join pg_database on oid = dbid where datname = 'heartwood'`,
-      );
-      await client.end();
-      return rows[0]?.ms ?? 0;
-    }),
-  );
-}
-
-/** Measures from now on how much of the time in statements is on replicas. */
-async function watchStatements(cluster: Cluster): Promise<{ shareOfReplicas(): Promise<number | null> }> {
-  const before = await statementTimes(cluster);
-  return {
-    async shareOfReplicas() {
-      const primary = cluster.nodes.indexOf(await cluster.primary());
-      const spent = (await statementTimes(cluster)).map((ms, node) => ms - (before[node] ?? 0));
-      if (spent.some((ms) => ms < 0)) return null;
-      const all = spent.reduce((sum, ms) => sum + ms, 0);
-      return (all - (spent[primary] ?? 0)) / all;
-    },
-  };
-}
-
 /** Two devices of each chat write until stopped; each message is sent again until it is acknowledged. */
-function keepWriting(chats: Chat[]): () => Promise<void> {
+function keepWriting(chats: Chat[], everyMs: number): () => Promise<void> {
   const state = { stopped: false };
   const running = chats.flatMap(({ devices, written }, chat) =>
     devices.slice(0, 2).map(async (device, who) => {
@@ -190,7 +178,7 @@ function keepWriting(chats: Chat[]): () => Promise<void> {
         const text = `chat ${chat} writer ${who} message ${number}`;
         written.add(text);
         await device.write(text);
-        await pause(writeEveryMs);
+        await pause(everyMs);
       }
     }),
   );

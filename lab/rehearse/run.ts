@@ -5,13 +5,14 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../launcher/command.ts';
+import { smallMost } from '../bench/data.ts';
 import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { createDatabase, startCluster } from './cluster.ts';
 import { faults, type Scene } from './faults.ts';
 import { ports, startFront } from './front.ts';
 import { buildNetwork, must } from './machine.ts';
 import { rehearse, type Rehearsed } from './measure.ts';
-import { tableOf } from './report.ts';
+import { statementsOf, tableOf } from './report.ts';
 import { createService, takeRelease } from './service.ts';
 
 /** Debian's packages and a program of each. */
@@ -25,11 +26,16 @@ const packages = {
   iproute2: '/usr/sbin/ip',
 };
 
+/** The size of each node's disk. */
+const diskMegabytes = 1024;
+const megabytesPerMember = 0.05;
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     // Two cores carry that beside everything else.
     rate: { type: 'string', default: '40' },
+    members: { type: 'string', default: '100' },
     previous: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -38,8 +44,9 @@ const { values } = parseArgs({
 });
 
 const usage = [
-  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--previous=COMMIT] [--keep]',
+  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--members=COUNT] [--previous=COMMIT] [--keep]',
   'All faults without --only; --previous starts the release of a tag or commit, which the upgrade replaces.',
+  'More than 10,000 members are those of the benchmarks, whose ordinary days `none` measures; each needs up to 150 KB of memory.',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -96,11 +103,12 @@ async function setTheScene(folder: string): Promise<Scene> {
     service.apps.map(({ origin }) => Number(new URL(origin).port)),
   );
   say('Starting etcd, Patroni and PostgreSQL …');
-  const cluster = await startCluster(folder);
+  const members = Number(values.members);
+  const cluster = await startCluster(folder, diskMegabytes + members * megabytesPerMember);
   await createDatabase(ports.write, join(projectRoot, 'deploy/compose/roles.sh'));
   say('Starting the services …');
-  await service.start();
-  return { folder, cluster, front, service };
+  await service.start(members, say);
+  return { folder, cluster, front, service, hasPopulation: members > smallMost };
 }
 
 async function rehearseAll(folder: string): Promise<number> {
@@ -113,6 +121,8 @@ async function rehearseAll(folder: string): Promise<number> {
     try {
       const rehearsed = await rehearse(scene, fault, Number(values.rate));
       say(tableOf([rehearsed.row]));
+      const { worked } = rehearsed.row;
+      if (fault.isOrdinary === true && worked !== null) say(statementsOf(worked));
       done.push(rehearsed);
     } catch (error) {
       say(`MISSED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

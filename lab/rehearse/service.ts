@@ -1,14 +1,16 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
+import { createPool } from '../../server/src/platform/db/db.ts';
+import { fillMembers, smallMost } from '../bench/data.ts';
 import { createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
 import { passwords } from './cluster.ts';
 import { ports } from './front.ts';
 import { machines, must } from './machine.ts';
 
-const demoMembers = '100';
 /** What a release needs to run. */
 const parts = ['server', 'contract', 'demo', 'launcher', 'package.json'];
+const ownerUrl = `postgres://heartwood_owner:${passwords.owner}@127.0.0.1:${ports.write}/heartwood`;
 const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.write}/heartwood`;
 
 /** The product as several processes behind one address. */
@@ -18,8 +20,8 @@ export interface Service {
   databaseUrl(): string;
   apps: Product[];
   worker: Product;
-  /** Creates the tables, demo members and the administrator, then starts all processes. */
-  start(): Promise<void>;
+  /** Creates the tables, that many members and the administrator, then starts all processes. */
+  start(members: number, say: (line: string) => void): Promise<void>;
   /** Starts a process again that is down, as a supervisor does, and returns whether it was. */
   restart(product: Product): Promise<boolean>;
   /** Migrates the database with the files of another release, then replaces one process after the other. */
@@ -31,7 +33,7 @@ export async function createService(folder: string, first: string): Promise<Serv
   const env = {
     DATABASE_URL: `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.pooler}/heartwood`,
     DATABASE_DIRECT_URL: withoutPooler,
-    DATABASE_OWNER_URL: `postgres://heartwood_owner:${passwords.owner}@127.0.0.1:${ports.write}/heartwood`,
+    DATABASE_OWNER_URL: ownerUrl,
     DATABASE_READ_URL: machines
       .map(({ address }) => `postgres://heartwood:${passwords.serving}@${address}/heartwood`)
       .join(','),
@@ -54,8 +56,10 @@ export async function createService(folder: string, first: string): Promise<Serv
     databaseUrl: () => withoutPooler,
     apps,
     worker,
-    async start() {
-      await worker.start({ SEED: 'demo', SEED_MEMBERS: demoMembers }, release);
+    async start(members, say) {
+      const isSmall = members <= smallMost;
+      await worker.start(isSmall ? { SEED: 'demo', SEED_MEMBERS: String(members) } : {}, release);
+      if (!isSmall) await fillAsOwner(members, say);
       await makeAdministrator(worker, env, release);
       await Promise.all(apps.map((app) => app.start({}, release)));
     },
@@ -74,6 +78,15 @@ export async function createService(folder: string, first: string): Promise<Serv
       }
     },
   };
+}
+
+/** Fills the tables with the population of the benchmarks. */
+async function fillAsOwner(members: number, say: (line: string) => void): Promise<void> {
+  const [owner, serving] = [createPool(ownerUrl), createPool(withoutPooler)];
+  await fillMembers(owner, members, say, serving);
+  // Demo members would seem to be online, which costs statements that no installation has.
+  await owner.query(`delete from installation where name = 'demo'`);
+  await Promise.all([owner.end(), serving.end()]);
 }
 
 /** The files of a tag or commit in `folder`, with this release's libraries. */

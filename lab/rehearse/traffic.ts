@@ -5,6 +5,7 @@ import { getCards, getPreferences, putPreferences } from '#contract/discovery/di
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { call, inWords, mustCall, type Outcome } from '../chaos/http.ts';
+import { dayOf, type Person } from './days.ts';
 
 /** A request of a member, in milliseconds of `performance.now()`. */
 export interface Sent {
@@ -15,41 +16,30 @@ export interface Sent {
   words: string;
 }
 
+const sideBySide = 20;
+
 export interface Traffic {
   /** Requests that have ended. */
   sent: Sent[];
   stop(): Promise<void>;
 }
 
-/** Sends requests of members at a fixed rate, whether or not they are answered, and never sends one again. */
-export async function startTraffic(origin: string, tokens: string[], perSecond: number): Promise<Traffic> {
+/** What is sent next. */
+export interface Step {
+  isWrite: boolean;
+  send(): Promise<Outcome>;
+}
+
+/** Sends what `next` returns, if anything, at a fixed rate, whether or not earlier requests are answered, and never sends one again. */
+export function startTraffic(next: (agent: Agent) => Step | null, perSecond: number): Traffic {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
   const state = { stopped: false, count: 0 };
-  const preferences = (await mustCall(origin, getPreferences, { token: tokens[0] })).data.preferences;
 
-  const kinds: { isWrite: boolean; send: (token: string) => Promise<Outcome> }[] = [
-    { isWrite: false, send: (token) => call(origin, getProfile, { token, agent }) },
-    {
-      isWrite: true,
-      send: (token) => call(origin, editProfile, { token, agent, body: { bio: `Number ${state.count}` } }),
-    },
-    { isWrite: false, send: (token) => call(origin, listConversations, { token, agent }) },
-    { isWrite: false, send: (token) => call(origin, getProfile, { token, agent }) },
-    {
-      isWrite: true,
-      send: (token) => call(origin, editProfile, { token, agent, body: { bio: `Number ${state.count} again` } }),
-    },
-    { isWrite: false, send: (token) => call(origin, listMatches, { token, agent }) },
-    { isWrite: false, send: (token) => call(origin, getPreferences, { token, agent }) },
-    { isWrite: true, send: (token) => call(origin, putPreferences, { token, agent, body: preferences }) },
-    { isWrite: false, send: (token) => call(origin, getCards, { token, agent }) },
-  ];
-
-  async function send({ isWrite, send: ask }: (typeof kinds)[number], token: string): Promise<void> {
+  async function send({ isWrite, send: ask }: Step): Promise<void> {
     const sentAt = performance.now();
-    const outcome = await ask(token);
+    const outcome = await ask();
     const isGood = outcome.kind === 'answered' && outcome.status < 300;
     sent.push({ sentAt, endedAt: performance.now(), isWrite, isGood, words: inWords(outcome) });
   }
@@ -57,11 +47,11 @@ export async function startTraffic(origin: string, tokens: string[], perSecond: 
   const started = performance.now();
   const running = (async () => {
     for (; !state.stopped; state.count += 1) {
-      const kind = kinds[state.count % kinds.length];
-      const token = tokens[state.count % tokens.length];
-      if (kind === undefined || token === undefined) throw new Error('no members to send requests for');
-      const request = send(kind, token).finally(() => underWay.delete(request));
-      underWay.add(request);
+      const step = next(agent);
+      if (step !== null) {
+        const request = send(step).finally(() => underWay.delete(request));
+        underWay.add(request);
+      }
       await pause(Math.max(0, started + ((state.count + 1) * 1000) / perSecond - performance.now()));
     }
   })();
@@ -73,5 +63,68 @@ export async function startTraffic(origin: string, tokens: string[], perSecond: 
       await Promise.all(underWay);
       agent.destroy();
     },
+  };
+}
+
+/** Requests of members in turn, a third of them writes: something of each kind is always under way when a part fails. */
+export async function writesAndReads(origin: string, tokens: string[]): Promise<(agent: Agent) => Step> {
+  const preferences = (await mustCall(origin, getPreferences, { token: tokens[0] })).data.preferences;
+  let count = 0;
+  const kinds: ((asked: { token: string; agent: Agent }) => Step)[] = [
+    (asked) => ({ isWrite: false, send: () => call(origin, getProfile, asked) }),
+    (asked) => ({
+      isWrite: true,
+      send: () => call(origin, editProfile, { ...asked, body: { bio: `Number ${count}` } }),
+    }),
+    (asked) => ({ isWrite: false, send: () => call(origin, listConversations, asked) }),
+    (asked) => ({ isWrite: false, send: () => call(origin, getProfile, asked) }),
+    (asked) => ({
+      isWrite: true,
+      send: () => call(origin, editProfile, { ...asked, body: { bio: `${count} again` } }),
+    }),
+    (asked) => ({ isWrite: false, send: () => call(origin, listMatches, asked) }),
+    (asked) => ({ isWrite: false, send: () => call(origin, getPreferences, asked) }),
+    (asked) => ({ isWrite: true, send: () => call(origin, putPreferences, { ...asked, body: preferences }) }),
+    (asked) => ({ isWrite: false, send: () => call(origin, getCards, asked) }),
+  ];
+  return (agent) => {
+    const [kind, token] = [kinds[count % kinds.length], tokens[count % tokens.length]];
+    if (kind === undefined || token === undefined) throw new Error('no members to send requests for');
+    count += 1;
+    return kind({ token, agent });
+  };
+}
+
+/**
+ * Whole days of members, so many side by side, each waiting for an answer before the next request; null while all of them wait. The first
+ * ones end early, each after another share of a day, so that later some members begin while others are in the middle.
+ */
+export function ordinaryDays(origin: string, people: Person[], staffToken: string): (agent: Agent) => Step | null {
+  const resting: Generator<Step>[] = [];
+  let begun = 0;
+  let ended = 0;
+  const begin = (agent: Agent) => {
+    const person = people[begun % people.length];
+    if (person === undefined) throw new Error('no members to send requests for');
+    begun += 1;
+    return dayOf({ origin, agent, staffToken }, person, Math.min(1, begun / sideBySide));
+  };
+  return function next(agent): Step | null {
+    const day = resting.shift() ?? (begun - ended < sideBySide ? begin(agent) : null);
+    if (day === null) return null;
+    const step = day.next();
+    if (step.done === true) {
+      ended += 1;
+      return next(agent);
+    }
+    const { isWrite, send } = step.value;
+    return {
+      isWrite,
+      async send() {
+        const outcome = await send();
+        resting.push(day);
+        return outcome;
+      },
+    };
   };
 }
