@@ -85,8 +85,12 @@ export const ruleSchema = z.object({
   createdBy: z.string(),
 });
 
+/** The fields of a profile that hold text in the member's own words, which a decision can remove; prompts are a kind of their own. */
+export const removableTexts = ['bio', 'genderText'] as const;
+export type RemovableText = (typeof removableTexts)[number];
+
 /**
- * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, `bio` or `genderText`, the message with this
+ * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, one of `removableTexts`, the message with this
  * sequence number, or the note of the like of this time.
  */
 const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };

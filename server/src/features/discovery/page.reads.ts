@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import { type Db, statement } from '../../platform/db/db.ts';
+import { columnsOf, type Db, statement } from '../../platform/db/db.ts';
 import { countedColumn, type KeptAnswers } from '../compatibility/public.ts';
-import type { SharedRow } from '../profiles/public.ts';
+import { sharedColumns, type SharedRow } from '../profiles/public.ts';
 import { type CandidateRow, learnedOfCandidate, ownColumns, type PlacedRow } from './deck/people.reads.ts';
 import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
 import type { KeptCard } from './tables.ts';
@@ -102,8 +102,8 @@ export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
 /** The data of these people for viewers of a gender (a bit), with the answers that count today. */
 export async function peopleOf(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`/* prepared */
-    select ${ownColumns}, t.latitude, t.longitude, f.first_name, f.gender as gender_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures,
-      f.show_last_active, ${countedColumn(now)} as answers
+    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', sharedColumns)},
+      ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t join profile f on f.account_id = t.account_id ${learnedOfCandidate}
       left join answer_sheet sheet on sheet.account_id = t.account_id

@@ -1,37 +1,41 @@
-import { sql, type UpdateObject } from 'kysely';
-import { type Gender, noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { ContentKind } from '#contract/moderation/decision.ts';
+import { type ContentKind, removableTexts, type RemovableText } from '#contract/moderation/decision.ts';
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { Caller, CallerProfile } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
 import { missingParts, plainForm } from './policy.ts';
-
-export interface ProfileRow {
-  first_name: string | null;
-  last_name: string | null;
-  gender: Gender | null;
-  gender_text: string | null;
-  birth_date: string | null;
-  bio: string | null;
-  seeking: Gender[];
-  city: string | null;
-  country: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  details: Partial<ProfileDetails>;
-}
+import type { ProfileTable } from './tables.ts';
 
 /** The columns of a profile that its owner or an administrator writes. */
+export const profileColumns = [
+  'first_name',
+  'last_name',
+  'gender',
+  'gender_text',
+  'birth_date',
+  'bio',
+  'seeking',
+  'city',
+  'country',
+  'latitude',
+  'longitude',
+  'details',
+] as const satisfies readonly (keyof ProfileTable)[];
+
+export type ProfileRow = Pick<Selectable<ProfileTable>, (typeof profileColumns)[number]>;
+
+/** Some of `profileColumns`. */
 export type ProfileChange = Partial<ProfileRow>;
 
 /** Including the columns that only the picture calls change. */
@@ -44,22 +48,7 @@ interface WholeProfileRow extends ProfileRow {
 export function lockProfile(tx: Db, accountId: string): Promise<WholeProfileRow> {
   return tx
     .selectFrom('profile')
-    .select([
-      'first_name',
-      'last_name',
-      'gender',
-      'gender_text',
-      'birth_date',
-      'bio',
-      'seeking',
-      'city',
-      'country',
-      'latitude',
-      'longitude',
-      'details',
-      'pictures',
-      'picture_count',
-    ])
+    .select([...profileColumns, 'pictures', 'picture_count'])
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -84,18 +73,22 @@ type GivenProfile = BodyOf<typeof editProfile>;
 type Writing = Pick<Deps, 'db' | 'emit' | 'addressKey'>;
 
 /** Blank text counts as no text. */
-export const textOrNone = (text: string | null) => (text === '' ? null : text);
+export const textOrNone = <T extends string | null | undefined>(text: T) => (text === '' ? null : text);
 
-function changeOf(given: GivenProfile): ProfileChange {
-  const { firstName, lastName, gender, genderText, seeking, bio } = given;
-  return {
-    ...(firstName === undefined ? {} : { first_name: firstName }),
-    ...(lastName === undefined ? {} : { last_name: textOrNone(lastName) }),
-    ...(gender === undefined ? {} : { gender }),
-    ...(genderText === undefined ? {} : { gender_text: textOrNone(genderText) }),
-    ...(seeking === undefined ? {} : { seeking: [...new Set(seeking ?? [])] }),
-    ...(bio === undefined ? {} : { bio: textOrNone(bio) }),
+/** Birth date, place and details are checked and merged by functions of their own. */
+type PlainColumn = Exclude<keyof ProfileRow, 'birth_date' | 'details' | keyof typeof noPlace>;
+
+function changeOf({ firstName, lastName, gender, genderText, seeking, bio }: GivenProfile): ProfileChange {
+  // Names every column, so that the compiler finds a field that is accepted and not saved.
+  const columns: { [Column in PlainColumn]: ProfileRow[Column] | undefined } = {
+    first_name: firstName,
+    last_name: textOrNone(lastName),
+    gender,
+    gender_text: textOrNone(genderText),
+    seeking: seeking === undefined ? undefined : [...new Set(seeking ?? [])],
+    bio: textOrNone(bio),
   };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as ProfileChange;
 }
 
 /** The details merged with the given ones; null clears. */
@@ -146,12 +139,21 @@ export async function refuseRemovedTexts(
   if (refused !== undefined) throw invalid(refused.field, 'A decision removed this text. See Support.');
 }
 
+/** The column of each text that a decision can remove. */
+export const textColumns = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<
+  RemovableText,
+  keyof ProfileRow
+>;
+
 /** The texts that a change writes; those that stay as they were are null. */
-function textsOf(before: ProfileRow, { bio, gender_text, details }: ProfileChange) {
+function textsOf(before: ProfileRow, change: ProfileChange) {
+  const { details } = change;
   const answers = before.details.prompts ?? [];
   return [
-    { field: 'bio', text: bio === before.bio ? null : bio },
-    { field: 'genderText', text: gender_text === before.gender_text ? null : gender_text },
+    ...removableTexts.map((field) => {
+      const column = textColumns[field];
+      return { field, text: change[column] === before[column] ? null : change[column] };
+    }),
     ...(details?.prompts ?? []).map(({ prompt, answer }, index) => ({
       field: `prompts.${index}.answer`,
       text: answers.some((one) => one.prompt === prompt && one.answer === answer) ? null : answer,
@@ -184,8 +186,7 @@ function writeProfile(
 
 /** The caller with the saved profile; read from the write, because their session may have ended. */
 function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
-  return {
-    ...caller,
+  const saved: CallerProfile = {
     firstName: profile.first_name,
     lastName: profile.last_name,
     gender: profile.gender,
@@ -201,6 +202,7 @@ function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
     pictures: profile.pictures,
     profileComplete: missingParts(profile).length === 0,
   };
+  return { ...caller, ...saved };
 }
 
 /** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */

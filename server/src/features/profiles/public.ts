@@ -9,13 +9,13 @@ export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';
 export {
   lockProfile,
-  type ProfileChange,
   refuseRemovedTexts,
   removedTextHash,
   setIncognito,
   setPaused,
   setSeeking,
+  textColumns,
   updateProfile,
 } from './profiles.ts';
-export { type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
+export { sharedColumns, type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
 export { notIncognito, unblocked } from './reads.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countRows, type Db } from '../../platform/db/db.ts';
+import { columnsOf, countRows, type Db } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
+import { profileColumns } from './profiles.ts';
 import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
@@ -43,8 +44,8 @@ const verificationSent = sql`
 /** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
 const userColumns = sql`
   a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
-  a.deactivation_reason, a.leaving_since, f.first_name, f.last_name, f.gender, f.gender_text, f.birth_date, f.bio, f.seeking,
-  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.paused_at, f.details, f.pictures, f.complete, r.last_active_at, r.online,
+  a.deactivation_reason, a.leaving_since, ${columnsOf('f', profileColumns)},
+  f.show_last_active, f.paused_at, f.pictures, f.complete, r.last_active_at, r.online,
   ${verificationSent}`;
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;

@@ -36,21 +36,20 @@ export function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | nul
   return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
 }
 
+/** The columns of a profile that views for other members are built from, without gender and birth date, which cards read elsewhere. */
+export const sharedColumns = [
+  'first_name',
+  'gender_text',
+  'bio',
+  'city',
+  'country',
+  'details',
+  'pictures',
+  'show_last_active',
+] as const satisfies readonly (keyof UserRow)[];
+
 /** What other members may see of a profile, without their activity. */
-export type SharedRow = Pick<
-  UserRow,
-  | 'id'
-  | 'first_name'
-  | 'gender'
-  | 'gender_text'
-  | 'birth_date'
-  | 'bio'
-  | 'city'
-  | 'country'
-  | 'details'
-  | 'pictures'
-  | 'show_last_active'
->;
+export type SharedRow = Pick<UserRow, 'id' | 'gender' | 'birth_date' | (typeof sharedColumns)[number]>;
 
 function sharedPart(row: Omit<SharedRow, 'details' | 'pictures' | 'show_last_active'>, now: Date) {
   return {

@@ -189,6 +189,10 @@ function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
+/** These columns of the table `alias`, for a select list. */
+export const columnsOf = (alias: string, columns: readonly string[]) =>
+  sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)));
+
 /**
  * The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. `isPrepared`: the statement is planned once
  * per connection, which suits conditions whose best plan does not depend on their values.

@@ -11,8 +11,26 @@ import { accessTokenTtlSeconds, onlineWindowSeconds } from '#contract/constants.
 import { may, type Permission } from '#contract/roles.ts';
 import { secondsAfter, type Clock } from '../process/clock.ts';
 
+/** The parts of a profile that its owner writes. */
+export interface CallerProfile {
+  firstName: string | null;
+  lastName: string | null;
+  gender: Gender | null;
+  genderText: string | null;
+  birthDate: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  details: Partial<ProfileDetails>;
+  pictures: StoredPicture[];
+  profileComplete: boolean;
+}
+
 /** The account behind a request, its session and its whole profile: one row, one query. */
-export interface Caller {
+export interface Caller extends CallerProfile {
   sessionId: string;
   /** The session was opened or later confirmed with more than a password or an identity. */
   secondFactor: boolean;
@@ -25,23 +43,9 @@ export interface Caller {
   factorRemovalAt: Date | null;
   isVip: boolean;
   lastActiveAt: Date | number;
-  firstName: string | null;
-  lastName: string | null;
-  gender: Gender | null;
-  genderText: string | null;
-  birthDate: string | null;
-  bio: string | null;
-  seeking: Gender[];
-  city: string | null;
-  country: string | null;
-  latitude: number | null;
-  longitude: number | null;
   showLastActive: boolean;
   /** Since when the profile is paused. */
   pausedAt: Date | null;
-  details: Partial<ProfileDetails>;
-  pictures: StoredPicture[];
-  profileComplete: boolean;
   verificationSent: boolean;
 }
 
@@ -51,11 +55,29 @@ const verificationSent = `a.email_verified_at is null and exists (select from ve
 const checkedColumns = `s.id as "sessionId", r.last_active_at as "lastActiveAt",
   concat_ws(' ', s.xmin, a.xmin, p.xmin, ${verificationSent}) as version`;
 
+const profileColumns: Record<keyof CallerProfile, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  gender: 'gender',
+  genderText: 'gender_text',
+  birthDate: 'birth_date',
+  bio: 'bio',
+  seeking: 'seeking',
+  city: 'city',
+  country: 'country',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  details: 'details',
+  pictures: 'pictures',
+  profileComplete: 'complete',
+};
+
 const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
   a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
-  p.first_name as "firstName", p.last_name as "lastName", p.gender,
-  p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
-  p.latitude, p.longitude, p.show_last_active as "showLastActive", p.paused_at as "pausedAt", p.details, p.pictures, p.complete as "profileComplete",
+  ${Object.entries(profileColumns)
+    .map(([name, column]) => `p.${column} as "${name}"`)
+    .join(', ')},
+  p.show_last_active as "showLastActive", p.paused_at as "pausedAt",
   ${verificationSent} as "verificationSent"`;
 
 /** Columns of the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */

@@ -10,6 +10,7 @@ import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { addPictures, decidePicture, setProfilePicture } from '#contract/media/media.ts';
 import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
+import type { RemovableText } from '#contract/moderation/decision.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { askForExport } from '#contract/takeout.ts';
 import { addJob } from '../../../src/platform/jobs/jobs.ts';
@@ -96,14 +97,13 @@ async function join(): Promise<void> {
 async function fillProfile(): Promise<void> {
   const { token } = leaver;
   const location = { city: said.city, country: 'Norway' };
-  const { genderText, bio } = said;
+  const texts = { genderText: said.genderText, bio: said.bio } satisfies Record<RemovableText, string>;
   const prompts = [{ prompt: 'ask-me' as const, answer: said.prompt }];
   const profile = {
     birthDate: '1987-03-29',
     gender: 'woman' as const,
     seeking: ['man' as const],
-    genderText,
-    bio,
+    ...texts,
     prompts,
   };
   await test.call(completeProfile, { token, body: { ...profile, location } });

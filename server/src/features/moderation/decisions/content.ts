@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GivenContent } from '#contract/moderation/decision.ts';
+import type { GivenContent, RemovableText } from '#contract/moderation/decision.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
@@ -7,7 +7,7 @@ import type { LedgerContent } from '../../auth/public.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
 import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
-import { lockProfile, type ProfileChange, removedTextHash, updateProfile } from '../../profiles/public.ts';
+import { lockProfile, removedTextHash, textColumns, updateProfile } from '../../profiles/public.ts';
 import { promptsMax } from '#contract/profiles/profile-details.ts';
 import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
 
@@ -23,8 +23,7 @@ export interface RemovedContent extends LedgerContent {
   state?: 'approved' | 'pending';
 }
 
-const texts = { bio: 'bio', genderText: 'gender_text' } as const satisfies Record<string, keyof ProfileChange>;
-const isText = (key: string): key is keyof typeof texts => Object.hasOwn(texts, key);
+const isText = (key: string): key is RemovableText => Object.hasOwn(textColumns, key);
 /** Removing these deletes the words, so that only the frozen copy has them. */
 const isDeleted = (type: RemovedContent['type']) => type === 'text' || type === 'prompt' || type === 'note';
 
@@ -168,7 +167,8 @@ async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy
 /** The change that takes a text off a profile; null where the profile says something else. */
 async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, isIt: (shown: string) => boolean) {
   const profile = await lockProfile(tx, accountId);
-  if (type === 'text') return isText(key) && isIt(profile[texts[key]] ?? '') ? { [texts[key]]: null } : null;
+  if (type === 'text')
+    return isText(key) && isIt(profile[textColumns[key]] ?? '') ? { [textColumns[key]]: null } : null;
   const { prompts = [] } = profile.details;
   const others = prompts.filter(({ prompt, answer }) => prompt !== key || !isIt(answer));
   return others.length < prompts.length ? { details: { ...profile.details, prompts: others } } : null;
@@ -177,7 +177,7 @@ async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef,
 /** The change that puts a text back; null where its author has written something else. */
 async function withText(tx: Db, accountId: string, { type, key }: ContentRef, text: string) {
   const profile = await lockProfile(tx, accountId);
-  if (type === 'text') return isText(key) && profile[texts[key]] === null ? { [texts[key]]: text } : null;
+  if (type === 'text') return isText(key) && profile[textColumns[key]] === null ? { [textColumns[key]]: text } : null;
   const { prompts = [] } = profile.details;
   if (prompts.length >= promptsMax || prompts.some(({ prompt }) => prompt === key)) return null;
   const answered = { prompt: key as (typeof prompts)[number]['prompt'], answer: text };

@@ -1,6 +1,6 @@
 import type { CaseFile } from '#contract/moderation/case.ts';
 import type { ReactNode } from 'react';
-import type { GivenContent } from '#contract/moderation/decision.ts';
+import { type GivenContent, removableTexts } from '#contract/moderation/decision.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/single-keys.ts';
@@ -34,8 +34,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
           .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', sentAt)),
         ...(note ? [of('note', note.likedAt, note.text)] : []),
         ...pictures.map(({ publicId }) => of('picture', publicId, null)),
-        of('text', 'bio', profile?.bio ?? ''),
-        of('text', 'genderText', profile?.genderText ?? ''),
+        ...removableTexts.map((key) => of('text', key, profile?.[key] ?? '')),
         ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),
       ];
     })
