@@ -93,7 +93,7 @@ export const messageEditMinutes = 5;
 export const meetingAskedDays = { from: 7, to: 90 } as const;
 /** How many messages each of them must have written by then. */
 export const meetingMessagesLeast = 6;
-/** Members who haven't met yet are asked once more after this many days. */
+/** Members who haven't met yet are asked again after this many days. */
 export const meetingAskedAgainDays = 14;
 /** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;

@@ -46,7 +46,7 @@ describe('the permission matrix', () => {
       expect(held(role).filter((permission) => !reading.test(permission))).toEqual([]);
   });
 
-  it('has a quota exactly for those who may reveal', () => {
+  it('has a quota exactly for people who may reveal', () => {
     for (const role of staffRoles) expect(revealsPerHour[role] > 0, role).toBe(may(role, 'users.reveal'));
   });
 
@@ -59,7 +59,7 @@ describe('the permission matrix', () => {
 });
 
 describe('giving roles', () => {
-  it('stays below the own rank', () => {
+  it("stays below the caller's own rank", () => {
     const givable = (own: StaffRole) => staffRoles.filter((role) => mayGive(own, role));
     expect(givable('owner')).toEqual(staffRoles.filter((role) => role !== 'owner'));
     expect(givable('admin')).toEqual(staffRoles.filter((role) => role !== 'owner' && role !== 'admin'));

@@ -120,7 +120,7 @@ const deactivationReasons = [
   'Closed at the request of the address owner, who says they never joined.',
 ];
 const deactivatedShare = 0.03;
-/** Two thirds of them actually leave: those who joined some time ago. */
+/** Two thirds of them actually leave: people who joined some time ago. */
 const leavingShare = 0.015;
 
 /** How long ago members were last active: the share of those since the previous step, and up to how long. */

@@ -91,7 +91,7 @@ function answerTo({ options }: Question, random: Random): KeptAnswer {
   return [own, wanted.length === 0 ? [own] : wanted, importance];
 }
 
-/** How often those who have much in common with an account answer as it does. */
+/** How often people who have much in common with an account answer as it does. */
 const sameAnswerShare = 0.8;
 
 /** What member `number` answered: always the same, up to 40 questions, none for every fourth. */

@@ -141,7 +141,7 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
   await client.query(removingText);
 }
 
-/** Takes the text off the profile whose owner wrote what a decision removed. */
+/** Removes the text that a decision removed from its owner's profile. */
 const removingText = `update profile set bio = null where account_id in (select account_id from sanction where kind = 'remove_content')`;
 
 /** Someone with the card of the banned person and a similar picture, under another address: the newest member without a case. */

@@ -124,7 +124,7 @@ function dealt({ options, places }: Group<PlayedOption>, formula: Formula, rando
   return ranked.slice(0, places).map(({ option, base }) => ({ option, chance: chanceAbove(threshold, base) }));
 }
 
-/** A logged deck: its table, and of the cards that were decided the chance with which they were dealt. */
+/** A logged deck: its table, and the chance with which each decided card was dealt. */
 interface Logged {
   table: Table;
   /** How many of the dealt cards were decided. */

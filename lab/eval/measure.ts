@@ -68,7 +68,7 @@ function policiesOf(truth: TruthName, isFull: boolean): readonly Policy[] {
   });
 }
 
-/** The markets of a form; those of the formula, once more with premium. The largest come first, so that threads end together. */
+/** The markets of a form; those of the formula, again with premium. The largest come first, so that threads end together. */
 export function tasksOf(form: Form): Task[] {
   const numbers = Array.from({ length: form.seeds }, (_, number) => number);
   const tasks = numbers.flatMap((number) =>

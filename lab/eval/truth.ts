@@ -49,7 +49,7 @@ const mattering = (sheet: readonly CompatibilityAnswer[], optionsOf: Map<string,
       weightOf[importance] > 0 && accepted.length < (optionsOf.get(questionId) ?? Infinity),
   );
 
-/** The share of weight another sheet meets, where no question has more than a fifth: weights are cut until that holds. */
+/** The share of weight that another sheet's answers meet. Weights are cut until no question has more than a fifth of the total. */
 function shareMet(own: readonly CompatibilityAnswer[], other: readonly CompatibilityAnswer[]): number {
   let weights = own.map(({ importance }): number => weightOf[importance]);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -56,7 +56,7 @@ const never = () => false;
 const tireless = () => 1;
 /** Everyone alike: two matches in five become conversations. */
 const talkative = () => Math.sqrt(0.4);
-/** In `silence`, some hardly ever write, most of all those who are liked: how many at average appeal, in log-odds, and how many more per appeal. */
+/** In `silence`, some hardly ever write, especially people who are liked: how many at average appeal, in log-odds, and how many more per appeal. */
 const silent = { mean: -1, perAppeal: 1.2, writes: 0.15, others: 0.8 };
 
 /** Selectivity and appeal of everyone, normal with these standard deviations. */

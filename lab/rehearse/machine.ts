@@ -69,7 +69,7 @@ export interface Program {
   isUp(): boolean;
 }
 
-/** A program on `machine`, or beside the services without one, as the database's user; its output goes to `folder`. */
+/** A program on `machine`, or alongside the services without one, as the database's user; its output goes to `folder`. */
 export function createProgram(
   folder: string,
   name: string,

@@ -16,7 +16,7 @@ import { checkDataDir } from '../open-embedded.ts';
 const broken = (path: string) =>
   new StartError(`This backup is damaged: ${path} is not as it was copied. Nothing was changed.`);
 
-/** Reads the manifest and compares every file with it. A `StartError` if this is no backup, or a damaged one, or of another PostgreSQL. */
+/** Reads the manifest and compares every file with it. A `StartError` if this isn't a backup, is damaged, or is from another PostgreSQL version. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
   if (text === null) throw new StartError(`${folder} is not a complete backup: it has no manifest.json.`);
@@ -42,7 +42,7 @@ async function digestOf(path: string): Promise<string | null> {
 
 /**
  * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
- * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept beside the new one; the
+ * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
  * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay.
  */
 export async function restore(options: {

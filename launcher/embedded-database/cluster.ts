@@ -9,7 +9,7 @@ import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 /** The complete environment of PostgreSQL's programs. */
 export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** The role and the database of the product; the role owns the database and is no superuser. */
+/** The role and the database of the product; the role owns the database and isn't a superuser. */
 export const databaseName = 'heartwood';
 
 /** The folder of a cluster that is being restored; it replaces `data` once it is complete. */

@@ -73,7 +73,7 @@ function stylesLast(html: string): string {
 }
 
 /**
- * Has Chromium compile the scripts of every visit as a whole, beside the main thread while they arrive; elsewhere it is a comment.
+ * Has Chromium compile the scripts of every visit as a whole, off the main thread while they arrive; elsewhere it is a comment.
  * Otherwise V8 compiles a thousand functions one by one on the main thread.
  */
 export function compiledAhead(): Plugin {

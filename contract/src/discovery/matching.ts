@@ -40,7 +40,7 @@ const segmentSchema = z.object({
   gini: z.number(),
   /** Of the likes received, those not yet answered. */
   unread: shareSchema,
-  /** Of the members who joined in the week, those who had a match within seven days; those who paused before one don't count. */
+  /** Of the members who joined in the week, those who had a match within seven days; members who paused before one don't count. */
   newMatched: shareSchema,
   /** Of the first messages received, those answered within 24 hours. */
   replied: shareSchema,
@@ -76,7 +76,7 @@ export type MatchingInsights = z.output<typeof insightsSchema>;
 export const getMatchingInsights = endpoint({
   method: 'GET',
   path: '/admin/matching',
-  summary: 'How matching did in the last weeks, by segment; from counters of the last night, without small groups.',
+  summary: 'How well matching did in recent weeks, by segment; from counters of the last night, without small groups.',
   access: 'matching.view',
   response: answer({ data: insightsSchema }),
 });

@@ -30,7 +30,7 @@ export type ReportPriority = (typeof reportPriorities)[number];
 export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** The legal steps from each status; the same status again is no step. */
+/** The legal steps from each status; the same status again is not a step. */
 export const reportTransitions: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['in_progress', 'resolved', 'closed', 'rejected'],
   in_progress: ['resolved', 'closed', 'rejected', 'pending'],

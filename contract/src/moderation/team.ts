@@ -6,7 +6,7 @@ import { timeSchema } from '../text.ts';
 const teamMemberSchema = z.object({
   _id: z.string(),
   name: z.nullable(z.string()),
-  /** Masked for those who don't see addresses. */
+  /** Masked for people who don't see addresses. */
   email: z.string(),
   staffRole: staffRoleSchema,
   isActive: z.boolean(),

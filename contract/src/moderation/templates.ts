@@ -25,7 +25,7 @@ export function openPlaceholder(text: string): string | null {
   return placeholder.exec(text)?.[0] ?? null;
 }
 
-/** What is said where a placeholder is left, without braces, which the web app would fill in; null without one. */
+/** The message shown where a placeholder is left, without braces, which the web app would fill in; null without one. */
 export function placeholderProblem(text: string): string | null {
   const gap = openPlaceholder(text);
   return gap && `Fill in “${gap.slice(1, -1)}” before you send this.`;

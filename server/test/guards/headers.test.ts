@@ -98,7 +98,7 @@ describe('the browser’s protections are on', () => {
     expect(weaknesses(answer.headers)).toEqual([]);
   });
 
-  it('with every file of the web app, and its page', async () => {
+  it('for every file of the web app, and for its page', async () => {
     const files = routesOf(test.app).filter(
       ({ method, path }) => method === 'GET' && /\.\w+$/.test(path) && !path.startsWith('/api'),
     );
@@ -146,7 +146,7 @@ describe('the browser’s protections are on', () => {
     }
   });
 
-  it('and enforce TLS where the service uses it', async () => {
+  it('with enforced TLS where the service uses it', async () => {
     const { headers } = await secure.app.inject('/api/v1/config');
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');

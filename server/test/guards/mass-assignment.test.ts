@@ -56,7 +56,7 @@ const protectedFields: Record<string, unknown> = {
 const writes = (await contractEndpoints())
   .filter(({ method, uploads }) => method !== 'GET' && uploads !== true)
   .map((endpoint) => [callName(endpoint), endpoint] as const)
-  // Its body is the payment provider's, under a signature; nobody else gets a word in.
+  // Its body is the payment provider's, and signed; no one else can send it.
   .filter(([name]) => name !== 'POST /webhooks/payments');
 let test: TestApp;
 beforeAll(async () => {

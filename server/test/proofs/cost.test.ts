@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../harness.ts';
  * depend on the machine (how they were measured: docs/performance.md). Raise one only with a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  // Alone 2.4 and 1.8, 6.3 and 9.5; a third to a half more while another file of tests shares the caches.
+  // Measured alone: 2.4 and 1.8, 6.3 and 9.5. A third to a half more while other tests run and share the caches.
   '/auth/profile': { server: 2.8, database: 2.6 },
   '/discovery?limit=20&pictures=once': { server: 7.5, database: 11 },
 };

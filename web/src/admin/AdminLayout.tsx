@@ -39,10 +39,10 @@ const permissionOf: Partial<Record<string, Permission>> = {
   operations: 'operations.view',
 };
 
-/** The role beside the person's name: administrators have the badge “Admin”. */
+/** The role next to the person's name: administrators have the badge “Admin”. */
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
 
-/** More links than these beside a name do not fit in the bar of most screens. */
+/** More links than these next to a name do not fit in the bar of most screens. */
 const linksThatFit = 7;
 
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */

@@ -210,7 +210,7 @@ const factorMails = {
     ...accountChange,
     heading: 'Someone asked to turn off two-step verification',
     paragraphs: [
-      'The request came from an account that used this address until recently. The link to go on was sent to its new address.',
+      'The request came from an account that used this address until recently. The link to continue was sent to its new address.',
       "If this wasn't you, use the link in our email about the change of address, or contact our support.",
     ],
   }),

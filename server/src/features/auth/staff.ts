@@ -69,14 +69,14 @@ async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
   return ruler === undefined ? 'owner' : role;
 }
 
-/** Throws 403 for those who rank above the caller. */
+/** Throws 403 for people who rank above the caller. */
 function refuseAbove({ staffRole }: Caller, { staff_role }: AccountRow): void {
   if (outranks(staff_role, staffRole)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
 }
 
 /**
  * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
- * audit row. 403 for the caller's own account, for those who rank above, and for members, who recover on their own; 404 for an
+ * audit row. 403 for the caller's own account, for people who rank above, and for members, who recover on their own; 404 for an
  * unknown id.
  */
 export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {
@@ -109,7 +109,7 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
 
 /**
  * Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. 404;
- * 403 for those who rank above.
+ * 403 for people who rank above.
  */
 export async function endUserSessions(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<number> {
   if (!isUuid(id)) throw notFound();

@@ -155,7 +155,7 @@ export function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
 /** Every answer ever shared: no more than the questions allow. */
 const sharedAnswers = new Map<string, CompatibilityAnswer>();
 
-/** `toAnswers` for keeping: the same answer of two people is one object, which nobody may change. */
+/** `toAnswers` for keeping: the same answer of two people is one object, which no one may change. */
 export function toSharedAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
   return toAnswers(kept).map((answer) => {
     const key = `${answer.questionId} ${answer.answer} ${answer.accepted.join(' ')} ${answer.importance}`;
@@ -235,7 +235,7 @@ export async function answersCounted(db: Db, ids: string[], now: Date): Promise<
 }
 
 /**
- * How an account's answers fit those of others, by account id; those who share too few are left out. Answers given today count from
+ * How an account's answers fit those of others, by account id; people who share too few are left out. Answers given today count from
  * tomorrow, so that no answer can be inferred from a change.
  */
 export async function bandsOfAnswers(

@@ -110,7 +110,7 @@ describe('people who always stay on the first page, whatever the filters', () =>
     expect(await likersFound(true)).toBeGreaterThanOrEqual(likers - 1);
   });
 
-  it('are half others at least for a free member, so that likers stay hidden', async () => {
+  it('are at least half other people for a free member, so that likers stay hidden', async () => {
     expect(await likersFound(false)).toBeLessThanOrEqual(likers / 2);
   });
 });

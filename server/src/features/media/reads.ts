@@ -82,7 +82,7 @@ export async function removedServed(
   return rows[0];
 }
 
-/** A report's picture with this key, for staff who are no party. */
+/** A report's picture with this key, for staff who aren't a party. */
 export async function evidenceServed(
   db: Db,
   viewerId: string,

@@ -83,7 +83,7 @@ describe('members are asked whether they met', () => {
     expect(asked).toEqual([false, false, false, false]);
   });
 
-  test('once more, two weeks after they said not yet', async () => {
+  test('again, two weeks after they said not yet', async () => {
     await say(ada, 'not-yet');
     await days(meetingAskedAgainDays - 1);
     expect(await isAsked(ada)).toBe(false);

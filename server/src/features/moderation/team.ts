@@ -46,7 +46,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
   }));
 }
 
-/** The team, for those who may see it. */
+/** The team, for people who may see it. */
 export function mountTeam(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, listTeam).to(async ({ caller }) => ({ data: { members: await readTeam(deps.db, caller) } }));
 }

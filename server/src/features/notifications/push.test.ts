@@ -135,7 +135,7 @@ describe('refuses unknown push services', () => {
     expect(await devices(ada)).toBe(0);
   });
 
-  test('and sends to the address that was checked, however it is written', async () => {
+  test('sends to the address that was checked, however it is written', async () => {
     const browser = vendor.browser();
     const endpoint = browser.endpoint.replace('https://', 'https:/');
     expect((await subscribe(ada, { ...browser, endpoint })).status).toBe(201);

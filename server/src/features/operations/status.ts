@@ -137,7 +137,7 @@ export function statusPage(status: Status, at: Date): string {
 
 const mark = (path: string) =>
   `<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
-/** The state is also in words; the shapes differ for those who don't see the colours. */
+/** The state is also in words; the shapes differ for people who don't see the colours. */
 const marks: Record<PartState, string> = {
   works: mark('M3 8.5l3.3 3.3L13 4.8'),
   degraded: mark('M8 3v6M8 12.6v.1'),

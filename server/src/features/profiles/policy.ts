@@ -89,7 +89,7 @@ const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']
 
 /**
  * Refuses a role for, or the deactivation of, the target: to oneself and beyond the actor's own rank and permissions (403), and where
- * it would leave no owner or no administrator (409). `locked` are the actor, the target and all who rule, with locked rows.
+ * it would leave no owner or no administrator (409). `locked` are the actor, the target and all administrators and owners, with locked rows.
  */
 export function checkPowerChange(
   locked: AdministratorState[],

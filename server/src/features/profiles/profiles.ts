@@ -100,7 +100,7 @@ function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
   return { details: Object.fromEntries(Object.entries(details).filter(([key]) => !cleared.has(key as never))) };
 }
 
-/** A birth date can be set once; the same one again is no change. */
+/** A birth date can be set once; setting the same one again changes nothing. */
 function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
   if (birthDate === undefined) return {};
   checkAge(birthDate, now);

@@ -48,7 +48,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
 
 const noticedAt = [1, 10, 100, 1000, 10_000];
 
-/** Notes that someone was kept from something: the first attempt within an hour, the tenth and so on, each with their number. */
+/** Records that someone was denied access: the first attempt within an hour, the tenth and so on, each with their number. */
 export async function writeDenied(
   tx: Db,
   actor: Actor,

@@ -5,7 +5,7 @@ interface Details {
   /** Sent as `Retry-After`, whole seconds. */
   retryAfterSeconds?: number;
   data?: NonNullable<ErrorBody['data']>;
-  /** What staff were kept from: an audit event says so. */
+  /** What staff were denied: recorded as an audit event. */
   denied?: { type: 'user' | 'report' | 'case'; id: string };
 }
 

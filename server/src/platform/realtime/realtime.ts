@@ -29,7 +29,7 @@ export const socketsPerNetwork = { all: 500, strangers: 50 };
 const minIntervalMs = 500;
 
 /**
- * Puts the socket that sent an event in a room, and out of the one it was put in before; null is no room. It leaves once `mayStay`
+ * Puts the socket that sent an event in a room, and out of the one it was put in before; null for no room. It leaves once `mayStay`
  * is false, which is asked again whenever a report or case has changed.
  */
 type Enter = (room: string | null, mayStay: () => Promise<boolean>) => Promise<void>;

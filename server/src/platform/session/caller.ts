@@ -180,7 +180,7 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
   return caller;
 }
 
-/** A member as a caller without a session, for work of theirs that goes on in a job; null once the account is deactivated or leaving. */
+/** A member as a caller without a session, for their work that continues in a job; null once the account is deactivated or leaving. */
 export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(absentQuery, [accountId]));
   return (rows[0] as Caller | undefined) ?? null;

@@ -236,7 +236,7 @@ const impersonal = [
     'pii_reveal',
     // The processes that serve, by machine.
     'server_process',
-    // What staff were kept from, for a day.
+    // What staff were denied, for a day.
     'denied_access',
     'case_decision',
     'case_decision_report',

@@ -32,7 +32,7 @@ describe('/appeals', () => {
 });
 
 describe('an appeal', () => {
-  it('shows the plea beside the decision and the evidence, and is decided with reasons', async () => {
+  it('shows the plea next to the decision and the evidence, and is decided with reasons', async () => {
     const user = administrator();
     serve(getAppeal, () => ({ data: appealFile() }));
     const { decision, ...rest } = appealFile(own(user));
@@ -70,7 +70,7 @@ describe('an appeal', () => {
     expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
   });
 
-  it('offers nothing to those who may not decide', async () => {
+  it('offers nothing to people who may not decide', async () => {
     serve(getAppeal, () => ({ data: appealFile({ canReview: false }) }));
     renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', moderator());
     expect(await screen.findByText(/A senior moderator or administrator who did not make the decision/)).toBeVisible();

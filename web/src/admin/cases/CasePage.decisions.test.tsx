@@ -181,8 +181,8 @@ describe('deciding a case', () => {
     const { person } = await openCase();
     await person.keyboard('d');
     await waitFor(() => expect(dialog().getByRole('option', { name: '2. Respect' })).toBeInTheDocument());
-    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template of the facts' }), 'Insults');
-    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template of the answer' }), 'We acted');
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template for the facts' }), 'Insults');
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'Template for the answer' }), 'We acted');
     await person.click(dialog().getByRole('checkbox', { name: 'Warning' }));
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     expect(dialog().getByText('Fill in “rule” before you send this.')).toBeVisible();
@@ -319,7 +319,7 @@ describe('earlier decisions', () => {
     expect(received(revokeSanction)[0]).toMatchObject({ params: { id: 'sanction-1' }, body: { reason: 'A mistake' } });
   });
 
-  it('have sanctions that are only seen by those who may not revoke them, with the reason', async () => {
+  it('have sanctions that are only seen by people who may not revoke them, with the reason', async () => {
     await openCase({ canRevoke: false, sanctions: [sanction] }, administrator());
     const panel = within(screen.getByRole('region', { name: 'Sanctions' }));
     expect(panel.queryByRole('button')).toBeNull();

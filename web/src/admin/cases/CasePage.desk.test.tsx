@@ -58,7 +58,7 @@ async function openDesk() {
 }
 
 describe('the desk on a wide screen', () => {
-  it('shows the queue, the case and its evidence beside each other', async () => {
+  it('shows the queue, the case and its evidence next to each other', async () => {
     const { person } = await openDesk();
     const queue = within(screen.getByRole('navigation', { name: 'Queue' }));
     expect(await queue.findByRole('link', { name: /Ann/ })).toHaveAttribute('aria-current', 'true');
@@ -78,7 +78,7 @@ describe('the desk on a wide screen', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ann' })).toBeVisible();
   });
 
-  it('goes on to the next case after a decision, which can be reopened with a reason', async () => {
+  it('moves to the next case after a decision, which can be reopened with a reason', async () => {
     const decided = staffCase({ ...cases[0], stage: 'decided', can: { steps: ['reopen'], assignOthers: true } });
     serve(decideCase, () => ({ data: { case: decided, decision } }));
     serve(handleCase, () => ({ data: { case: decided } }));
@@ -100,7 +100,7 @@ describe('the desk on a wide screen', () => {
     ]);
   });
 
-  it('decides beside the evidence, which stays in use, and keeps what was typed when it is closed', async () => {
+  it('decides next to the evidence, which stays in use, and keeps what was typed when it is closed', async () => {
     const { person } = await openDesk();
     await person.keyboard('d');
     const panel = within(await screen.findByRole('dialog', { name: 'Decide the case' }));

@@ -87,7 +87,7 @@ describe('the page of one case', () => {
     expect(account).toHaveAttribute('href', `/users/${link.person._id}`);
   });
 
-  it('does not say that there are no pictures to those who may not see them', async () => {
+  it('does not say that there are no pictures to people who may not see them', async () => {
     serve(getCase, () => ({ data: caseFile() }));
     const { person, unmount } = await openCase(administrator({ staffRole: 'auditor' }));
     await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));

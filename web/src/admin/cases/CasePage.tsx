@@ -114,7 +114,7 @@ function Options() {
 
 const none: CaseFileData['evidence'] = [];
 
-/** Alt and E go from an open form beside the evidence to the evidence and back, each time to where the focus was there. */
+/** Alt and E go from an open form next to the evidence to the evidence and back, each time to where the focus was there. */
 function useWayToEvidence(isOn: boolean) {
   const evidence = useRef<HTMLDivElement>(null);
   const left = useRef<{ form: Element | null; evidence: Element | null }>({ form: null, evidence: null });

@@ -92,7 +92,7 @@ describe('/team', () => {
     expect(await screen.findByText(/Error loading team/)).toBeVisible();
   });
 
-  it('is closed to those who may not see it', async () => {
+  it('is closed to people who may not see it', async () => {
     renderApp('/team', moderator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Team' })).toBeNull();

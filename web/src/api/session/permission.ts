@@ -13,7 +13,7 @@ export function useOwnRole(): StaffRole | null {
   return useSyncExternalStore(onSessionChange, () => roleOf(readSession().user));
 }
 
-/** Whether the signed-in user may, for leaving out what the server would refuse. */
+/** Whether the signed-in user has a permission, so that screens leave out what the server would refuse. */
 export function useMay(permission: Permission): boolean {
   return may(useOwnRole(), permission);
 }

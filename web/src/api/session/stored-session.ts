@@ -90,7 +90,7 @@ export function onSessionChange(listener: Listener): () => void {
 
 /**
  * Calls `listener` with the ids of the users now and before (undefined: signed out) whenever another user signs in or the user
- * signs out, in this tab or another. A renewed token is no such change.
+ * signs out, in this tab or another. Renewing a token doesn't count.
  */
 export function onUserChange(listener: (userId: string | undefined, before: string | undefined) => void): void {
   let known = readSession().user?._id;

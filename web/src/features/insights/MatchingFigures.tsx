@@ -27,7 +27,7 @@ import { formatDay, formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './insights.module.css';
 
-/** How matching did in the last weeks. */
+/** How well matching did in recent weeks. */
 export const matchingQuery = queryOptions({
   queryKey: staffKeys.matching,
   queryFn: async ({ signal }) => (await call(getMatchingInsights, { signal })).data,

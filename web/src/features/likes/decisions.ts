@@ -178,7 +178,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') sendWaiting();
 });
 
-/** No component observes it: each of its states would draw the page once more. */
+/** No component observes it: each of its states would draw the page again. */
 const decision = new MutationObserver(queryClient, {
   ...serialQueue,
   mutationKey: decideKey,

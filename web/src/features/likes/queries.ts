@@ -29,7 +29,7 @@ export const matchesQuery = infiniteQueryOptions({
   queryFn: async ({ pageParam, signal }) => (await call(listMatches, { query: pageParam, signal })).data,
 });
 
-/** Ends a match by its id. One that the other person has ended already is no error. */
+/** Ends a match by its id. One that the other person has ended already isn't an error. */
 export function useUnmatch() {
   return useMutation({
     mutationFn: async (id: string) => {

@@ -181,7 +181,7 @@ async function claim(publicId: string, pictures: readonly OwnPicture[]): Promise
   return data.pictures;
 }
 
-/** Uploads: sent one after the other and put on the profile; failed ones stay beside it with the reason. */
+/** Uploads: sent one after the other and put on the profile; failed ones stay next to it with the reason. */
 export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer, onArrived: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const handles = useRef(new Map<string, string>());

@@ -43,7 +43,7 @@ interface Outbox {
 const useOutbox = create<Outbox>()(() => ({ byMatch: allStored() }));
 
 const busyMatches = new Set<string>();
-/** Rises when another user signs in: a loop of the session before stops. */
+/** Incremented when another user signs in, so that a loop of the previous session stops. */
 let sessionEpoch = 0;
 let pauseMs = firstPauseMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -139,13 +139,13 @@ export function post(matchId: string, text: string): void {
   void sendAll(matchId);
 }
 
-/** Sends a refused message once more. */
+/** Sends a refused message again. */
 export function tryAgain(matchId: string, clientId: string): void {
   change(matchId, clientId, { state: 'waiting', problem: null });
   void sendAll(matchId);
 }
 
-/** Removes a message that was given up or has arrived, and goes on with those after it. */
+/** Removes a message that was given up or has arrived, and continues with those after it. */
 export function discard(matchId: string, clientId: string): void {
   set(
     matchId,

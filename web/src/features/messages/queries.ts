@@ -150,7 +150,7 @@ export function useEditMessage(matchId: string) {
   });
 }
 
-/** Deletes one of the member's own messages. One that was deleted on another device is no error. */
+/** Deletes one of the member's own messages. One that was deleted on another device isn't an error. */
 export function useDeleteMessage(matchId: string) {
   return useMutation({
     mutationFn: async (seq: number) => {

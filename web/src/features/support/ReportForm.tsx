@@ -52,7 +52,7 @@ function evidenceOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject):
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 
-/** The request's body; about a person, with the two questions about them and the evidence. */
+/** The request's body. A report about a person includes the two questions about them and the evidence. */
 function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };

@@ -248,7 +248,7 @@ describe('a note with a like', () => {
 });
 
 describe('a match', () => {
-  it('is celebrated with both people, and links on', async () => {
+  it('shows both people, with links to what comes next', async () => {
     serveDeck(people(), { likers: ['bo', 'cy'] });
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
     await person.click(like());

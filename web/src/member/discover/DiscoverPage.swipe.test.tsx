@@ -189,7 +189,7 @@ describe('throwing a card', () => {
     await waitFor(() => expect(container.contains(card)).toBe(false));
   });
 
-  it('has the next person tell of themselves once it has left', async () => {
+  it('describes the next person once the card has left', async () => {
     serveDeck(people());
     const { container } = await openDeck();
     expect(await screen.findByText('I am Bo.')).toBeVisible();

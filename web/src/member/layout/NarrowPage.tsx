@@ -12,7 +12,7 @@ interface NarrowPageProps {
   /** The page above this one. */
   back?: { to: string; text: string };
   lead?: ReactNode;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }

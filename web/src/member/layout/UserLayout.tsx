@@ -31,7 +31,7 @@ const memberPlaces = [
 const footer = lazyPart(() => import('../../ui/shell/Footer.tsx').then((module) => module.Footer));
 const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
 
-/** Screens without room for a rail beside the page. */
+/** Screens without room for a rail next to the page. */
 const narrow = '(max-width: 59.99rem)';
 
 /** For visitors: signing in and joining. */

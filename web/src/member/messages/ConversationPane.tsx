@@ -25,7 +25,7 @@ import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
-/** Screens with room for the profile beside the conversation. */
+/** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';
 
 const unmatchDialog = lazyPart(() =>
@@ -131,7 +131,7 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
   );
 }
 
-/** Their profile beside the conversation. */
+/** Their profile next to the conversation. */
 function ProfilePane({ user }: { user: ConversationView['user'] }) {
   const name = memberName(user);
   return (

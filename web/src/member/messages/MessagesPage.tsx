@@ -41,7 +41,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   );
 }
 
-/** The member's conversations with the open one beside them; on narrow screens one at a time. */
+/** The member's conversations with the open one next to them; on narrow screens one at a time. */
 export function MessagesPage() {
   const { matchId } = useParams();
   return (

@@ -163,7 +163,7 @@ describe('deciding on a member’s page', () => {
     expect(button('Like Bo')).toBeVisible();
   });
 
-  it('is hidden from staff, and on the own page', async () => {
+  it('is hidden from staff, and on your own page', async () => {
     const { unmount } = await openBo({ user: administrator() });
     expect(screen.queryByRole('button', { name: /^Like/ })).toBeNull();
     unmount();

@@ -115,7 +115,7 @@ describe('another member', () => {
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
   });
 
-  it("can't be reported or blocked when it is the own page", async () => {
+  it("can't be reported or blocked on your own page", async () => {
     serveMember({ _id: ownUser()._id });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -239,7 +239,7 @@ describe('the pictures of a member', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
   });
 
-  it("can't be reported on the own page", async () => {
+  it("can't be reported on your own page", async () => {
     serveMember({ _id: ownUser()._id, pictures: four });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByRole('img', { name: 'Bo: picture 4 of 4' })).toBeVisible();

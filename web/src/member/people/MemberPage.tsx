@@ -35,7 +35,7 @@ const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').th
 /** What they liked of the member, fetched while it is asked for. */
 const likedYou = lazyPart(() => import('../../features/likes/LikedYou.tsx').then((module) => module.LikedYou));
 
-/** Screens with the picture beside the rest of the profile. */
+/** Screens with the picture next to the rest of the profile. */
 const wide = '(min-width: 60rem)';
 
 /** The lists that lead to a profile, by `?from=`. */

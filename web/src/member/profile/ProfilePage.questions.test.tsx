@@ -147,7 +147,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that accepts every answer is said not to count', async () => {
+  it('that accepts every answer is marked as not counting', async () => {
     const { person } = await begin();
     for (const box of liked().getAllByRole('checkbox')) await person.click(box);
     expect(part().getByText("You accept every answer, so this question won't count.")).toBeVisible();
@@ -183,7 +183,7 @@ describe('an answer', () => {
   });
 });
 
-describe('the own answers', () => {
+describe('your own answers', () => {
   const rows = () => part().getAllByRole('listitem');
 
   async function look(answers: readonly CompatibilityAnswer[]) {

@@ -268,7 +268,7 @@ describe('the preview', () => {
     expect(dialog().queryByText('Not saved yet')).toBeNull();
   });
 
-  it('stays beside the forms where there is room', async () => {
+  it('stays next to the forms where there is room', async () => {
     beWide();
     const { person } = await open(ownUser({ interests: [] }));
     const pane = await screen.findByRole('region', { name: 'How others see you' });

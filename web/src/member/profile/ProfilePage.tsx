@@ -29,12 +29,12 @@ const questions = lazyPart(() =>
   import('../../features/compatibility/Questions.tsx').then((module) => module.Questions),
 );
 
-/** Loaded where there is room for it beside the forms, else on demand. */
+/** Loaded where there is room for it next to the forms, else on demand. */
 const preview = lazyPart(() =>
   import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
 );
 
-/** Screens with room for the preview beside the forms. */
+/** Screens with room for the preview next to the forms. */
 const roomy = '(min-width: 64rem)';
 
 interface WithPreviewProps {
@@ -45,7 +45,7 @@ interface WithPreviewProps {
   children: ReactNode;
 }
 
-/** The forms and the preview, beside them or in a dialog. What is typed is kept here, so that a key redraws only the preview. */
+/** The forms and the preview, next to them or in a dialog. What is typed is kept here, so that a key redraws only the preview. */
 function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, object>>>({});
   const typing = useMemo(

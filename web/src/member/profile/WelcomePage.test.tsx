@@ -26,7 +26,7 @@ function open(user = newcomer, at = '/app/welcome') {
 }
 
 describe('finishing the profile', () => {
-  it('goes step by step, each saved on its own, to the first people', async () => {
+  it('saves each step on its own and ends at the first people', async () => {
     const { person } = open();
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
@@ -92,7 +92,7 @@ describe('finishing the profile', () => {
     expect(await screen.findByLabelText(/^City/)).toHaveValue('Porto');
   });
 
-  it('suggests ages near the own one, and lets people change them', async () => {
+  it("suggests ages near the member's own, and lets people change them", async () => {
     const { person } = open(ownUser({ profileComplete: false, seeking: [], age: 20 }));
     await person.click(await screen.findByRole('checkbox', { name: 'Men' }));
     expect(screen.getByLabelText('From age')).toHaveValue('18');

@@ -42,7 +42,7 @@ describe('the settings', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
   });
 
-  it('keeps the list beside its pages on wide screens', async () => {
+  it('keeps the list next to its pages on wide screens', async () => {
     beWide();
     serveSettings();
     const { person } = renderApp('/app/settings', ownUser());

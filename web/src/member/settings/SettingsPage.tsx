@@ -212,7 +212,7 @@ const parts = [
 /** The page that sign-in services return to, with a token in the address; undefined on other visits. */
 const partOfReturn = (address: string) => (address.includes('state=') ? 'security' : undefined);
 
-/** Screens with room for the list beside a page of it. */
+/** Screens with room for the list next to a page of it. */
 const wide = '(min-width: 60rem)';
 
 /** A member's own settings: a short list of pages, each with an address. */

@@ -25,7 +25,7 @@ const signInSteps = lazyPart(() =>
 const restoreAccount = lazyPart(() => import('./RestoreAccount.tsx').then((module) => module.RestoreAccount));
 const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((module) => module.IdentityReturn));
 
-/** Where a member goes on: new ones confirm their email address first, and then complete their profile. */
+/** Where a member continues: new ones confirm their email address first, and then complete their profile. */
 function nextPage(): string {
   const { requiresVerification, requiresProfileCompletion } = useSession.getState();
   if (requiresVerification) return '/app/verify-email';

@@ -126,7 +126,7 @@ describe('reporting a problem', () => {
 
   it('shows what the server refuses', async () => {
     serve(createReport, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please go on tomorrow.');
+      throw new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please try again tomorrow.');
     });
     const { person } = await open();
     await person.selectOptions(type(), 'Other');
@@ -249,7 +249,7 @@ describe('reporting what was written', () => {
     });
   });
 
-  it('quotes the message, so that nobody reports the wrong one, and goes on without where it cannot be read', async () => {
+  it("quotes the message to prevent mistakes, and works without a quote if it can't be read", async () => {
     const messages = [message(7, { text: 'Send me money' })];
     serve(listMessages, () => ({ data: { messages, lastSeq: 9, hasMore: true } }));
     const { unmount } = await open(`${address}&message=7`);

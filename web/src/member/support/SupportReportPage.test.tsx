@@ -51,7 +51,7 @@ describe('one of my reports', () => {
     ['resolved', 'Resolved'],
     ['rejected', 'Not upheld'],
     ['closed', 'Closed'],
-  ] as const)('%s is %s, and nothing is told of the other person', async (status, word) => {
+  ] as const)('%s is %s, and shows nothing about the other person', async (status, word) => {
     await open({ ...report, status });
     expect(screen.getByText(word)).toBeVisible();
     expect(screen.getByRole('main')).not.toHaveTextContent(/internal|rejected|deactivat|banned|warned|admin/i);
@@ -84,7 +84,7 @@ describe('one of my reports', () => {
     expect(document.querySelector('main script')).toBeNull();
   });
 
-  it("says that there is no such report, be it nobody's or another's", async () => {
+  it("says that there is no such report, whether it doesn't exist or is someone else's", async () => {
     serveMyReports([]);
     serve(getReport, () => {
       throw new Refusal('NOT_FOUND', 'Not found');

@@ -76,7 +76,7 @@ export function Age({
   );
 }
 
-/** The data's age and a reload button; a failed reload is shown beside it. */
+/** The data's age and a reload button; a failed reload is shown next to it. */
 export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: () => void }) {
   const { hasFailed, refresh } = useRefresh(query, onFresh);
   return (

@@ -5,7 +5,7 @@ import { useFlag, useSingleKeys } from './single-keys.ts';
 
 const withKeyboard = '(hover: hover) and (min-width: 40.01rem)';
 
-/** The key of a button, beside its name; left out on phones and when single-key shortcuts are off. */
+/** The key of a button, next to its name; left out on phones and when single-key shortcuts are off. */
 export function KeyHint({ of }: { of: string }) {
   const hasKeyboard = useMediaQuery(withKeyboard, undefined, { getInitialValueInEffect: false });
   const isOn = useFlag('single-keys');

@@ -35,7 +35,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-/** Whether a dialog is open in front of this element; without one, any open dialog counts. A panel is beside the page, not in front. */
+/** Whether a dialog is open in front of this element; without one, any open dialog counts. A panel is next to the page, not in front. */
 export function isBehindDialog(place: Element | null = null): boolean {
   return [...document.querySelectorAll('dialog[open]:not([data-size="panel"])')].some(
     (dialog) => !dialog.contains(place),

@@ -24,7 +24,7 @@ export function MoreActions({ label, children }: MoreActionsProps) {
       setOpen(false);
       opener.current?.focus();
     };
-    // Before a panel beside the page closes by the same key.
+    // Before a panel next to the page closes by the same key.
     document.addEventListener('keydown', closeByKey, true);
     return () => document.removeEventListener('keydown', closeByKey, true);
   }, [isOpen]);

@@ -36,12 +36,12 @@ export function PageHeading({ children, title = children, className }: PageHeadi
 
 interface PageProps {
   title: string;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a page with a heading: width, margins, and room for actions beside the title. */
+/** The frame of a page with a heading: width, margins, and room for actions next to the title. */
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
@@ -58,7 +58,7 @@ interface PanelProps {
   title: string;
   /** A line under the title. */
   lead?: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
   className?: string | undefined;

@@ -5,11 +5,11 @@ import { Logo } from './Logo.tsx';
 import classes from './AppBar.module.css';
 import { t } from '../text/text.ts';
 
-/** Holds the page's buttons. It exists before the bar does, so that a page draws them with the rest and not once more. */
+/** Holds the page's buttons. It exists before the bar does, so that a page draws them with the rest and not again. */
 const slot = document.createElement('div');
 slot.className = classes.slot ?? '';
 
-/** Puts the slot first into the bar, for as long as there is one. */
+/** Moves the slot to the start of the bar while there is a bar. */
 function holdSlot(end: HTMLElement | null) {
   end?.prepend(slot);
   const unmark = markRoot('data-app-bar');
@@ -28,7 +28,7 @@ export function markRoot(attribute: `data-${string}`): () => void {
   return () => document.documentElement.removeAttribute(attribute);
 }
 
-/** A shorter movement of the page is no wish to read on. */
+/** Ignore shorter scroll movements. */
 const slopPx = 8;
 
 /** Takes the bar away while the page is scrolled on, and brings it back on the way up. */

@@ -144,7 +144,7 @@ export function habitFacts(details: ProfileDetails): [name: string, words: strin
   ];
 }
 
-/** Children and habits as they are said of someone. */
+/** Children and habits as phrases about a person. */
 const phrases = {
   smoking: {
     never: "Doesn't smoke",

@@ -92,7 +92,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
 }
 
-/** Digits and letters that are not mistaken for each other; twelve of them are 60 random bits. */
+/** Digits and letters that are hard to confuse; twelve of them are 60 random bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 3;
 const groupLength = 4;

@@ -206,7 +206,7 @@ describe('parallel first sign-ins', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('create one account beside a join with a password', async () => {
+  it('create one account alongside a join with a password', async () => {
     const email = newAddress();
     const body = { email, password: newPassword, firstName: 'Rosa', acceptTerms: true };
     const [registered, signedIn] = await Promise.all([test.call(register, { body }), signIn(email, undefined, true)]);

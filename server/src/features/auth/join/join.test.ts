@@ -101,8 +101,8 @@ describe('POST /auth/register', () => {
     ['one of the most used', 'qwertyuiop'],
     ['one of the most used in capitals', 'QWERTYUIOP'],
     ['the service', 'Heartwood123'],
-    ['the own address', 'pw@example.test'],
-    ['the own name with digits', 'rosalind1990'],
+    ['the address itself', 'pw@example.test'],
+    ['their name with digits', 'rosalind1990'],
     ['129 characters', 'x'.repeat(129)],
   ])('refuses a password that is %s', async (_, password) => {
     const answer = await test.call(register, { body: person('pw@example.test', { password }) });

@@ -42,7 +42,7 @@ interface Protected {
   owner: TestMember;
   /** A proof that works, a new one each time. */
   right: () => Promise<Proof>;
-  /** Proofs that fail beside the right password, with the status and the code of the refusal. */
+  /** Proofs that fail even with the right password, with the status and the code of the refusal. */
   wrong: () => Promise<[Proof, number, string][]>;
 }
 

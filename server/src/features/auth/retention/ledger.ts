@@ -25,7 +25,7 @@ async function lastSeq(db: Db): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Records an act in its own transaction's outbox; a job writes it beside the pictures. */
+/** Records an act in its own transaction's outbox; a job writes it next to the pictures. */
 export async function recordAct(
   tx: Db,
   accountId: string,

@@ -38,7 +38,7 @@ describe('the chance of being dealt', () => {
     expect(chances.has('third')).toBe(false);
   });
 
-  it('does not depend on the own draw, and is unknown in exploration places', () => {
+  it("does not depend on a member's own draw, and is unknown in exploration places", () => {
     const rest = person('rest', -2);
     const chanceOf = (daily: number) =>
       dealtChances([person('one', -2.1 + daily), rest], new Map([['one', false]]), () => daily).get('one');

@@ -201,7 +201,7 @@ function nextPage(supply: Supply, seed: number): Place[] {
 }
 
 /**
- * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys beside them, 2 exploration slots at seeded
+ * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys among them, 2 exploration slots at seeded
  * positions, the rest by R, and at most 2 members with premium among the 20. Decoys have places of their own, so that they neither take
  * those of likers nor lose them to others when filters leave more people. Shorter if the deck is short; leftover candidates wait for the next page.
  */

@@ -144,7 +144,7 @@ const dayMs = 86_400_000;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
-/** Days since the day of the last visit; those who never came have `-infinity` there. */
+/** Days since the day of the last visit; members who never visited have `-infinity` there. */
 const daysSinceVisit = (day: string, now: Date) =>
   day === '-infinity' ? Infinity : daysSince(new Date(`${day}T00:00:00Z`), now);
 

@@ -83,7 +83,7 @@ describe('GET /admin/matching', () => {
     expect(found.get(`${week} woman all`)?.gini).toBeGreaterThan(0.9);
   });
 
-  it('counts new members who matched within a week, not those who paused, and answers within a day', async () => {
+  it('counts new members who matched within a week, not people who paused, and answers within a day', async () => {
     const administrator = await makeAdministrator(app);
     const joined = new Date(Date.parse(monday()) - 13.5 * dayMs);
     const people = await Promise.all(Array.from({ length: 10 }, () => meet({ createdAt: joined })));
@@ -316,7 +316,7 @@ describe('POST /admin/matching/explain', () => {
     expect(JSON.stringify(shown)).not.toMatch(/latitude|longitude|answers|50\.08/);
   });
 
-  it('compares those who were left out with the cards that they compete with, not with decoys', async () => {
+  it('compares people who were left out with the cards that they compete with, not with decoys', async () => {
     const administrator = await makeAdministrator(app);
     const viewer = await meet({ gender: 'man', seeking: ['woman'] });
     const people = await makeManyMembers(app, 100);
@@ -400,7 +400,7 @@ describe('POST /admin/matching/explain', () => {
     expect((await explain(administrator, viewer, person)).status).toBe(429);
   });
 
-  it('refuses the same person twice, the own account and unknown ones', async () => {
+  it("refuses the same person twice, the caller's own account and unknown ones", async () => {
     const administrator = await makeAdministrator(app);
     const viewer = await meet();
     expect((await explain(administrator, viewer, viewer)).status).toBe(400);

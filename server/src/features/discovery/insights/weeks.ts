@@ -52,7 +52,7 @@ interface Cell extends Counts {
   received: Record<number, number>;
 }
 
-/** A job's payload: where it goes on, and the counts so far. */
+/** A job's payload: where it continues, and the counts so far. */
 interface Walk {
   weeks: string[];
   after: string;
@@ -174,7 +174,7 @@ async function store(db: Db, weeks: string[], cells: readonly Cell[], now: Date)
 }
 
 /**
- * Counts the last weeks, a batch of members at a time and on a replica if there is one; a long count goes on in further jobs. Each
+ * Counts the last weeks, a batch of members at a time and on a replica if there is one; a long count continues in further jobs. Each
  * batch repeats safely, because the counts so far are in the job's payload.
  */
 export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Walk>): Promise<void> {

@@ -83,7 +83,7 @@ const answerDays = 1;
 
 /**
  * Learns once from each answer that two met and that one would like to meet again; returns whether there may be
- * more. It counts for the other one only. Having met without that wish says no more than the conversation did.
+ * more. It counts for the other one only. Having met without wanting to meet again says no more than the conversation did.
  */
 export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
   const { base } = await marketStats(db);

@@ -226,7 +226,7 @@ describe('a match that is a week old', () => {
     expect(await counted()).toEqual([{ segment: matchSegment, shown: 2, liked: 2 }]);
   });
 
-  test('is not learned from earlier, and once only, even by concurrent processes', async () => {
+  test('is learned from once, and not before then, even by concurrent processes', async () => {
     await match(ada, bo);
     days(6);
     await learn();

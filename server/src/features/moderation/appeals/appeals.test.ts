@@ -83,7 +83,7 @@ async function appealOf(person: TestMember): Promise<string> {
 }
 
 describe('an appeal against a measure of someone higher', () => {
-  it('is reviewed by a senior moderator where they could have taken it, and else by those who could', async () => {
+  it('is reviewed by a senior moderator where they could have taken it, and else by people who could', async () => {
     const senior = await makeMember(app, { staffRole: 'senior' });
     const { person, decision } = await decided(banned);
     expect(decision.sanctions).toHaveLength(2);

@@ -67,7 +67,7 @@ function toPerson(row: PersonColumns | null, viewer: Viewer): ReportPerson {
   };
 }
 
-/** Whether the viewer could have acted on this person; a colleague's appeal goes to those who could. */
+/** Whether the viewer could have acted on this person; a colleague's appeal goes to people who could. */
 function isBelow(person: PersonColumns | null, viewer: Viewer): boolean {
   if (person?.staff_role == null) return true;
   return permissionsOn(viewer, { id: person.id ?? '', staff_role: person.staff_role, is_active: true }).deactivate;

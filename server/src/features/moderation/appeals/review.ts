@@ -134,7 +134,7 @@ async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Gi
     lost = await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
     if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
     for (const report of await reportsOf(tx, appeal)) {
-      // A later decision has told them what holds now.
+      // A later decision already told them the current outcome.
       if (report.is_replaced) continue;
       await reply(tx, caller, report, changedAnswers[given.outcome], now);
       if (given.outcome === 'overturned' && report.status === 'resolved')

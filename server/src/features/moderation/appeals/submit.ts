@@ -18,7 +18,7 @@ const actorOf = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: s
   role: 'member',
 });
 
-/** Submits an appeal. 404 for a decision the account is no party to; 409 if it appealed already, or the time is over. */
+/** Submits an appeal. 404 for a decision the account isn't a party to; 409 if it appealed already, or the time is over. */
 export async function submit(
   tx: Db,
   { accountId, decisionId, text }: Appealable & { text: string },

@@ -88,7 +88,7 @@ interface Reminded {
 }
 
 /**
- * Who can act on something newly due, with the numbers of all they can act on: those who lead on everything except appeals against their
+ * Who can act on something newly due, with the numbers of all they can act on: people who lead on everything except appeals against their
  * own decisions, others who handle cases on what is neither escalated nor with a colleague, and no one on cases in which they are a party.
  */
 async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
@@ -177,7 +177,7 @@ const nothing: Figures = {
   overturned: 'none answered',
 };
 
-/** Mails those who lead on cases the figures of last week beside those of the week before, once a week, unless there is nothing to tell. */
+/** Mails people who lead on cases the figures of last week next to those of the week before, once a week, unless there is nothing to tell. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
   const monday = mondayOf(now);
   const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];

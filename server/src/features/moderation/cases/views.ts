@@ -27,7 +27,7 @@ interface ViewRow {
   version: number;
 }
 
-/** Shared lists belong to the team: those who lead it change them. */
+/** Shared lists belong to the team: people who lead it change them. */
 const mayChange = ({ owner_id }: ViewRow, caller: Caller) =>
   owner_id === caller.accountId || may(caller.staffRole, 'cases.lead');
 
@@ -129,7 +129,7 @@ async function viewAfter(tx: Db, caller: Caller, id: string, now: Date): Promise
   return view;
 }
 
-/** Saves a list of cases under a name, for the caller or the team. 403; 409 for a name in use and a full set. */
+/** Saves a list of cases under a name, for the caller or the team. 403 without the permission; 409 if the name is in use or the set is full. */
 export async function saveView(tx: Db, caller: Caller, given: Given, now: Date): Promise<SavedCaseView> {
   const isShared = given.isShared === true;
   if (isShared) checkSharing(caller);

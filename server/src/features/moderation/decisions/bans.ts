@@ -138,7 +138,7 @@ export interface BanSearch {
 
 /**
  * The job that looks among the existing accounts for those of a banned person: a batch at a time, the next one in a job of its own, so
- * that a restart goes on where it was. Ends with all accounts, with the ban, or when it found enough for staff to look at.
+ * that it continues there after a restart. Ends with all accounts, with the ban, or when it found enough for staff to look at.
  */
 export async function searchForReturned(db: Db, key: string, search: BanSearch, now: Date): Promise<void> {
   const { sanctionId, after = '00000000-0000-0000-0000-000000000000' } = search;

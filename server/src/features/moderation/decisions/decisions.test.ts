@@ -211,7 +211,7 @@ describe('a sanction of a colleague', () => {
   const casesOf = async (person: TestMember, reporter: TestMember) =>
     caseIdOf(app, (await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id }))._id);
 
-  it('is for those who may deactivate them, never of a higher rank', async () => {
+  it('is for people who may deactivate them, never of a higher rank', async () => {
     const reporter = await makeMember(app);
     const owner = await makeMember(app, { staffRole: 'owner' });
     const senior = await makeMember(app, { staffRole: 'senior' });

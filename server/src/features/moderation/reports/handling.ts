@@ -183,7 +183,7 @@ export async function changeStatus(
   });
 }
 
-/** Whether a decision with reasons was made on a report at this moment: only reopening its case goes back behind it. */
+/** Whether a decision with reasons was made on a report at this moment: only reopening its case can undo that. */
 async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
   const decision = await tx
     .selectFrom('case_decision')

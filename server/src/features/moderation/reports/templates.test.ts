@@ -57,7 +57,7 @@ describe('templates of replies', () => {
     expect((await kept.execute()).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
   });
 
-  it('are added and retired, on record', async () => {
+  it('are audited when they are added and retired', async () => {
     expect((await add('Thanks', 'Hi.', moderator)).status).toBe(403);
     const { _id: id } = (await add('Thanks')).body.data.template;
     expect((await add(' thanks ')).status).toBe(409);

@@ -32,7 +32,7 @@ interface Sources {
   views: PictureViews;
 }
 
-/** One page of a search: for staff among all users, for members among those who may be shown to them. */
+/** One page of a search: for staff among all users, for members among people who may be shown to them. */
 export async function searchPage(sources: Sources, caller: Caller, query: SearchQuery, now: Date): Promise<SearchPage> {
   const { users, pagination } =
     caller.staffRole === null

@@ -36,7 +36,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     ]);
   });
 
-  it('refuses the own account and those who rank above, and audits the attempts', async () => {
+  it("refuses the caller's own account and people who rank above, and audits the attempts", async () => {
     const moderator = await makeModerator(test);
     const administrator = await makeAdministrator(test);
     for (const id of [moderator.id, administrator.id]) expect((await reveal(moderator, id)).status).toBe(403);
@@ -62,7 +62,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(again, id)).status).toBe(200);
   });
 
-  it('raises the alarm for those who use more than half of it in two hours of a day', async () => {
+  it('raises the alarm for people who use more than half of it in two hours of a day', async () => {
     const now = new Date('2030-01-01T12:30:00Z');
     const { id } = await makeModerator(test);
     const readIn = (hour: number, times: number) =>

@@ -33,7 +33,7 @@ export async function revealPrivate(
 }
 
 /**
- * Counts and audits that staff see private data of these users, each once. 404; 403 for the caller's own account and for those who
+ * Counts and audits that staff see private data of these users, each once. 404; 403 for the caller's own account and for people who
  * rank above; 429 until the hour allows it. Denials are audited, too.
  */
 export async function revealTo(

@@ -16,7 +16,7 @@ export interface ReceiptLine extends Amount {
 
 /** Everything a receipt says. */
 export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
-  /** An unpaid invoice is no receipt. */
+  /** An unpaid invoice is not a receipt. */
   title: 'Receipt' | 'Invoice';
   number: string;
   currency: string;

@@ -78,7 +78,7 @@ export function Guard({ who, onSignedIn }: GuardProps) {
   return <Navigate to={target} replace state={ended === 'signedOut' ? null : from} />;
 }
 
-/** Moves to the sign-in page when the session expires, unless `staysOpen` says that the page at this path goes on without one. */
+/** Moves to the sign-in page when the session expires, unless `staysOpen` says that the page at this path works without one. */
 export function useSessionExpiry(staysOpen: (pathname: string) => boolean): void {
   const navigate = useNavigate();
   const location = useLocation();

@@ -85,7 +85,7 @@ export function Deck(props: DeckProps) {
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
   }
 
-  /** Scrolls the words beside the picture; false where they scroll with the page. */
+  /** Scrolls the words next to the picture; false where they scroll with the page. */
   function scrollWords(px: number): boolean {
     const words = stack.current?.querySelector('[data-place="0"] [data-words]');
     if (words == null || words.scrollHeight <= words.clientHeight) return false;

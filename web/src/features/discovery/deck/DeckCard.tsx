@@ -27,11 +27,11 @@ interface DeckCardProps {
   onGone: (card: CardView) => void;
   /** Whether its words are drawn. */
   hasWords: boolean;
-  /** All that they tell of themselves. */
+  /** Everything in their profile. */
   details: ReactNode;
 }
 
-/** What follows below or beside the picture of the top card. */
+/** What follows below or next to the picture of the top card. */
 function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy' | 'details'>) {
   const name = memberName(card.user);
   return (

@@ -14,7 +14,9 @@ export function PausedDeck({ onResumed }: { onResumed: () => void }) {
     <div className={classes.empty}>
       <IconPlayerPause className={classes.pausedIcon} size={32} stroke={1.5} aria-hidden="true" />
       <h2 className={classes.emptyTitle}>{t('Your profile is paused')}</h2>
-      <p>{t("New people can't find you, and you don't see new people here. Your matches and conversations go on.")}</p>
+      <p>
+        {t("New people can't find you, and you don't see new people here. Your matches and conversations continue.")}
+      </p>
       <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
       <div className={classes.ways}>
         <BusyButton

@@ -223,7 +223,7 @@ interface LookChoicesProps {
   isPremium: boolean;
 }
 
-/** How one looks: in which order; with premium unseen, and in another city. What one has from earlier can be given up. */
+/** How one looks: in which order; with premium unseen, and in another city. A setting saved earlier can be removed. */
 function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
   const { bind, bindCheckbox, set, values } = fields;
   const isElsewhere = values.city !== '' || values.country !== '';

@@ -19,7 +19,7 @@ const cautionTexts: Record<Caution, string> = {
 
 export interface BubbleProps {
   isOwn: boolean;
-  /** The sender, for those who cannot see on which side the bubble is. */
+  /** The sender, for people who cannot see on which side the bubble is. */
   by: string;
   /** Null once it was deleted. */
   text: string | null;
@@ -32,7 +32,7 @@ export interface BubbleProps {
   /** Called when the bubble is pressed; what it does must be reachable by keyboard too. */
   onPress?: () => void;
   caution?: Caution | null;
-  /** Shown beside the bubble: the button that opens its actions. */
+  /** Shown next to the bubble: the button that opens its actions. */
   aside?: ReactNode;
   /** Shown below the bubble. */
   children?: ReactNode;

@@ -99,7 +99,7 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
 
 interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
-  /** The conversation that is open beside the list. */
+  /** The conversation that is open next to the list. */
   openId: string | undefined;
   /** Shown instead of the list to members who have something to do first. */
   notYet: (error: Refusal) => ReactNode;

@@ -13,7 +13,7 @@ import { useDecideAppeal } from './queries.ts';
 
 interface ReviewDialogProps {
   file: AppealFile;
-  /** In a column beside the appeal, instead of in front of it. */
+  /** In a column next to the appeal, instead of in front of it. */
   isBeside: boolean;
   onClose: () => void;
 }

@@ -161,7 +161,7 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
         onChange={(event) => onGive({ words: event.currentTarget.value })}
       />
       {isNote && (
-        <p className={classes.soft}>{t('It goes on the newest report of each case. Only staff can read it.')}</p>
+        <p className={classes.soft}>{t("It's added to the newest report of each case. Only staff can read it.")}</p>
       )}
     </>
   );

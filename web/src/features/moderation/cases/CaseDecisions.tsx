@@ -143,7 +143,7 @@ interface CaseSanctionsProps {
   mayRevoke: boolean;
 }
 
-/** Everything that was done to the person, newest first; what is in force can be taken back by those who may. */
+/** Everything that was done to the person, newest first; what is in force can be taken back by people who may. */
 export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
   const [asked, setAsked] = useState<Sanction | null>(null);
   const revoke = useRevoke(caseId);

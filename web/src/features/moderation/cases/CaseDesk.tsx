@@ -24,7 +24,7 @@ import { countText, listText, TimeLeft } from './CaseMarks.tsx';
 import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
 import classes from './desk.module.css';
 
-/** Where a case has its queue and its evidence beside it, and every form. */
+/** Where a case has its queue and its evidence next to it, and every form. */
 export const wideScreen = '(min-width: 68.75rem)';
 
 const noLines: readonly CaseLine[] = [];
@@ -67,7 +67,7 @@ export function useQueue(list: CaseList, id: string) {
     if (isNearEnd) fetchMore();
   }, [isNearEnd, lines.length, pages?.length]);
 
-  /** Opens another case from here, with a walk still going on. */
+  /** Opens another case from here, during a walk through cases. */
   const open = (caseId: string) =>
     void navigate(addressIn(list, caseId), { replace: true, state: walk === undefined ? null : { walk } });
   return {
@@ -119,7 +119,7 @@ function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurr
   );
 }
 
-/** The queue beside a case, on wide screens. */
+/** The queue next to a case, on wide screens. */
 export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: string }) {
   const navigate = useNavigate();
   const { list, walk, query, lines, count } = queue;

@@ -114,9 +114,9 @@ interface CaseFileProps {
   file: File;
   /** A masked address, and what reveals it. */
   contact: (userId: string, email: string) => ReactNode;
-  /** What the page adds beside the people. */
+  /** What the page adds next to the people. */
   aside?: ReactNode;
-  /** The evidence is beside the case instead of in it. */
+  /** The evidence is next to the case instead of in it. */
   isEvidenceBeside: boolean;
   onAsk: (form: CaseForm) => void;
   onDone: (done: Done) => void;
@@ -140,7 +140,7 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
   );
 }
 
-/** The evidence of all reports, beside the case. */
+/** The evidence of all reports, next to the case. */
 export function CaseEvidence({ file }: { file: File }) {
   if (file.evidence.length === 0) return <p className={shared.soft}>{t('There is no evidence you can see.')}</p>;
   return file.evidence.map(({ reportId, items }) => (
@@ -158,7 +158,7 @@ export type CaseForm = 'decide' | 'reply' | 'note';
 interface CaseFormProps {
   file: File;
   form: CaseForm;
-  /** In a column beside the evidence, instead of in front of it. */
+  /** In a column next to the evidence, instead of in front of it. */
   isBeside: boolean;
   onDone: (done: Done) => void;
   onClose: () => void;

@@ -68,7 +68,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
   );
 }
 
-/** The step that takes another one back. Escalating cannot be taken back by those who escalate. */
+/** The step that takes another one back. Escalating cannot be taken back by people who escalate. */
 const backOf: Partial<Record<CaseStep, HandlingStep>> = {
   claim: 'release',
   assign: 'release',

@@ -28,7 +28,7 @@ function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durati
       });
 }
 
-/** The times of one priority beside their target, and how many missed it. */
+/** The times of one priority next to their target, and how many missed it. */
 function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durations; hours: number }) {
   if (medianMs === null || p90Ms === null) return <span data-nothing>—</span>;
   return (

@@ -93,7 +93,7 @@ function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutco
 
 interface DecisionDialogProps {
   file: CaseFile;
-  /** In a column beside the evidence, instead of in front of it. */
+  /** In a column next to the evidence, instead of in front of it. */
   isBeside: boolean;
   onDecided: () => void;
   onClose: () => void;
@@ -263,7 +263,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
           <>
             <TemplateChoice
               kind="facts"
-              label={t('Template of the facts')}
+              label={t('Template for the facts')}
               values={{ firstName: person.name.split(' ')[0] ?? '', ...ruleValue }}
               message={values.facts}
               onWrite={(text) => form.set('facts', text)}
@@ -316,7 +316,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
             />
             <TemplateChoice
               kind="answer"
-              label={t('Template of the answer')}
+              label={t('Template for the answer')}
               values={{ ...sharedValues(reports), ...ruleValue }}
               message={values.answer === usualAnswers[outcome] ? '' : values.answer}
               onWrite={(text) => form.set('answer', text)}

@@ -67,7 +67,7 @@ export const emptyViewHints: Record<CaseView, string> = {
   breached: 'Every open case is within its deadline.',
   escalated: 'Cases that need a senior moderator appear here.',
   waiting: 'Cases that wait for a reporter or an authority appear here.',
-  appealed: 'Cases with an appeal that waits for a review appear here.',
+  appealed: 'Cases with an appeal waiting for review appear here.',
   decided: 'Cases appear here once they are decided.',
 };
 

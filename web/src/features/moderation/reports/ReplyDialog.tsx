@@ -105,7 +105,7 @@ interface ReportReplyDialogProps {
   report: StaffReport;
   /** An internal note alone, without a reply. */
   isNote?: boolean;
-  /** In a column beside the report, instead of in front of it. */
+  /** In a column next to the report, instead of in front of it. */
   isBeside?: boolean;
   /** What chooses another report. */
   choice?: ReactNode;

@@ -18,7 +18,7 @@ export const orNull = (value: string) => (value === '' ? null : value);
 interface Typing {
   /** Called with what a form would send now, or null once it is closed or as saved. Must keep its identity. */
   onTyped: (part: string, body: object | null) => void;
-  /** Opens the preview, where it is not beside the forms. */
+  /** Opens the preview, where it is not next to the forms. */
   onPreview: (() => void) | null;
 }
 

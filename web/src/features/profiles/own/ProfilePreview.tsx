@@ -47,7 +47,7 @@ interface ProfilePreviewProps {
   user: OwnUser;
   /** What the open forms would send. */
   typed: readonly object[];
-  /** Shown in a dialog that is closed with it; otherwise beside the forms. */
+  /** Shown in a dialog that is closed with it; otherwise next to the forms. */
   onClose?: () => void;
 }
 

@@ -56,7 +56,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
             reveal.reset();
           }}
         >
-          <p>{t('You will see the whole email address and the birth date. How often you may do this is limited.')}</p>
+          <p>
+            {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
+          </p>
         </ReasonDialog>
       )}
     </>

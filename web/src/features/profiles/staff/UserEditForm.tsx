@@ -94,7 +94,7 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           {...fields.bind('reason')}
           className={classes.wide}
           label={t('Reason')}
-          description={t('Kept in the audit trail beside the change.')}
+          description={t('Kept in the audit trail with the change.')}
           rows={2}
           required
           maxLength={reasonMaxLength}

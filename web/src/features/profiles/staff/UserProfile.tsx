@@ -20,7 +20,7 @@ import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 
-/** What staff know beyond the profile: role, sessions, and whether and why the account is shut. */
+/** What staff know beyond the profile: role, sessions, and whether and why the account is deactivated. */
 function AccountFacts({ user }: { user: AdminUser }) {
   const isShut = user.deactivatedAt !== null && !user.isActive;
   const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
@@ -45,7 +45,7 @@ interface UserProfileProps {
   user: AdminUser;
   /** What is shown of the pictures. */
   pictures: ReactNode;
-  /** What the page adds beside the account's facts. */
+  /** What the page adds next to the account's facts. */
   aside?: ReactNode;
 }
 

@@ -32,20 +32,20 @@ import classes from './story.module.css';
 interface StoryProps {
   user: PublicUser;
   distanceFormatted: string | null;
-  /** City and distance are said over the picture. */
+  /** City and distance are shown over the picture. */
   hasPlaceAbove?: boolean;
   /** What may be liked by itself; absent where nothing can be liked. */
   onLike?: ((part: LikedPart) => void) | undefined;
-  /** What else can be done about a picture. */
+  /** Further actions below a picture. */
   actionOf?: ((picture: PictureData) => ReactNode) | undefined;
 }
 
-/** What the viewer told of themselves is read again after this time. */
+/** How long the viewer's own profile is used before it is fetched again. */
 const knownForMs = 300_000;
 
 type Shared = Pick<ProfileDetails, 'interests' | 'languages' | 'goal'>;
 
-/** What the viewer tells of themselves; nothing until it is known, and about themselves. */
+/** The viewer's own answers to compare with; empty until they are loaded, and on the viewer's own profile. */
 function useViewer(userId: string): Shared {
   const { data } = useQuery({ ...ownProfileQuery, staleTime: knownForMs });
   const viewer = data?.user;

@@ -20,7 +20,7 @@ export type AskBank = () => Promise<'approve' | 'refuse' | null>;
 
 /** What the form needs from the card fields. */
 export interface CardEntry {
-  /** Pays with what was typed; throws the `SubscriptionError` of a refusal. */
+  /** Pays with the card entered; throws a `SubscriptionError` if it is refused. */
   pay: (secret: PaymentSecret) => Promise<PaymentEnd>;
   focus: () => void;
 }

@@ -27,7 +27,7 @@ export async function ensureCustomer(stripe: Stripe, person: Person, idempotency
   return id;
 }
 
-/** Deletes a customer, which ends all their subscriptions; an unknown one is no error. */
+/** Deletes a customer, which ends all their subscriptions; an unknown one isn't an error. */
 export async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
   try {
     flagIn((await stripe.customers.del(id)).deleted, 'deleted');
