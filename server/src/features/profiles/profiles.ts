@@ -88,7 +88,7 @@ function changeOf({ firstName, lastName, gender, genderText, seeking, bio }: Giv
     seeking: seeking === undefined ? undefined : [...new Set(seeking ?? [])],
     bio: textOrNone(bio),
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as ProfileChange;
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 /** The details merged with the given ones; null clears. */
