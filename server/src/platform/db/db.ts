@@ -189,9 +189,9 @@ function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
-/** These columns of the table `alias`, for a select list. */
+/** These columns of the table `alias`, constants of the code, for a select list; text, since a reference each takes time per statement. */
 export const columnsOf = (alias: string, columns: readonly string[]) =>
-  sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)));
+  sql.raw(columns.map((column) => `${alias}.${column}`).join(', '));
 
 /**
  * The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. `isPrepared`: the statement is planned once
