@@ -171,7 +171,7 @@ describe('the weekly summary', () => {
     expect(mondayOf(new Date('2026-11-23T00:00:00Z')).toISOString()).toBe('2026-11-23T00:00:00.000Z');
   });
 
-  it('sends administrators last week’s figures once, next to those of the week before', async () => {
+  it('sends administrators last week’s figures once, compared with the week before', async () => {
     await later((mondayOf(app.clock.now()).getTime() + 8 * day * 1000 - app.clock.now().getTime()) / 1000);
     const first = await reported();
     await later(hour);

@@ -177,7 +177,7 @@ const nothing: Figures = {
   overturned: 'none answered',
 };
 
-/** Mails people who lead on cases the figures of last week next to those of the week before, once a week, unless there is nothing to tell. */
+/** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were none. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
   const monday = mondayOf(now);
   const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];
