@@ -61,6 +61,42 @@ export async function wake(db: Db, count: number): Promise<Person[]> {
   );
 }
 
+const sideBySide = 20;
+
+/**
+ * Whole days of members, so many side by side, each waiting for an answer before the next request; null while all of them wait. The first
+ * ones end early, each after another share of a day, so that later some members begin while others are in the middle.
+ */
+export function ordinaryDays(origin: string, people: Person[], staffToken: string): (agent: Agent) => Step | null {
+  const resting: Generator<Step>[] = [];
+  let begun = 0;
+  let ended = 0;
+  const begin = (agent: Agent) => {
+    const person = people[begun % people.length];
+    if (person === undefined) throw new Error('no members to send requests for');
+    begun += 1;
+    return dayOf({ origin, agent, staffToken }, person, Math.min(1, begun / sideBySide));
+  };
+  return function next(agent): Step | null {
+    const day = resting.shift() ?? (begun - ended < sideBySide ? begin(agent) : null);
+    if (day === null) return null;
+    const step = day.next();
+    if (step.done === true) {
+      ended += 1;
+      return next(agent);
+    }
+    const { isWrite, send } = step.value;
+    return {
+      isWrite,
+      async send() {
+        const outcome = await send();
+        resting.push(day);
+        return outcome;
+      },
+    };
+  };
+}
+
 interface Place {
   origin: string;
   agent: Agent;
@@ -71,7 +107,7 @@ interface Place {
  * What one member, and staff meanwhile, do on a day, one after the other: as often as `habits` say, on average over many days. `share`: only
  * that much of it, 0…1.
  */
-export function* dayOf(place: Place, person: Person, share = 1): Generator<Step> {
+function* dayOf(place: Place, person: Person, share = 1): Generator<Step> {
   const { steps, nextPage, hand } = actionsOf(place, person);
   yield steps.profile();
   yield nextPage();

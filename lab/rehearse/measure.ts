@@ -6,12 +6,12 @@ import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { unsentMails } from '../chaos/mails.ts';
 import { administratorToken } from '../chaos/product.ts';
 import { startWorkload, type Workload } from '../chaos/workload.ts';
-import { wake } from './days.ts';
+import { ordinaryDays, wake } from './days.ts';
 import type { Fault, Scene } from './faults.ts';
 import { until } from './machine.ts';
 import type { Service } from './service.ts';
 import { watchStatements, type Worked } from './statements.ts';
-import { ordinaryDays, startTraffic, type Sent, writesAndReads } from './traffic.ts';
+import { startTraffic, type Sent, writesAndReads } from './traffic.ts';
 
 const pairs = 3;
 const members = 40;

@@ -5,7 +5,6 @@ import { getCards, getPreferences, putPreferences } from '#contract/discovery/di
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { call, inWords, mustCall, type Outcome } from '../chaos/http.ts';
-import { dayOf, type Person } from './days.ts';
 
 /** A request of a member, in milliseconds of `performance.now()`. */
 export interface Sent {
@@ -15,8 +14,6 @@ export interface Sent {
   isGood: boolean;
   words: string;
 }
-
-const sideBySide = 20;
 
 export interface Traffic {
   /** Requests that have ended. */
@@ -92,39 +89,5 @@ export async function writesAndReads(origin: string, tokens: string[]): Promise<
     if (kind === undefined || token === undefined) throw new Error('no members to send requests for');
     count += 1;
     return kind({ token, agent });
-  };
-}
-
-/**
- * Whole days of members, so many side by side, each waiting for an answer before the next request; null while all of them wait. The first
- * ones end early, each after another share of a day, so that later some members begin while others are in the middle.
- */
-export function ordinaryDays(origin: string, people: Person[], staffToken: string): (agent: Agent) => Step | null {
-  const resting: Generator<Step>[] = [];
-  let begun = 0;
-  let ended = 0;
-  const begin = (agent: Agent) => {
-    const person = people[begun % people.length];
-    if (person === undefined) throw new Error('no members to send requests for');
-    begun += 1;
-    return dayOf({ origin, agent, staffToken }, person, Math.min(1, begun / sideBySide));
-  };
-  return function next(agent): Step | null {
-    const day = resting.shift() ?? (begun - ended < sideBySide ? begin(agent) : null);
-    if (day === null) return null;
-    const step = day.next();
-    if (step.done === true) {
-      ended += 1;
-      return next(agent);
-    }
-    const { isWrite, send } = step.value;
-    return {
-      isWrite,
-      async send() {
-        const outcome = await send();
-        resting.push(day);
-        return outcome;
-      },
-    };
   };
 }
