@@ -196,8 +196,10 @@ describe('two people who matched', () => {
     await composer(page).waitFor();
     const blocked = page.url();
     await page.getByRole('button', { name: /^More about (?!this message)/ }).click();
+    const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
     await page.getByRole('button', { name: 'Block' }).click();
     await see(page, /^This match is over\./);
+    await sent;
     await page.goto(blocked);
     await see(page, "This conversation isn't available.");
   });

@@ -40,7 +40,8 @@ export function useBlock(userId: string) {
   const [status, setStatus] = useState<BlockStatus | null>(null);
   const { mutate } = useMutation({
     scope: { id: `block ${userId}` },
-    mutationFn: (next: boolean) => call(next ? blockUser : unblockUser, { params: { userId } }),
+    // Someone who blocks a person may well leave the page at once.
+    mutationFn: (next: boolean) => call(next ? blockUser : unblockUser, { params: { userId }, keepalive: true }),
     onSuccess: invalidateBlocked,
     onError: (error, next) => {
       setBlocked(!next);
