@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { paginateFound, type Viewer } from '../profiles/public.ts';
-import { type Caller, isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/session/caller.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '../../platform/db/db.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
@@ -96,15 +96,6 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
 
 const defaultLimit = 20;
 
-/** One page of the audit log. Reading it is audited too. */
-async function openAuditPage(db: Db, caller: Caller, query: QueryOf<typeof listAudit>, now: Date): Promise<AuditPage> {
-  const answer = await auditPage(db, caller, query, query.limit ?? defaultLimit);
-  await inTransaction(db, (tx) =>
-    writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
-  );
-  return answer;
-}
-
 /** Daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
 export function auditTasks({ db, clock }: Deps): TaskList {
   return {
@@ -118,9 +109,13 @@ export function auditTasks({ db, clock }: Deps): TaskList {
 
 export const auditSchedules: Schedule[] = [{ cron: '53 3 * * *', task: 'audit.cleanUp' }];
 
-/** The audit log, for administrators. */
+/** The audit log, for administrators. Reading it is audited too. */
 export function mountAudit(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, listAudit).to(async ({ caller, query, now }) => ({
-    data: await openAuditPage(deps.db, caller, query, now),
-  }));
+  mount(app, deps, listAudit).to(async ({ caller, query, read, now }) => {
+    const data = await read((from) => auditPage(from, caller, query, query.limit ?? defaultLimit));
+    await inTransaction(deps.db, (tx) =>
+      writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
+    );
+    return { data };
+  });
 }

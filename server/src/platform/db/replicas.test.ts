@@ -3,9 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections/blocks.ts';
+import { listCases } from '#contract/moderation/cases.ts';
+import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppOn, type TestApp } from '../../../test/harness.ts';
+import { fileReport } from '../../../test/reports.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../../../test/replica.ts';
 import { createLog } from '../process/log.ts';
 import { createDb, createPool, type Db } from './db.ts';
@@ -85,6 +88,25 @@ describe('reads on a replica', () => {
       return [(await listed()).includes(firstName), (await listed({ cookie })).includes(firstName)];
     });
     expect(answers).toEqual([false, true]);
+  });
+
+  it('include the lists of reports and cases', async () => {
+    const openOnes = async () => {
+      const [cases, reports] = [
+        await app.call(listCases, { token: staff.token }),
+        await app.call(listReports, { token: staff.token }),
+      ];
+      return { cases: cases.body.data.cases.length, reports: reports.body.data.pagination.total };
+    };
+    const reported = await makeMember(app);
+    const [before, after] = await whilePaused(nothing, async () => {
+      const known = await openOnes();
+      await fileReport(app, member, { problem_type: 'Harassment', reportedUser: reported.id });
+      return [known, await openOnes()];
+    });
+    expect(after).toEqual(before);
+    await catchUp();
+    await expect.poll(openOnes, within).toEqual({ cases: before.cases + 1, reports: before.reports + 1 });
   });
 
   it('never show members a person who was just suspended', async () => {

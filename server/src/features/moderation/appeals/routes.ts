@@ -34,8 +34,8 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
     });
   });
 
-  mount(app, deps, calls.listAppeals).to(async ({ caller, query, now }) => ({
-    data: await appealsPage(db, { ...caller, isMasked: true }, query, now),
+  mount(app, deps, calls.listAppeals).to(async ({ caller, query, read, now }) => ({
+    data: await read((from) => appealsPage(from, { ...caller, isMasked: true }, query, now)),
   }));
   mount(app, deps, calls.getAppeal).to(async ({ caller, params, now }) => ({
     data: await inTransaction(db, (tx) => openAppealFile(tx, caller, params.id, mediaAddresses, now)),

@@ -13,11 +13,11 @@ import { changeView, deleteView, savedViews, saveView } from './views.ts';
 export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
-  mount(app, deps, calls.listCases).to(async ({ caller, query, now }) => ({
-    data: await casesPage(db, { ...caller, isMasked: true }, query, now),
+  mount(app, deps, calls.listCases).to(async ({ caller, query, read, now }) => ({
+    data: await read((from) => casesPage(from, { ...caller, isMasked: true }, query, now)),
   }));
-  mount(app, deps, calls.listCaseViews).to(async ({ caller, now }) => ({
-    data: { views: await savedViews(db, caller, now) },
+  mount(app, deps, calls.listCaseViews).to(async ({ caller, read, now }) => ({
+    data: { views: await read((from) => savedViews(from, caller, now)) },
   }));
   mount(app, deps, calls.saveCaseView).to(({ caller, body, now, once }) =>
     once(async (tx) => ({ data: { view: await saveView(tx, caller, body, now) } })),
@@ -29,7 +29,9 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     await deleteView(db, caller, params.id, now);
     return {};
   });
-  mount(app, deps, calls.getCaseTimes).to(async ({ caller, now }) => ({ data: await recentTimes(db, caller, now) }));
+  mount(app, deps, calls.getCaseTimes).to(async ({ caller, read, now }) => ({
+    data: await read((from) => recentTimes(from, caller, now)),
+  }));
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
     data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),
   }));

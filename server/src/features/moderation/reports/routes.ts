@@ -24,14 +24,14 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
       return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
     }),
   );
-  mount(app, deps, calls.listReports).to(async ({ caller, query, now }) => ({
-    data: await reportsPage(db, caller, query, now),
+  mount(app, deps, calls.listReports).to(async ({ caller, query, read, now }) => ({
+    data: await read((from) => reportsPage(from, caller, query, now)),
   }));
   mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
     data: await ownReportsPage(db, caller, query),
   }));
-  mount(app, deps, calls.getReportStatistics).to(async ({ caller }) => ({
-    data: await reportStatistics(db, caller),
+  mount(app, deps, calls.getReportStatistics).to(async ({ caller, read }) => ({
+    data: await read((from) => reportStatistics(from, caller)),
   }));
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },
