@@ -16,6 +16,7 @@ import { missedFigures } from './report.ts';
 import { benchReports } from './reports.ts';
 import { benchSockets } from './sockets.ts';
 import { benchStatistics } from './statistics.ts';
+import { benchTracing } from './tracing.ts';
 import { benchUsers } from './users.ts';
 
 const questions = {
@@ -35,6 +36,7 @@ const questions = {
   cases: benchCases,
   phone: benchPhone,
   pictures: benchPictures,
+  tracing: benchTracing,
   flame: benchFlame,
 };
 type Question = keyof typeof questions;

@@ -20,12 +20,18 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves a database in a separate process, with `email` signed in; `profiling` are further options of Node. */
-export async function serve(database: string, email: string, profiling: string[] = []): Promise<Service> {
+/** Serves a database in a separate process, with `email` signed in; `profiling` are further options of Node, `settings` variables. */
+export async function serve(
+  database: string,
+  email: string,
+  profiling: string[] = [],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Service> {
   const parameters = ['--database', database, '--email', email];
   // As `npm start` runs it; otherwise, young garbage alone takes 100 MB on a machine with much memory.
   const child = fork(resolve(import.meta.dirname, 'server.ts'), parameters, {
     execArgv: ['--max-semi-space-size=16', '--trace-gc', ...profiling],
+    env: { ...process.env, ...settings },
     stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
   });
   const allocations = countAllocations();
