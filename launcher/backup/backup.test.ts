@@ -14,8 +14,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
+import { createDb, createPool } from '../../server/src/platform/db/db.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
+import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { verifyDatabase } from './verify.ts';
 import { backUp } from './backup.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
@@ -52,6 +56,26 @@ const rowsIn = (url: string) =>
     return rows[0];
   });
 
+const sessionsIn = (url: string) =>
+  withClient(
+    url,
+    async (client) => (await client.query<{ n: number }>('select count(*)::int as n from session')).rows[0]?.n,
+  );
+
+async function signIn(url: string): Promise<void> {
+  const pool = createPool(url);
+  const db = createDb(pool);
+  await createStaff(
+    db,
+    { email: 'mo@heartwood.test', password: 'a password of 15 characters', role: 'moderator' },
+    now,
+  );
+  const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+  const device = { name: 'Test', network: null };
+  await openSession(db, createAccessTokens('x'.repeat(32)), { id, isStaff: true }, device, now);
+  await pool.end();
+}
+
 const pictureRow = `
   insert into picture (public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place, uploaded_at)
     select 'p', id, 'never-stored', 'a.jpg', 1, 1, 1, '', '', 0, 'approved', 0, now() from account limit 1`;
@@ -68,6 +92,7 @@ beforeAll(async () => {
   const lock = await takeLock(dataDir, 'a test');
   const database = await start(dataDir);
   await migrateDatabase({ directUrl: database.url, ownerUrl: database.url });
+  await signIn(database.url);
   let isDone = false;
   const writing = withClient(database.url, async (client) => {
     await client.query('create table written (n int primary key, filler text)');
@@ -95,18 +120,27 @@ test('contains a consistent state of a database in use, and an interrupted resto
   const target = join(folder, 'restored');
   mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
   await expect(start(target)).rejects.toThrow('did not finish');
-  await restore({ from: backup, dataDir: target, mediaDir: join(target, 'media'), replace: false, now, sync: false });
+  await restore({
+    from: backup,
+    dataDir: target,
+    mediaDir: join(target, 'media'),
+    replace: false,
+    now,
+    log,
+    sync: false,
+  });
   const database = await start(target);
-  const found = await rowsIn(database.url);
+  const [found, sessions] = [await rowsIn(database.url), await sessionsIn(database.url)];
   await database.stop();
   expect(found?.last).toBeGreaterThanOrEqual(before);
   expect(found?.last).toBeLessThan(during);
   expect(found?.count).toBe(found?.last);
+  expect(sessions).toBe(0);
   expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
 });
 
 test('is restored over an existing database only when asked, and then keeps it', async () => {
-  const options = { from: backup, dataDir, mediaDir, now, sync: false };
+  const options = { from: backup, dataDir, mediaDir, now, log, sync: false };
   writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
   await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
   const { movedTo } = await restore({ ...options, replace: true });
@@ -119,7 +153,7 @@ test('is restored over an existing database only when asked, and then keeps it',
 
 test('is refused while a server uses the data folder', async () => {
   const lock = await takeLock(dataDir, 'a test');
-  await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now })).rejects.toThrow('already runs');
+  await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now, log })).rejects.toThrow('already runs');
   lock.release();
 });
 
@@ -134,12 +168,12 @@ test('passes a drill that reads it and signs in, and fails one when pictures are
       await verifyDatabase(url, null);
     },
   });
-  expect(counts).toEqual({ accounts: 0, messages: 0, matches: 0, pictures: 0 });
+  expect(counts).toEqual({ accounts: 1, messages: 0, matches: 0, pictures: 0 });
 });
 
 test('is refused when a file was changed, is missing, or the backup is incomplete', async () => {
   const target = join(folder, 'untouched');
-  const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now };
+  const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now, log };
   appendFileSync(join(backup, 'database/PG_VERSION'), ' ');
   await expect(restore(into)).rejects.toThrow('database/PG_VERSION is not as it was copied');
   rmSync(join(backup, 'manifest.json'));

@@ -36,8 +36,9 @@ await runCommand(usage, async () => {
     mediaDir,
     replace: values.replace,
     now: systemClock.now(),
+    log: createLog('silent'),
   });
-  say(`Restored the state of ${manifest.madeAt}. npm start repeats deletions since then and ends all sessions.`);
+  say(`Restored the state of ${manifest.madeAt} and ended all sessions. npm start repeats deletions since then.`);
   if (movedTo !== null) say(`The database from before is in ${movedTo}. Delete it when you don't need it any more.`);
 });
 

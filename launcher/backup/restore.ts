@@ -10,7 +10,7 @@ import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion, unfinishedRestore } from '../embedded-database/cluster.ts';
 import { giveTo } from '../embedded-database/user.ts';
-import { checkDataDir } from '../open-embedded.ts';
+import { checkDataDir, openEmbedded } from '../open-embedded.ts';
 
 /** A file that a backup names and that differs, or is missing. */
 const broken = (path: string) =>
@@ -40,12 +40,7 @@ async function digestOf(path: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/**
- * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
- * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
- * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay.
- */
-export async function restore(options: {
+interface Restoring {
   from: string;
   dataDir: string;
   mediaDir: string | null;
@@ -53,7 +48,31 @@ export async function restore(options: {
   now: Date;
   /** Whether to wait until the disk confirms each file; by default yes. */
   sync?: boolean;
-}): Promise<{ movedTo: string | null; manifest: Manifest }> {
+}
+
+interface Restored {
+  movedTo: string | null;
+  manifest: Manifest;
+}
+
+/**
+ * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
+ * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
+ * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay. All sessions end: some may
+ * have been ended on purpose since the backup.
+ */
+export async function restore({ log, ...options }: Restoring & { log: FastifyBaseLogger }): Promise<Restored> {
+  const restored = await putBack(options);
+  const database = await openEmbedded(options.dataDir, 'a restore', log);
+  try {
+    await withClient(database.ownerUrl, (client) => client.query('delete from session'));
+  } finally {
+    await database.close();
+  }
+  return restored;
+}
+
+async function putBack(options: Restoring): Promise<Restored> {
   const { dataDir, mediaDir, replace, now, sync = true } = options;
   const from = resolve(options.from);
   await checkDataDir(dataDir);
@@ -124,12 +143,12 @@ export async function drill(options: {
     const mediaDir = join(scratch, 'media');
     // Nobody needs the scratch folder after a power cut.
     const into = { dataDir, mediaDir, replace: false, now: new Date(), sync: false };
-    const { manifest } = await restore({ from: options.from, ...into });
+    const { manifest } = await putBack({ from: options.from, ...into });
     const settings = { fsync: 'off' };
     const outsideRoot = join(scratch, 'outside');
     const database = await startEmbeddedDatabase({ dataDir, log: options.log, outsideRoot, settings });
     try {
-      const counts = await countsIn(database.url);
+      const counts = await withClient(database.url, countRows);
       for (const [what, count] of Object.entries(manifest.counts))
         if ((counts[what] ?? 0) < count)
           throw new StartError(`The restored database has ${counts[what] ?? 0} ${what}, and there were ${count}.`);
@@ -143,11 +162,11 @@ export async function drill(options: {
   }
 }
 
-async function countsIn(url: string): Promise<Record<string, number>> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await countRows(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -22,8 +22,8 @@ async function main(): Promise<void> {
         `Batch ${firstBad.batch} ${when}: events were changed, added or deleted outside the product.`,
       );
     }
-    const count = `${events.toLocaleString('en')} events in ${batches.toLocaleString('en')} batches`;
-    process.stdout.write(`The audit trail is intact: ${count}.\n`);
+    const counts = `Events: ${events.toLocaleString('en')}, batches: ${batches.toLocaleString('en')}`;
+    process.stdout.write(`The audit trail is intact. ${counts}.\n`);
     const newest = await newestSeal(db);
     if (newest !== null) process.stdout.write(`Newest seal, to note elsewhere: ${newest.batch}:${newest.hash}\n`);
   });

@@ -42,7 +42,7 @@ export function greet(config: Config, { demoAccounts: accounts, outside }: Greet
   if (accounts.length > 0) {
     say('\nDemo accounts:');
     for (const account of accounts) {
-      say(`  ${account.what.padEnd(14)} ${account.email.padEnd(25)} ${account.password}`);
+      say(`  ${account.what.padEnd(16)} ${account.email.padEnd(28)} ${account.password}`);
     }
     say(`Staff sign in at ${address}/login, members at ${address}/app/sign-in`);
   }
