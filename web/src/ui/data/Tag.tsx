@@ -3,10 +3,18 @@ import classes from './Tag.module.css';
 
 export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
 
+interface TagProps {
+  tone: TagTone;
+  hasDot?: boolean;
+  /** In a narrow place the text continues on another line, where others end in an ellipsis. */
+  canWrap?: boolean;
+  children: ReactNode;
+}
+
 /** A short state as text on a tinted background; the dot is decoration. Plain elements keep a long table fast to scroll. */
-export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?: boolean; children: ReactNode }) {
+export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProps) {
   return (
-    <span className={classes.tag} data-tone={tone} data-dot={hasDot || undefined}>
+    <span className={classes.tag} data-tone={tone} data-dot={hasDot || undefined} data-wraps={canWrap || undefined}>
       {hasDot && <span className={classes.dot} aria-hidden="true" />}
       <span className={classes.text}>{children}</span>
     </span>

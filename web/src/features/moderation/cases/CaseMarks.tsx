@@ -60,7 +60,7 @@ export function StageTag({ stage }: { stage: CaseStage }) {
 export function CriticalMark({ because }: { because: CaseLine['criticalBecause'] }) {
   if (because === null) return null;
   return (
-    <Tag tone="accent">
+    <Tag tone="accent" canWrap>
       <IconAlertTriangle {...icon} />
       {t(criticalWords[because])}
     </Tag>

@@ -82,9 +82,9 @@ export function CaseTimesSummary() {
   return (
     <details className={classes.timesLine}>
       <summary>
-        <span>{shortText('response', data.response)}</span>
-        <span>{shortText('decision', data.decision)}</span>
-        <span className={classes.soft}>{t('Last {days} days', { days: caseTimesDays })}</span>
+        <span>{t('Times of the last {days} days', { days: caseTimesDays })}</span>
+        <span className={classes.time}>{shortText('response', data.response)}</span>
+        <span className={classes.time}>{shortText('decision', data.decision)}</span>
       </summary>
       <DataTable label={t('Times by priority')} rows={rows} rowId={rowId} columns={columns} />
     </details>

@@ -229,13 +229,6 @@ export function CasesBrowser() {
               <ListCaption
                 isTextHidden={lines.length === 0}
                 text={t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length })}
-                hint={
-                  lines.length > 0 &&
-                  isOpen &&
-                  (list.order ?? 'due') === 'due' &&
-                  listNamed(list.view) !== undefined &&
-                  t('Least time left first')
-                }
                 end={<LastUpdated query={query} />}
               />
               {chosen.length > 0 && (
