@@ -64,6 +64,20 @@ describe('the member’s location', () => {
     expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
   });
 
+  it('has its country once when the person types it as well', async () => {
+    const { person, container } = await edit('Where I live');
+    serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));
+    await person.clear(screen.getByLabelText(/^Country/));
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'Porto Alegre');
+    await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(1));
+    const country = screen.getByLabelText<HTMLInputElement>(/^Country/);
+    await person.click(country);
+    await waitFor(() => expect([country.selectionStart, country.selectionEnd]).toEqual([0, 'Brazil'.length]));
+    await person.keyboard('Brazil');
+    expect(country).toHaveValue('Brazil');
+  });
+
   it('comes from the device, rounded to a kilometre', async () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');

@@ -37,6 +37,14 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): read
 
 const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
 
+/** Selects the country that was filled in as the person came to its field: what they type replaces it. */
+function selectNext(country: string) {
+  setTimeout(() => {
+    const next = document.activeElement;
+    if (next instanceof HTMLInputElement && next.value === country) next.select();
+  });
+}
+
 /** A city as text, with suggestions of known cities from the browser's own list. */
 export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
   const listId = useId();
@@ -53,7 +61,10 @@ export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) 
   function leave() {
     const typed = value.trim().toLowerCase();
     const named = places.filter(({ city }) => city.toLowerCase() === typed);
-    if (isTyped.current && named.length === 1 && named[0]) onCity(named[0].city, named[0].country);
+    if (isTyped.current && named.length === 1 && named[0]) {
+      onCity(named[0].city, named[0].country);
+      selectNext(named[0].country);
+    }
     isTyped.current = false;
   }
 
