@@ -4,6 +4,7 @@ import { questions, type Question } from '#contract/compatibility/questions.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/compatibility.ts';
+import type { ProfileRow } from '../../server/src/features/profiles/profiles.ts';
 import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './demo-member.ts';
@@ -64,6 +65,8 @@ export async function copyMembers(
     version: termsVersion,
     accepted_at: createdAt,
   }));
+  // Named, so that the compiler finds a column that the demo leaves empty.
+  profile satisfies Record<keyof ProfileRow, unknown>[];
   for (const [table, rows] of Object.entries({ account, presence, profile, consent })) {
     await copyRows(client, table, rows);
   }

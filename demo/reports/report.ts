@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   answerWithinHours,
+  type Evidence,
   priorityOfType,
   type ReportPriority,
   type ReportStatus,
@@ -258,7 +259,7 @@ function frozen(
   pictures: readonly DemoPicture[],
   at: Date,
 ): DemoReport['evidence'] {
-  const profile = {
+  const profile: Required<NonNullable<Evidence['profile']>> = {
     firstName,
     gender,
     genderText,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { detailsSchema } from '#contract/profiles/profile-details.ts';
+import { detailsSchema, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import {
@@ -28,6 +29,14 @@ export interface FrozenCopy {
   messages?: FrozenMessage[];
   note?: FrozenNote;
 }
+
+type CopiedProfile = Required<NonNullable<Evidence['profile']>>;
+
+/** What a copy has of what others see: no identifier and no activity. Pictures and details are copied separately. */
+type CopiedField = Exclude<
+  keyof PublicUser,
+  keyof ProfileDetails | '_id' | 'name' | 'isOnline' | 'lastActive' | 'profilePicture' | 'more_pictures' | 'pictures'
+>;
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
@@ -61,10 +70,12 @@ export async function freeze(
   const shown = toPublicUser(user, viewer, now, views);
   const { firstName, gender, genderText, age, bio, location } = shown;
   const pictures = await frozenPictures(tx, user, views, now);
-  const profile = {
-    ...{ firstName, gender, genderText, age, bio, location },
-    details: z.parse(detailsSchema, shown),
-  };
+  const details = z.parse(detailsSchema, shown);
+  // Names every field, so that the compiler finds one that others see and no copy has.
+  const profile: CopiedProfile = { firstName, gender, genderText, age, bio, location, details } satisfies Record<
+    CopiedField | 'details',
+    unknown
+  >;
   await insertEvidence(tx, reportId, 'profile', { profile, pictures }, now);
   for (const picture of pictures.filter(({ id }) => pointedAt.includes(id))) {
     await insertEvidence(tx, reportId, 'picture', { profile: null, pictures: [picture] }, now);
