@@ -33,7 +33,7 @@ export async function caseIdOf(test: TestApp, reportId: string): Promise<string>
   return row.case_id ?? '';
 }
 
-/** The current version of some rule. */
+/** The current version of a rule, no matter which. */
 export async function currentRuleId(test: TestApp, clause = '2'): Promise<string> {
   const { id } = await test.db
     .selectFrom('community_rule')

@@ -89,7 +89,7 @@ const setupIntentSchema = z.object({ clientSecret: z.string(), setupIntentId: z.
 
 export type SetupIntentView = z.output<typeof setupIntentSchema>;
 
-/** How far a payment is. `requiresAction`: the payer has to finish it with `clientSecret`. */
+/** The progress of a payment. `requiresAction`: the payer has to finish it with `clientSecret`. */
 const startedSchema = z.object({
   subscription: subscriptionSchema,
   subscriptionId: z.string(),

@@ -15,7 +15,7 @@ export const hash: typeof real.hash = async (password, options, signal) => {
   return made.replace(cheapText, `m=${memoryCost},t=${timeCost},p=${parallelism}`);
 };
 
-/** Checks a password against a hash of the above. */
+/** Checks a password against a hash made by the function above. */
 export const verify: typeof real.verify = async (stored, password, options, signal) =>
   isReal
     ? await real.verify(stored, password, options, signal)

@@ -194,7 +194,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   });
 }
 
-/** The digests of the scripts within the web app's document: it runs these very texts and no others. */
+/** The digests of the scripts within the web app's document: it runs exactly these scripts and no others. */
 function earlyScripts(): string[] {
   const page = resolve(webRoot, 'index.html');
   const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>([^]+?)<\/script>/g) : [];

@@ -141,7 +141,7 @@ async function anothersMaking({ test, other }: Scene): Promise<CallRequest> {
 
 const anothersPasskey = async ({ test, other }: Scene) => (await placePasskey(test, other.id)).id;
 
-/** Who may call what about two-step verification and passkeys. */
+/** Who may call which endpoints for two-step verification and passkeys. */
 export const factorsRows: Record<string, Row> = {
   'POST /auth/login/totp': { cells: everyone(200), others: { status: 400, request: anothersCode } },
   'GET /auth/totp': { cells: signedIn(200) },

@@ -76,7 +76,7 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
 /** Staff sign in only by password; unknown people are refused as at sign-in. */
 const signingIn = { ...everyone(200), ...allStaff(403), deactivated: 403, leaving: 403 };
 
-/** Who may call what about identities. */
+/** Who may call which endpoints for identities. */
 export const identitiesRows: Record<string, Row> = {
   'GET /auth/google/nonce': { cells: everyone(200) },
   'POST /auth/google': {

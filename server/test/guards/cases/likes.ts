@@ -31,7 +31,7 @@ const aboutHiddenPerson = async ({ test }: Scene) => ({
   params: { userId: (await makeMember(test, { leaving: true })).id },
 });
 
-/** Who may call what about cards, likes and matches. */
+/** Who may call which endpoints for cards, likes and matches. */
 export const likesRows: Record<string, Row> = {
   'GET /discovery': { cells: completedMember(200) },
   'POST /discovery/undo': {

@@ -67,7 +67,7 @@ const matchOfOthers =
     return { ...rest, params: { id: params?.['id'] ?? '' } };
   };
 
-/** Who may call what about conversations. */
+/** Who may call which endpoints for conversations. */
 export const messagesRows: Record<string, Row> = {
   'GET /conversations': { cells: completedMember(200) },
   'GET /conversations/unread': { cells: completedMember(200) },

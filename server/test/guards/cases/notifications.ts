@@ -40,7 +40,7 @@ async function anothers({ test, other }: Scene): Promise<CallRequest> {
   return { body: { ids: [id] } };
 }
 
-/** Who may call what about notifications. */
+/** Who may call which endpoints for notifications. */
 export const notificationsRows: Record<string, Row> = {
   'GET /notifications': { cells: signedIn(200) },
   'POST /notifications/read': { cells: signedIn(200), others: { status: 200, request: anothers } },

@@ -119,7 +119,7 @@ const anothersInvoice = async ({ test, other }: Scene) => {
   return { params: { id: await newestInvoiceId(test, other) } };
 };
 
-/** Who may call what about premium. */
+/** Who may call which endpoints for premium. */
 export const premiumRows: Record<string, Row> = {
   'POST /subscription/create': {
     cells: memberOnly(201),

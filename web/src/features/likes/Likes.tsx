@@ -146,7 +146,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
             return (
               <NoLikes
                 text={t('No new likes right now.')}
-                hint={t('When someone likes you, you find it here. Liking people first helps.')}
+                hint={t('People who like you appear here. It helps to send a few likes first.')}
               />
             );
           return (

@@ -248,7 +248,7 @@ describe('the pictures of a member', () => {
 });
 
 describe('blocking', () => {
-  it('is sent once at once, and can be undone', async () => {
+  it('is sent immediately and only once, and can be undone', async () => {
     serveMember();
     const { person } = await open();
     await person.dblClick(screen.getByRole('button', { name: 'Block' }));

@@ -114,7 +114,7 @@ describe('one of my reports', () => {
 });
 
 describe('answering', () => {
-  it('sends by button, shows the words and says so', async () => {
+  it('sends with the button, shows what was written and confirms it', async () => {
     serveAnswer();
     const { person } = await open();
     expect(send()).toBeDisabled();

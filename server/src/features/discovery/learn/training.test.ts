@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual(before);
   });
 
-  test('about a deleted account is not learned and leaves no data', async () => {
+  test('about a deleted account is not learned from and leaves no data', async () => {
     await like(ada, bo);
     await like(bo, ada);
     await deleteAccounts(app, bo.id);

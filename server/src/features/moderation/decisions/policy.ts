@@ -99,7 +99,7 @@ export function statusOf(outcome: DecisionOutcome): ReportStatus {
   return outcome === 'actioned' || outcome === 'fixed' ? 'resolved' : 'rejected';
 }
 
-/** What to do next to someone with so many strikes: each violation is answered harder than the one before. */
+/** What to do next to someone with so many strikes: each violation has harder consequences than the one before. */
 export function recommend(strikes: number): Recommendation {
   if (strikes === 0) return { kind: 'warn', days: null, strikes };
   if (strikes < 3) return { kind: 'suspend', days: 7, strikes };

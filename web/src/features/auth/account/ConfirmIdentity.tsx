@@ -6,7 +6,7 @@ import classes from '../account.module.css';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
-/** Before something that matters, for people without a password: the way to confirm who they are. */
+/** How people without a password confirm who they are before a sensitive change. */
 export function ConfirmIdentity() {
   return (
     <QueryStates

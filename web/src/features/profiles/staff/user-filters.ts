@@ -132,7 +132,7 @@ export function filterUsers(users: readonly IndexedUser[], { search, status, typ
 
 const collator = new Intl.Collator('und');
 
-/** In the given order; equals keep their places, and who was never active comes after all others. */
+/** In the given order; equal users keep their places, and those who were never active come last. */
 export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: UserOrder): IndexedUser[] {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const compare =
