@@ -5,7 +5,7 @@ import { t } from '../text/text.ts';
 import { Picture } from './Picture.tsx';
 import classes from './Picture.module.css';
 
-/** How wide it is drawn, as the attribute `sizes` has it. */
+/** How wide it is drawn, as a value of the `sizes` attribute. */
 export const heroWidth = '(min-width: 60rem) 28rem, 100vw';
 
 /** What a picture of someone is called; `number` counts from 1. */

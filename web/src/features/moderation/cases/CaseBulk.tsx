@@ -79,7 +79,7 @@ function refusalOf(error: unknown, step: BulkStep | 'undo'): string {
 
 const typingPauseMs = 200;
 
-/** The choice of a colleague who may handle cases; with many, by a part of their name. */
+/** Chooses a colleague who may handle cases; a long list can be searched by name. */
 function Assignee({
   value,
   error,

@@ -81,7 +81,7 @@ export function addressIn(list: CaseList | CaseView, id?: string): string {
 
 /** Cases that were selected to open one by one. The history entry keeps it, so the address has no part of it. */
 export interface Walk {
-  /** In the order of the list, with who had them then. */
+  /** In the order of the list, with the colleague who had each of them at the time. */
   cases: readonly { id: string; holderId: string | null }[];
   /** Those opened so far. */
   seen: readonly string[];
