@@ -226,7 +226,7 @@ async function measureSignIn(): Promise<void> {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByLabel('Code from your app').fill(code());
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.waitForURL('**/home');
+      await page.waitForURL('**/app/discover');
     },
   });
 }
