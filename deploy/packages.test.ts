@@ -34,6 +34,9 @@ interface Compose {
   services: Record<string, { image: string; environment?: Record<string, string>; read_only?: boolean }>;
 }
 
+/** Read by Node itself. */
+const ofNode = 'NODE_COMPILE_CACHE';
+
 /** The configuration that these variables give; fails when one of them is not a setting of the service. */
 function configOf(variables: Record<string, string>) {
   const asked = new Set<string>();
@@ -44,7 +47,7 @@ function configOf(variables: Record<string, string>) {
     },
   });
   const config = readConfig(env);
-  expect(Object.keys(variables).filter((name) => !asked.has(name))).toEqual([]);
+  expect(Object.keys(variables).filter((name) => name !== ofNode && !asked.has(name))).toEqual([]);
   return config;
 }
 
