@@ -59,7 +59,7 @@ interface Restored {
  * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
  * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
  * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay. All sessions end: some may
- * have been ended on purpose since the backup.
+ * have been ended on purpose since the backup. If it is interrupted before it returns, repeat it with `replace`.
  */
 export async function restore({ log, ...options }: Restoring & { log: FastifyBaseLogger }): Promise<Restored> {
   const restored = await putBack(options);

@@ -55,7 +55,7 @@ const verificationSent = `a.email_verified_at is null and exists (select from ve
 const checkedColumns = `s.id as "sessionId", r.last_active_at as "lastActiveAt",
   concat_ws(' ', s.xmin, a.xmin, p.xmin, ${verificationSent}) as version`;
 
-const profileColumns: Record<keyof CallerProfile, string> = {
+const ownColumns: Record<keyof CallerProfile, string> = {
   firstName: 'first_name',
   lastName: 'last_name',
   gender: 'gender',
@@ -74,7 +74,7 @@ const profileColumns: Record<keyof CallerProfile, string> = {
 
 const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
   a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
-  ${Object.entries(profileColumns)
+  ${Object.entries(ownColumns)
     .map(([name, column]) => `p.${column} as "${name}"`)
     .join(', ')},
   p.show_last_active as "showLastActive", p.paused_at as "pausedAt",
