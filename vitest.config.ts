@@ -27,8 +27,9 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: './server/test/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A journey waits for many states, each of which has 30 seconds.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // The files of a worker share one browser.
           isolate: false,
         },

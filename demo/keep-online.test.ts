@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
 import { sweepPresence } from '../server/src/platform/session/caller.ts';
 import { secondsAfter } from '../server/src/platform/process/clock.ts';
-import { createDb, createPool, type Db, hasDemoData } from '../server/src/platform/db/db.ts';
+import { createDb, type Db, hasDemoData } from '../server/src/platform/db/db.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from './keep-online.ts';
 import { seedDemo } from './seed.ts';
 
@@ -15,7 +15,7 @@ let now = begin;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  pool = createPool(database.url);
+  pool = createTestPool(database.url);
   db = createDb(pool);
 });
 afterAll(async () => {

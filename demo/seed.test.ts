@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { caseStages } from '#contract/moderation/case.ts';
 import { questionById } from '#contract/compatibility/questions.ts';
-import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
-import { createPool } from '../server/src/platform/db/db.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
 import type { KeptAnswer } from '../server/src/features/compatibility/compatibility.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
@@ -19,7 +18,7 @@ let pool: pg.Pool;
 
 beforeEach(async () => {
   database = await cloneDatabase();
-  pool = createPool(database.url);
+  pool = createTestPool(database.url);
 });
 afterEach(async () => {
   await pool.end();

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../../server/test/harness.ts';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../../server/test/harness.ts';
 import { demoDecisions, demoMatches, isOnCards } from './likes.ts';
 import { demoMember } from '../members/member.ts';
 import { seedDemo } from '../seed.ts';
@@ -43,7 +42,7 @@ describe('in the database', () => {
   let pool: pg.Pool;
   beforeAll(async () => {
     database = await cloneDatabase();
-    pool = createPool(database.url);
+    pool = createTestPool(database.url);
     await seedDemo(pool, { members, now });
   });
   afterAll(async () => {

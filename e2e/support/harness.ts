@@ -8,13 +8,13 @@ import { buildWebApp } from '../../launcher/web-build.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
 import { startTicker } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from '../../demo/keep-online.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import { seedDemo } from '../../demo/seed.ts';
-import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
+import { cloneDatabase, createTestPool, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
 import { openVisitor, type ReusingBrowser, type VisitorOptions, type Visitor } from './visitor.ts';
 
@@ -40,7 +40,7 @@ const browserFlags = [
   '--disable-sync',
   '--disable-dev-shm-usage',
 ];
-const stateWithinMs = 10_000;
+const stateWithinMs = 30_000;
 
 interface ServiceOptions {
   /** The number of demo accounts. */
@@ -107,7 +107,7 @@ async function serve({
     ...environment,
   });
   const log = createLog('error');
-  const pool = createPool(database.url, { max: 12 });
+  const pool = createTestPool(database.url, 12);
   const app = await buildApp({ config, pool, clock: systemClock, log });
   const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
   const tickers = [
@@ -139,7 +139,7 @@ async function serve({
 async function demoTemplate(members: number): Promise<string> {
   const name = `heartwood_demo_${members}`;
   await ensureTemplate(name, async (url) => {
-    const pool = createPool(url);
+    const pool = createTestPool(url);
     await importPlaces(pool);
     await seedDemo(pool, { members, now: systemClock.now() });
     await pool.end();

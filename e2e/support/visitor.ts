@@ -62,7 +62,8 @@ const taken = new WeakSet<Browser>();
 export const inSentence = (name: string) => (/[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name);
 
 export const sessionKeys = ['refreshToken', 'token', 'user'];
-const slowestStateMs = 10_000;
+/** Long, since all cores may be busy with other tests. */
+const slowestStateMs = 30_000;
 const failedLoad = /^Failed to load resource/;
 
 const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event) =>

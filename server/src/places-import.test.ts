@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../test/geonames.ts';
-import { cloneDatabase, type TestDatabase } from '../test/harness.ts';
-import { createPool } from './platform/db/db.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../test/harness.ts';
 import { readPlaces } from './features/profiles/place/import-places.ts';
 
 let database: TestDatabase;
@@ -17,7 +16,7 @@ let pool: pg.Pool;
 let folder: string;
 beforeAll(async () => {
   database = await cloneDatabase();
-  pool = createPool(database.url);
+  pool = createTestPool(database.url);
   folder = await mkdtemp(join(tmpdir(), 'heartwood-places-'));
 });
 afterAll(async () => {

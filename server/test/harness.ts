@@ -37,6 +37,14 @@ async function asServer(statement: string): Promise<void> {
   }
 }
 
+/**
+ * A pool for tests. Its statements may take longer than those of the product: a busy machine needs its time for thousands
+ * of fixture rows.
+ */
+export function createTestPool(url: string, max = 8): pg.Pool {
+  return createPool(url, { max, giveUpMs: 60_000 });
+}
+
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
@@ -135,7 +143,7 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
     PUSH_ALLOWED_HOSTS: 'localhost:9',
     ...environment,
   });
-  const pool = createPool(database.url, { max: 8 });
+  const pool = createTestPool(database.url);
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sink = new PassThrough();
   let lines = '';

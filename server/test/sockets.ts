@@ -4,9 +4,8 @@ import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { createPool } from '../src/platform/db/db.ts';
 import { createLog } from '../src/platform/process/log.ts';
-import type { TestApp } from './harness.ts';
+import { createTestPool, type TestApp } from './harness.ts';
 
 /** A device with a socket and its received events. */
 export interface Device {
@@ -23,7 +22,7 @@ export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
 
 /** Another process of the same service over the same database, listening. */
 export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
-  const pool = createPool(test.pool.options.connectionString ?? '', { max: 4 });
+  const pool = createTestPool(test.pool.options.connectionString ?? '', 4);
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
   const app = await buildApp({ config, pool, clock: test.clock, log: createLog('fatal') });
   await app.listen({ host: '127.0.0.1', port: 0 });

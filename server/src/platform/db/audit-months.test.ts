@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../../../test/harness.ts';
-import { createPool } from './db.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../../../test/harness.ts';
 import { createAuditMonths, migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -12,7 +11,7 @@ let pool: pg.Pool;
 
 async function open(template?: string): Promise<void> {
   database = await cloneDatabase(template);
-  pool = createPool(database.url);
+  pool = createTestPool(database.url);
 }
 afterEach(async () => {
   await pool.end();
