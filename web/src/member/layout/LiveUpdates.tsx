@@ -155,19 +155,25 @@ function Refresher({ asked }: { asked: number }) {
   );
 }
 
-/** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
-export function LiveUpdates({ refreshes }: { refreshes: number }) {
-  useEffect(followRealtime, []);
-  useEffect(watchUnread, []);
-  useEffect(() => void renewPush(), []);
+/** Keeps the account and the counts up to date. It shows nothing, so what it hears of redraws nothing else. */
+function Counts() {
   useCurrentUser();
   // Conversations are refused to members who have yet to finish joining.
   const hasJoined = useSession((session) => session.onboardingComplete && !session.requiresVerification);
   const { data: unread = 0 } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
   useQuery(newestNotificationQuery);
   useAppBadge(unread);
+  return null;
+}
+
+/** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
+export function LiveUpdates({ refreshes }: { refreshes: number }) {
+  useEffect(followRealtime, []);
+  useEffect(watchUnread, []);
+  useEffect(() => void renewPush(), []);
   return (
     <>
+      <Counts />
       <RemovalBanner />
       <Refresher asked={refreshes} />
     </>
