@@ -28,10 +28,13 @@ interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' 
   stop: TabStop;
 }
 
-/** Only one message is a tab stop; the arrow keys move to the others, so that Tab skips past the list. */
+/**
+ * Only one message is a tab stop; the arrow keys move to the others, so that Tab skips past the list. It is also the only one
+ * that can show its actions.
+ */
 interface TabStop {
   isHere: boolean;
-  /** The focus has moved here. */
+  /** The focus has moved here, or the actions open. */
   onReach: () => void;
 }
 
@@ -46,9 +49,6 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
   neighbour.focus();
 }
 
-/** Closes the actions of the message that shows them: one at a time. */
-let closeOpen = (): void => undefined;
-
 /**
  * A message with its actions behind a small button, in sight once the message is pointed at or reached by key; Esc closes them. A
  * press on either shows when exactly it was sent; a finger, which points at nothing, opens the actions with the message itself.
@@ -58,13 +58,12 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   const opener = useRef<HTMLButtonElement>(null);
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [isTimeAsked, setTimeAsked] = useState(false);
-  const isOpen = openedAt !== null;
+  const isOpen = openedAt !== null && stop.isHere;
+  // Another message was reached.
+  if (openedAt !== null && !stop.isHere) setOpenedAt(null);
 
   function toggle() {
-    if (!isOpen) {
-      closeOpen();
-      closeOpen = () => setOpenedAt(null);
-    }
+    stop.onReach();
     setOpenedAt(isOpen ? null : Date.now());
   }
 
