@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { likesReceived } from '#contract/connections/likes.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
@@ -80,6 +80,12 @@ describe('the page', () => {
     found.set(subjects.messagePlace, messagePlace);
   });
   afterAll(() => service.closeVisitors());
+  beforeEach(async ({ task: { result } }) => {
+    if (!result?.retryCount) return;
+    // The first try's page and its problems.
+    shown = null;
+    for (const { problems } of await Promise.all(visitors.values())) problems.length = 0;
+  });
 
   async function newVisitor(as: Scene['as']): Promise<Visitor> {
     const visitor = await service.visitor(as === 'visitor' ? {} : { as: people[as] });

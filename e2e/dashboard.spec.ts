@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, people, see } from './support/visitor.ts';
 
-let service: Service;
+const service = serviceForTests();
 let page: Page;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   ({ page } = await service.visitor({ as: people.administrator }));
 });
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
 
 const statisticsPath = '**/api/v1/admin/statistics';
 /** Sums up layout shifts as browsers measure them. */

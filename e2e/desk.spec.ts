@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 import { people, see } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 120 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 120 });
 
 const cases = 20;
 /** Seconds for a key of an average typist, and to look at a case and decide: the keystroke-level model of Card, Moran and Newell. */

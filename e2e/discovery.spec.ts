@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getCards, type CardView } from '#contract/discovery/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { inSentence, people, see, type Visitor } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 300 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 300 });
 
 const phone = { width: 360, height: 740 };
 

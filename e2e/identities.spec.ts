@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, people, see, sessionKeys, storedSession } from './support/visitor.ts';
 
 const phone = { width: 360, height: 740 };
@@ -22,12 +22,7 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 describe('with the built-in issuer', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ members: 20 });
-  });
-  afterEach(() => service.closeVisitors());
-  afterAll(() => service.close());
+  const service = serviceForTests({ members: 20 });
 
   const begin = (page: Page, provider: 'Google' | 'Facebook') =>
     page.getByRole('button', { name: `Continue with ${provider}` }).click();
@@ -184,14 +179,9 @@ describe('with the built-in issuer', () => {
 });
 
 describe('with an unreachable issuer', () => {
-  let service: Service;
-  beforeAll(async () => {
-    const lost = 'http://127.0.0.1:9';
-    const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
-    service = await startService({ members: 20, environment: google });
-  });
-  afterEach(() => service.closeVisitors());
-  afterAll(() => service.close());
+  const lost = 'http://127.0.0.1:9';
+  const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
+  const service = serviceForTests({ members: 20, environment: google });
 
   it('the screen shows an error and keeps the other ways to sign in', async () => {
     const { page } = await service.visitor(phone);

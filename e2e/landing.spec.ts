@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type Service } from './support/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { serviceForTests } from './support/harness.ts';
 import { people, see } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests();
 
 describe('the landing page', () => {
   it('is a complete document with prices that needs nothing of the app’s script, and leads to joining', async () => {

@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listOutbox } from '#contract/system.ts';
 import { draw } from '../server/test/pictures.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, tabTo } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 40 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 40 });
 
 const phone = { width: 360, height: 740 };
 const password = 'four quiet walnut trees';

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { keptBy, workerAtWork } from './kept-entries.ts';
 import { people, signInAt, type Visitor } from './support/visitor.ts';
 
-let service: Service;
+const service = serviceForTests();
 let deployment: Deployment;
-beforeAll(async () => {
-  service = await startService();
-});
 afterEach(async () => {
   await service.closeVisitors();
   await deployment.close();
 });
-afterAll(() => service.close());
 
 /** A visitor whose tab was open before the deployment; `loads` counts how often it was loaded. */
 async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () => number }> {

@@ -1,21 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
 import { likeUser } from '#contract/connections/likes.ts';
 import { getNotificationSettings } from '#contract/notifications.ts';
 import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';
 import { login } from '#contract/auth/session.ts';
 import { listOutbox } from '#contract/system.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, type Credentials, hasFocus, inSentence, people, see } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 300 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 300 });
 
 const phone = { width: 360, height: 740 };
 

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { cachedIn, keptBy, workerAtWork } from './kept-entries.ts';
 import { addressOf, people, see, type Visitor } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests();
 
 const { ada } = people;
 const ofDevice = ['color-scheme', 'device:install-closed', 'device:visits', 'single-keys'];

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { moveSandboxClock } from '#contract/subscriptions/payments-sandbox.ts';
 import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 40 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 40 });
 
 const phone = { width: 360, height: 740 };
 

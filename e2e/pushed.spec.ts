@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { describe, it } from 'vitest';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { workerAtWork } from './kept-entries.ts';
 import { addressOf, people } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests();
 
 interface Registrations {
   registrations: { registrationId: string }[];

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { changeReportStatus, createReport, listMyReports } from '#contract/moderation/reports.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, signInAt, tabTo } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 120 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 120 });
 
 const { administrator, moderator, ada, bo } = people;
 const phone = { width: 360, height: 740, scheme: 'dark' } as const;

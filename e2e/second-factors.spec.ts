@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeAt } from '../server/test/factors.ts';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, people, see, signInAt, storedSession, type Credentials, type Visitor } from './support/visitor.ts';
 
 const { ada, bo, administrator } = people;
@@ -47,12 +47,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe('a member', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ host: 'localhost' });
-  });
-  afterEach(() => service.closeVisitors());
-  afterAll(() => service.close());
+  const service = serviceForTests({ host: 'localhost' });
 
   it('creates a passkey in the settings, signs out, and signs in with only the passkey', async () => {
     const visitor = await service.visitor({ as: ada });
@@ -127,12 +122,7 @@ describe('a member', () => {
 });
 
 describe('staff who must use two-step verification', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
-  });
-  afterEach(() => service.closeVisitors());
-  afterAll(() => service.close());
+  const service = serviceForTests({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
 
   it('set it up at sign-in, and sign in with it from then on', async () => {
     const { page } = await service.visitor();

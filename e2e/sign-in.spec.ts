@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { createAccessTokens } from '../server/src/platform/session/caller.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { installationSecret } from '../server/src/platform/config/secrets.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests();
 
 const { administrator, ada } = people;
 

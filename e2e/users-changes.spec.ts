@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { changeAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 60 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 60 });
 
 const { administrator, ada, bo } = people;
 

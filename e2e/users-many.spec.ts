@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listUsers } from '#contract/profiles/profiles.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, people, see } from './support/visitor.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ members: 1250 });
-});
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
+const service = serviceForTests({ members: 1250 });
 
 const mostRowsInDocument = 80;
 

@@ -1,29 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { eventually, startService, type Service } from './support/harness.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
 import { columns, usersScreen, type UsersScreen } from './users-screen.ts';
 import { addressOf, hasFocus, people, see } from './support/visitor.ts';
 
-let service: Service;
+const service = serviceForTests();
 let page: Page;
 let token: string;
 let screen: UsersScreen;
 let all: number;
 
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   const visitor = await service.visitor({ as: people.administrator });
   ({ page, token = '' } = visitor);
   screen = usersScreen(page);
   all = await countOf({});
 });
-afterEach(() => service.closeVisitors());
-afterAll(() => service.close());
 
 /** The server's count of matching users. */
 async function countOf(query: QueryInput<typeof listUsers>): Promise<number> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { chromium } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { buildWebApp } from '../../launcher/web-build.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
@@ -80,6 +80,38 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     closeVisitors,
     close: () => served.stop(),
+  };
+}
+
+/**
+ * The product for the tests of a file or suite. A test that is tried again gets a new one, since its first try may have
+ * taken the address it joins with, or have left someone signed out or blocked.
+ */
+export function serviceForTests(options: ServiceOptions = {}): Service {
+  let running: Service;
+  beforeAll(async () => {
+    running = await startService(options);
+  });
+  beforeEach(async ({ task: { result } }) => {
+    if (!result?.retryCount && !result?.repeatCount) return;
+    await running.close();
+    running = await startService(options);
+  });
+  afterEach(() => running.closeVisitors());
+  afterAll(() => running.close());
+  return {
+    get url() {
+      return running.url;
+    },
+    get pool() {
+      return running.pool;
+    },
+    get call() {
+      return running.call;
+    },
+    visitor: (as) => running.visitor(as),
+    closeVisitors: () => running.closeVisitors(),
+    close: () => running.close(),
   };
 }
 

@@ -69,7 +69,13 @@ export function scenesOf({
     { name: 'status', path: '/app/status', as: 'visitor', settled: heading('Everything works'), isStatic: true },
     { name: 'landing', path: '/app', as: 'visitor', settled: heading('Dating that grows on you'), isStatic: true },
     { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
-    { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
+    {
+      name: 'join',
+      path: '/app/join',
+      as: 'visitor',
+      // The document itself shows the heading until the app has loaded.
+      settled: (page) => page.getByLabel('First name').waitFor(),
+    },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
     {

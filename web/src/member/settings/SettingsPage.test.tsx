@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listSessions } from '#contract/auth/auth.ts';
 import { listBlocks, unblockUser } from '#contract/connections/blocks.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
+import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { blocked, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -23,6 +24,20 @@ async function openBlocked() {
   await screen.findByRole('region', { name: 'Blocked people' });
   return app;
 }
+
+describe('the account page', () => {
+  it('shows nothing later above the button that deletes the account', async () => {
+    serveSettings();
+    renderApp('/app/settings/account', ownUser());
+    const deletion = await screen.findByRole('region', { name: 'Delete account' });
+    expect(screen.getByRole('group', { name: 'Color scheme' })).toBeVisible();
+    // A browser asks whenever it likes.
+    act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => undefined })));
+    const installing = await screen.findByRole('region', { name: 'Heartwood as an app' });
+    expect(deletion.compareDocumentPosition(installing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    act(() => useInstallPrompt.setState({ prompt: null }));
+  });
+});
 
 describe('the settings', () => {
   it('has its parts, and is linked from the menu', async () => {

@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
+import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import classes from './SettingsPage.module.css';
 
@@ -36,9 +37,6 @@ const lastActiveChoice = lazyPart(() =>
 );
 const pauseChoice = lazyPart(() =>
   import('../../features/discovery/preferences/PauseChoice.tsx').then((module) => module.PauseChoice),
-);
-const colorSchemeChoice = lazyPart(() =>
-  import('../../ui/theme/ColorSchemeChoice.tsx').then((module) => module.ColorSchemeChoice),
 );
 const notifications = lazyPart(() =>
   import('../../features/notifications/NotificationSettings.tsx').then((module) => module.NotificationSettings),
@@ -59,15 +57,8 @@ function Account({ email, isStaff }: Viewer) {
   return (
     <>
       <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
-        <Suspense>
-          <colorSchemeChoice.Part />
-        </Suspense>
+        <ColorSchemeChoice />
       </Panel>
-      {!isStaff && (
-        <Suspense>
-          <installPanel.Part />
-        </Suspense>
-      )}
       <Panel title={t('Delete account')}>
         <Suspense fallback={<Skeleton height="8rem" />}>
           <Confirmed isMember={!isStaff}>
@@ -75,6 +66,12 @@ function Account({ email, isStaff }: Viewer) {
           </Confirmed>
         </Suspense>
       </Panel>
+      {/* Last, since it appears whenever the browser offers it and would move what is below. */}
+      {!isStaff && (
+        <Suspense>
+          <installPanel.Part />
+        </Suspense>
+      )}
     </>
   );
 }
