@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CaseFile } from '#contract/moderation/case.ts';
+import {
+  againAnswer,
+  type DecisionOutcome,
+  decisionOutcomes,
+  decisionSources,
+  type GivenContent,
+  moderatorSuspensionDays,
+  type SanctionKind,
+  sanctionKinds,
+  usualAnswers,
+} from '#contract/moderation/decision.ts';
+import { decideCase } from '#contract/moderation/decisions.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { ruleName } from '../reports/ReplyTemplates.tsx';
+import { isOpenReport } from './case-words.ts';
+import { removableContent } from './ContentChoice.tsx';
+import { rulesQuery, useDecide } from './queries.ts';
+
+const initial = {
+  outcome: 'actioned',
+  ruleId: '',
+  facts: '',
+  source: 'notice',
+  isDetectionAutomated: false,
+  answer: usualAnswers.actioned,
+  warn: false,
+  remove_content: false,
+  /** One line for each thing to remove. */
+  contents: '',
+  /** One line for each picture that its owner gets no copy of. */
+  withheld: '',
+  limit_messaging: false,
+  hide_profile: false,
+  suspend: false,
+  ban: false,
+  days: '7',
+};
+type Values = typeof initial;
+
+const withEnd: readonly SanctionKind[] = ['limit_messaging', 'hide_profile', 'suspend'];
+/** The body as the contract takes it; what belongs to no violation is left out. */
+function toBody(values: Values, removable: ReturnType<typeof removableContent>) {
+  const { outcome, ruleId, facts, source, isDetectionAutomated, answer, days } = values;
+  const shared = { outcome, source, answer, ...(facts.trim() !== '' && { facts }) };
+  if (outcome !== 'actioned') return shared;
+  const sanctions = sanctionKinds
+    .filter((kind) => values[kind])
+    .flatMap((kind): { kind: SanctionKind; content?: GivenContent }[] =>
+      kind === 'remove_content'
+        ? removable
+            .filter(({ id }) => linesOf(values.contents).includes(id))
+            .map(({ id, content }) => ({
+              kind,
+              content: { ...content, ...(linesOf(values.withheld).includes(id) && { isWithheld: true }) },
+            }))
+        : [{ kind }],
+    )
+    .map((one) => ({ ...one, ...(withEnd.includes(one.kind) && days !== '' && { days: Number(days) }) }));
+  return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
+}
+
+/** Whether a chosen measure ends after some days. */
+export const hasEnd = (values: Values) => withEnd.some((kind) => values[kind]);
+export const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
+export const linesOf = (text: string) => text.split('\n').filter((id) => id !== '');
+
+/** What the contract doesn't check. */
+function faultsOf(values: Values, mayLong: boolean) {
+  if (values.outcome !== 'actioned') return [];
+  const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
+  const isLong = values.suspend && Number(values.days) > moderatorSuspensionDays;
+  return [
+    ...(lacksContent ? [{ field: 'remove_content', msg: 'Choose what to remove' }] : []),
+    ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),
+  ];
+}
+
+/** What the reporters who were answered before read first. */
+function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutcome): string[] {
+  const found = reports.filter(isOpenReport).map(({ _id }) => {
+    const earlier = decisions.find((one) => one.reportIds.includes(_id) && (one.kind === 'full' || !one.isUndone));
+    return againAnswer(earlier, outcome);
+  });
+  return [...new Set(found)].filter((one) => one !== null);
+}
+
+/**
+ * The decision form of a case: its fields as of `useForm`, what they mean for the parts of the form, and what choosing one
+ * changes in the others.
+ */
+export function useDecision(file: CaseFile, onSent: () => void) {
+  const { _id: caseId } = file.case;
+  // Without any, a comparison with banned accounts opened the case.
+  const hasReports = file.reports.length > 0;
+  const mayLong = useMay('sanctions.long');
+  const { data: rules = [] } = useQuery(rulesQuery);
+  const decide = useDecide(caseId);
+  const removable = useMemo(() => removableContent(file.evidence), [file.evidence]);
+  const form = useForm({
+    initial: hasReports ? initial : { ...initial, source: 'own_initiative', isDetectionAutomated: true },
+    draft: `decision:${caseId}`,
+    schema: decideCase.body,
+    toBody: (values) => toBody(values, removable),
+    check: (values) => faultsOf(values, mayLong),
+    fieldOf: (field, values) => {
+      if (!field.startsWith('sanctions')) return field;
+      if (!hasMeasure(values)) return sanctionKinds[0];
+      return hasEnd(values) ? 'days' : field;
+    },
+    send: (body) => decide.mutateAsync(body),
+    onSent,
+  });
+  const { values } = form;
+  const rule = rules.find(({ _id }) => _id === values.ruleId);
+  const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
+
+  function chooseOutcome(next: string) {
+    const chosen = decisionOutcomes.find((one) => one === next) ?? 'actioned';
+    if (values.answer === usualAnswers[outcome]) form.set('answer', usualAnswers[chosen]);
+    form.set('outcome', chosen);
+  }
+
+  function chooseRule(id: string) {
+    form.set('ruleId', id);
+    const chosen = rules.find(({ _id }) => _id === id);
+    if (chosen === undefined) return;
+    for (const field of ['facts', 'answer'] as const)
+      if (values[field].includes('{rule}'))
+        form.set(
+          field,
+          values[field].replaceAll('{rule}', () => ruleName(chosen)),
+        );
+  }
+
+  return {
+    form,
+    outcome,
+    source: decisionSources.find((one) => one === values.source) ?? 'notice',
+    isActing: values.outcome === 'actioned',
+    hasReports,
+    mayLong,
+    removable,
+    rules,
+    rule,
+    /** What templates fill in of the rule. */
+    ruleValue: rule === undefined ? {} : { rule: ruleName(rule) },
+    /** What the reporters who were answered before read first. */
+    again: againAnswersOf(file, outcome),
+    chooseOutcome,
+    chooseRule,
+  };
+}
+export type Decision = ReturnType<typeof useDecision>;
