@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -119,6 +126,103 @@ function ignoreHeldKey(event: ReactKeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
 
+interface LargeDecisionsProps {
+  picture: QueuedPicture;
+  onApprove: (picture: QueuedPicture) => void;
+  onReject: (picture: QueuedPicture) => void;
+}
+
+/** Whose the enlarged picture is, and the two decisions. */
+function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
+  return (
+    <>
+      <div className={classes.whose}>
+        <PictureFacts picture={picture} />
+      </div>
+      <Button
+        className={classes.decision}
+        variant="default"
+        leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
+        onClick={() => onReject(picture)}
+      >
+        {t('Reject')}
+      </Button>
+      <Button
+        className={classes.decision}
+        color="moss"
+        leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
+        onKeyDown={ignoreHeldKey}
+        onClick={({ detail }) => {
+          if (detail <= 1) onApprove(picture);
+        }}
+      >
+        {t('Approve')}
+      </Button>
+    </>
+  );
+}
+
+/** What there is to do while all pictures are shown. */
+function QueueActions({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }) {
+  return (
+    <>
+      <Button
+        className={classes.keys}
+        variant="subtle"
+        leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={onHelp}
+      >
+        {t('Keyboard shortcuts')}
+      </Button>
+      <Button variant="default" onClick={onClose}>
+        {t('Close')}
+      </Button>
+    </>
+  );
+}
+
+interface QueueKeys {
+  place: RefObject<HTMLDivElement | null>;
+  current: QueuedPicture | undefined;
+  move: (steps: number) => void;
+  onApprove: (picture: QueuedPicture) => void;
+  onReject: (picture: QueuedPicture) => void;
+  onSwitch: () => void;
+  onHelp: () => void;
+}
+
+/** The single keys listed in `queueKeys`. */
+function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onHelp }: QueueKeys): void {
+  function moveByArrow({ key }: KeyboardEvent) {
+    move(arrowSteps(place.current)[key] ?? 0);
+    return current !== undefined;
+  }
+
+  useSingleKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      ArrowLeft: moveByArrow,
+      ArrowRight: moveByArrow,
+      ArrowUp: moveByArrow,
+      ArrowDown: moveByArrow,
+      a: ({ repeat }) => {
+        if (current !== undefined && !repeat) onApprove(current);
+      },
+      r: () => {
+        if (current !== undefined) onReject(current);
+      },
+      Enter: () => {
+        if (current === undefined || document.activeElement?.matches('a, button') === true) return false;
+        onSwitch();
+        return true;
+      },
+      '?': onHelp,
+    },
+    { place },
+  );
+}
+
 /**
  * The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard.
  */
@@ -154,76 +258,15 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
     setLarge(true);
   });
 
-  function moveByArrow({ key }: KeyboardEvent) {
-    move(arrowSteps(place.current)[key] ?? 0);
-    return current !== undefined;
-  }
-
-  useSingleKeys(
-    {
-      j: () => move(1),
-      k: () => move(-1),
-      ArrowLeft: moveByArrow,
-      ArrowRight: moveByArrow,
-      ArrowUp: moveByArrow,
-      ArrowDown: moveByArrow,
-      a: ({ repeat }) => {
-        if (current !== undefined && !repeat) onApprove(current);
-      },
-      r: () => {
-        if (current !== undefined) onReject(current);
-      },
-      Enter: () => {
-        if (current === undefined || document.activeElement?.matches('a, button') === true) return false;
-        setLarge(!isLarge);
-        return true;
-      },
-      '?': () => setHelpOpen(true),
-    },
-    { place },
-  );
-
-  const decisions = enlarged !== undefined && (
-    <>
-      <div className={classes.whose}>
-        <PictureFacts picture={enlarged} />
-      </div>
-      <Button
-        className={classes.decision}
-        variant="default"
-        leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
-        onClick={() => onReject(enlarged)}
-      >
-        {t('Reject')}
-      </Button>
-      <Button
-        className={classes.decision}
-        color="moss"
-        leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
-        onKeyDown={ignoreHeldKey}
-        onClick={({ detail }) => {
-          if (detail <= 1) onApprove(enlarged);
-        }}
-      >
-        {t('Approve')}
-      </Button>
-    </>
-  );
-  const others = (
-    <>
-      <Button
-        className={classes.keys}
-        variant="subtle"
-        leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => setHelpOpen(true)}
-      >
-        {t('Keyboard shortcuts')}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        {t('Close')}
-      </Button>
-    </>
-  );
+  useQueueKeys({
+    place,
+    current,
+    move,
+    onApprove,
+    onReject,
+    onSwitch: () => setLarge(!isLarge),
+    onHelp: () => setHelpOpen(true),
+  });
 
   return (
     <>
@@ -232,7 +275,13 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
         size="full"
         onClose={onClose}
         onEscape={enlarged === undefined ? onClose : () => setLarge(false)}
-        actions={decisions || others}
+        actions={
+          enlarged === undefined ? (
+            <QueueActions onHelp={() => setHelpOpen(true)} onClose={onClose} />
+          ) : (
+            <LargeDecisions picture={enlarged} onApprove={onApprove} onReject={onReject} />
+          )
+        }
       >
         <div ref={place}>
           <QueryStates
