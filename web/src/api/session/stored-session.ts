@@ -20,6 +20,11 @@ const refreshTokenKey = 'refreshToken';
 const keys = [tokenKey, userKey, refreshTokenKey];
 /** Entries that belong to the device; all others are removed with the session. */
 const deviceEntries = /^(color-scheme|single-keys|device:.*)$/;
+const draftEntries = /^draft:/;
+/** In a tab whose session expired: whose drafts it still has. */
+const draftsOfKey = 'drafts-of';
+/** Set and removed at once: tells the other tabs that the session expired, which its missing entries don't. */
+const endKey = 'sessionEnd';
 const listeners = new Set<Listener>();
 
 function parseUser(json: string | null): StoredUser | null {
@@ -41,9 +46,26 @@ export function readSession(): StoredSession {
   };
 }
 
+let lastUserId = readSession().user?._id;
+/** Whether another tab said that the session expired. */
+let hasExpired = false;
+
+/** What was typed outlives an expired session in its tab; when someone signs in again, only the same person gets it back. */
+function tidyTab(userId: string | undefined, ended: EndReason | null): void {
+  const draftsOf = sessionStorage.getItem(draftsOfKey);
+  const isForAnother = draftsOf !== null && userId !== undefined && draftsOf !== userId;
+  if (ended === 'signedOut') return sessionStorage.clear();
+  for (const key of Object.keys(sessionStorage))
+    if (draftEntries.test(key) ? isForAnother : ended !== null) sessionStorage.removeItem(key);
+  if (ended === 'expired') sessionStorage.setItem(draftsOfKey, lastUserId ?? '');
+  else if (userId !== undefined) sessionStorage.removeItem(draftsOfKey);
+}
+
 function announce(ended: EndReason | null): void {
-  if (ended) sessionStorage.clear();
   const session = readSession();
+  tidyTab(session.user?._id, ended);
+  lastUserId = session.user?._id ?? lastUserId;
+  if (session.token !== null) hasExpired = false;
   for (const listener of listeners) listener(session, ended);
 }
 
@@ -76,6 +98,8 @@ export function keepSession({
 
 /** Removes the session and everything stored for its user, for all tabs. */
 export function clearSession(reason: EndReason): void {
+  lastUserId = readSession().user?._id ?? lastUserId;
+  if (reason === 'expired') localStorage.setItem(endKey, reason);
   for (const key of Object.keys(localStorage)) if (!deviceEntries.test(key)) localStorage.removeItem(key);
   announce(reason);
 }
@@ -103,9 +127,14 @@ export function onUserChange(listener: (userId: string | undefined, before: stri
 
 /** Reads the entries again: another tab may have changed them. */
 export function rereadSession(): void {
-  announce(localStorage.getItem(tokenKey) === null ? 'signedOut' : null);
+  const reason = hasExpired ? 'expired' : 'signedOut';
+  announce(localStorage.getItem(tokenKey) === null ? reason : null);
 }
 
-window.addEventListener('storage', ({ key }) => {
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === endKey && newValue === 'expired') hasExpired = true;
   if (key === null || keys.includes(key)) rereadSession();
 });
+
+// Another person may have signed in while this tab was not loaded.
+tidyTab(lastUserId, null);

@@ -4,8 +4,10 @@ import { logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../../test/fake-server.ts';
 import { administrator, moderator, ownUser } from '../../../../test/fixtures/people.ts';
-import { currentAddress, renderApp } from '../../../../test/render-app.tsx';
+import { currentAddress, currentState, renderApp } from '../../../../test/render-app.tsx';
 import { call } from '../../../api/call.ts';
+import { keepSession } from '../../../api/session/stored-session.ts';
+import { keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 
 async function pressLogout(person: { click: (element: Element) => Promise<void> }) {
   const header = within(await screen.findByRole('banner'));
@@ -30,9 +32,11 @@ describe('logout', () => {
   ])('from %s clears the device, tells the server, and leads to the sign-in page', async (at, user, door) => {
     serve(logout, () => ({ data: {} }));
     const { person } = renderApp(at, user);
+    keepDraft('decision:1', { facts: 'Asked for money twice.' });
     await pressLogout(person);
     await waitFor(() => expect(currentAddress()).toBe(door));
     expect(localStorage).toHaveLength(0);
+    expect(sessionStorage).toHaveLength(0);
     await waitFor(() => expect(received(logout)[0]?.token).toBe('token-1'));
   });
 
@@ -73,6 +77,49 @@ describe('an expired session', () => {
     });
     await waitFor(() => expect(currentAddress()).toBe(reached));
     expect(localStorage).toHaveLength(0);
+  });
+
+  const typed = { facts: 'Asked for money twice.' };
+
+  async function expireWhileTyping() {
+    const view = renderApp('/reports', moderator());
+    await screen.findByRole('heading', { level: 1 });
+    keepDraft('decision:1', typed);
+    sessionStorage.setItem('anything', 'else');
+    refuseEverything();
+    await act(async () => {
+      await call(getProfile).catch(() => undefined);
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(sessionStorage.getItem('anything')).toBeNull();
+    return view;
+  }
+
+  it('keeps what was typed for when the same person signs in again', async () => {
+    await expireWhileTyping();
+    act(() => keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: moderator() }));
+    expect(readDraft('decision:1')).toEqual(typed);
+  });
+
+  it('removes what was typed when another person signs in', async () => {
+    await expireWhileTyping();
+    act(() => keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: administrator() }));
+    expect(readDraft('decision:1')).toBeNull();
+  });
+
+  it('in another tab keeps the place and what was typed here', async () => {
+    renderApp('/reports?status=pending', moderator());
+    await screen.findByRole('heading', { level: 1 });
+    keepDraft('decision:1', typed);
+    act(() => {
+      localStorage.clear();
+      window.dispatchEvent(new StorageEvent('storage', { key: 'sessionEnd', newValue: 'expired' }));
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(currentState()).toMatchObject({ from: { pathname: '/reports', search: '?status=pending' } });
+    act(() => keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: moderator() }));
+    expect(readDraft('decision:1')).toEqual(typed);
   });
 });
 
