@@ -60,8 +60,21 @@ describe('facts', () => {
     expect(namesReporter('It was A\u200bd\u200ba who wrote', [ada], [])).toBe(true);
   });
 
+  it.each([
+    ['Bo', 'Bo told us about it', true],
+    ['Bo', 'told by BO and others', true],
+    ['Bo', 'A bore, and Bob too', false],
+    ['이준', '이준이 신고했습니다', true],
+    ['小明', '这是小明说的', true],
+    ['さくら', 'それはさくらさんから聞きました', true],
+    ['小明', '这是小红说的', false],
+  ])('hold a name as short as "%s": "%s" %s', (firstName, text, isNamed) => {
+    expect(namesReporter(text, [{ firstName, lastName: null, email: null }], ['Li', '小红'])).toBe(isNamed);
+  });
+
   it('may name the person they are about, and hold short words', () => {
     expect(namesReporter('Ada wrote it', [ada], ['Ada', null])).toBe(false);
+    expect(namesReporter('Bo wrote it', [{ firstName: 'Bo', lastName: null, email: null }], ['Bo'])).toBe(false);
     expect(namesReporter('at bo home', [{ firstName: 'Bo', lastName: null, email: null }], [])).toBe(false);
   });
 });

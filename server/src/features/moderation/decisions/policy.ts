@@ -32,21 +32,28 @@ export interface Named {
 }
 
 /** Without what looks like nothing, and in the form that looks alike. */
-const plain = (text: string) =>
-  text
-    .replaceAll(/\p{Cf}/gu, '')
-    .normalize('NFKC')
-    .toLowerCase();
-const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
-const shortestName = 3;
+const legible = (text: string) => text.replaceAll(/\p{Cf}/gu, '').normalize('NFKC');
+const plain = (text: string) => legible(text).toLowerCase();
+const wordsIn = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
+const wordsOf = (text: string) => wordsIn(plain(text));
+const shortestName = 2;
+/** Scripts without spaces between words, or that join endings to names. */
+const joinsWords = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-/** Whether a text holds a reporter's address or one of their names as a word. The reported person's own names don't count. */
+/** Whether a text holds a part of a name as a word: two letters, which may be a word of their own, only when written as a name. */
+function holdsName(text: string, name: string): boolean {
+  if (joinsWords.test(name)) return plain(text).includes(name);
+  if (name.length > shortestName) return wordsOf(text).includes(name);
+  const written = [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, name.toUpperCase()];
+  return wordsIn(legible(text)).some((word) => written.includes(word));
+}
+
+/** Whether a text holds a reporter's address or one of their names. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
   const lower = plain(text);
-  const words = new Set(wordsOf(text));
   const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));
   const isNamed = (name: string | null) =>
-    wordsOf(name ?? '').some((word) => word.length >= shortestName && words.has(word) && !ownWords.has(word));
+    wordsOf(name ?? '').some((word) => word.length >= shortestName && !ownWords.has(word) && holdsName(text, word));
   return reporters.some(
     ({ firstName, lastName, email }) =>
       isNamed(firstName) || isNamed(lastName) || (email !== null && lower.includes(email.toLowerCase())),
