@@ -134,7 +134,8 @@ export const changeLocation = endpoint({
 export const searchPlaces = endpoint({
   method: 'GET',
   path: '/places',
-  summary: 'Suggest known cities whose names start with the text, largest first, at most eight.',
+  summary:
+    'Suggest known cities whose names start with the text, exact matches first, then the largest, at most eight.',
   access: 'signedIn',
   query: z.object({ search: nameText(2, placeNameMaxLength) }),
   response: answer({ data: z.object({ places: z.array(cityAndCountry) }) }),

@@ -78,6 +78,48 @@ describe('the member’s location', () => {
     expect(country).toHaveValue('Brazil');
   });
 
+  const unknown = /^We don't know this place, so distances won't be shown\./;
+  const remark = () => screen.queryByText(unknown);
+
+  it('says that distances are not shown for a city that is not known, and is saved all the same', async () => {
+    const { person } = await edit('Where I live');
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'Tinyham');
+    await waitFor(() => expect(screen.getByLabelText(/^City/)).toHaveAccessibleDescription(unknown));
+    expect(remark()).toHaveAttribute('role', 'status');
+    expect(screen.getByLabelText(/^City/)).toBeValid();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await person.click(save());
+    expect(await screen.findByText('Tinyham, Portugal')).toBeVisible();
+  });
+
+  it.each([
+    ['por', 'Portugal', true],
+    ['Porto', 'Spain', true],
+    ['PORTÒ ', 'portugal', false],
+    ['Lisboa', 'Portugal', false],
+    ['Porto', '', false],
+  ])('knows %j in %j from the list: remark %j', async (city, country, isUnknown) => {
+    const { person } = await edit('Where I live');
+    const names = city === 'Lisboa' ? ['Lisbon'] : ['Porto', 'Porto Santo'];
+    serve(searchPlaces, () => ({ data: { places: names.map((name) => ({ city: name, country: 'Portugal' })) } }));
+    await person.clear(screen.getByLabelText(/^Country/));
+    if (country !== '') await person.type(screen.getByLabelText(/^Country/), country);
+    fireEvent.change(screen.getByLabelText(/^City/), { target: { value: city } });
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(remark() !== null).toBe(isUnknown);
+  });
+
+  it('says nothing about a city while known ones cannot be loaded', async () => {
+    const { person } = await edit('Where I live');
+    serve(searchPlaces, () => {
+      throw new Refusal('INTERNAL', 'Not now');
+    });
+    await person.type(screen.getByLabelText(/^City/), 'x');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(remark()).toBeNull();
+  });
+
   it('comes from the device, rounded to a kilometre', async () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');

@@ -4,8 +4,10 @@ import { useStable } from '../loading/use-stable.ts';
 
 type Suggestion = Record<'city' | 'country', string>;
 
-interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value'> {
+interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value' | 'remark'> {
   value: string;
+  /** What to say when the city, in this country, is not one of the known ones. */
+  unknown?: { country: string; text: string };
   /** Known cities that start with the typed text; null when they cannot be loaded. */
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
   /** The country is known once a suggestion is chosen. */
@@ -14,13 +16,19 @@ interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChang
 
 const typingPauseMs = 200;
 const leastLetters = 2;
+const restMs = 1000;
+
+interface Found {
+  typed: string;
+  places: readonly Suggestion[];
+}
 
 /** The suggestions for the typed text; the previous ones until new ones arrive, or if none can be loaded. */
-function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): readonly Suggestion[] {
-  const [places, setPlaces] = useState<readonly Suggestion[]>([]);
+function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Found {
+  const [found, setFound] = useState<Found>({ typed: '', places: [] });
   const ask = useStable((signal: AbortSignal) => {
-    void suggest(typed, signal).then((found) => {
-      if (!signal.aborted && found !== null) setPlaces(found);
+    void suggest(typed, signal).then((places) => {
+      if (!signal.aborted && places !== null) setFound({ typed, places });
     });
   });
   useEffect(() => {
@@ -32,7 +40,32 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): read
       giveUp.abort();
     };
   }, [typed, ask]);
-  return places;
+  return found;
+}
+
+/** The text without case and accents. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+
+/**
+ * Whether none of the suggestions is the typed city in that country. A suggestion that starts differently was found by a
+ * local name, which may be the typed one.
+ */
+function isNoneOf(places: readonly Suggestion[], typed: string, country: string): boolean {
+  const named = places.filter(({ city }) => folded(city) === folded(typed));
+  if (named.length > 0) return country.trim() !== '' && !named.some((one) => folded(one.country) === folded(country));
+  return places.every(({ city }) => folded(city).startsWith(folded(typed)));
+}
+
+/** Whether the typed city is unknown: at once if no known one starts like it, otherwise once the typing rests. */
+function useIsUnknown({ typed, places }: Found, value: string, country: string): boolean {
+  const [rested, setRested] = useState('');
+  const text = `${value}\n${country}`;
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  if (typed === '' || typed !== value || !isNoneOf(places, value, country)) return false;
+  return places.length === 0 || rested === text;
 }
 
 const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
@@ -46,9 +79,11 @@ function selectNext(country: string) {
 }
 
 /** A city as text, with suggestions of known cities from the browser's own list. */
-export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
+export function CityField({ value, suggest, onCity, unknown, ...field }: CityFieldProps) {
   const listId = useId();
-  const places = useSuggestions(value.trim(), suggest);
+  const found = useSuggestions(value.trim(), suggest);
+  const isUnknown = useIsUnknown(found, value.trim(), unknown?.country ?? '');
+  const { places } = found;
   const isTyped = useRef(false);
 
   function change(text: string) {
@@ -72,6 +107,7 @@ export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) 
     <>
       <TextField
         {...field}
+        remark={unknown && (isUnknown ? unknown.text : '')}
         onBlur={leave}
         value={value}
         list={listId}

@@ -6,6 +6,8 @@ interface FieldTexts {
   label: ReactNode;
   /** What to know before typing. */
   description?: string;
+  /** What is worth knowing about the value, announced politely when it changes; empty while there is nothing to say. */
+  remark?: string | undefined;
   error?: string | undefined;
 }
 
@@ -23,9 +25,11 @@ interface FieldProps extends FieldTexts {
 }
 
 /** A label above a native control, with its error and its description below: far lighter than the kit's. */
-export function Field({ label, description, error, isRequired, children }: FieldProps) {
+export function Field({ label, description, remark, error, isRequired, children }: FieldProps) {
   const id = useId();
-  const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');
+  const describedBy = [error && `${id}-error`, remark && `${id}-remark`, description && `${id}-description`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={classes.field}>
       <label className={classes.label} htmlFor={id}>
@@ -43,6 +47,11 @@ export function Field({ label, description, error, isRequired, children }: Field
           {error}
         </p>
       )}
+      {remark !== undefined && (
+        <p id={`${id}-remark`} role="status" className={classes.description}>
+          {remark}
+        </p>
+      )}
       {description && (
         <p id={`${id}-description`} className={classes.description}>
           {description}
@@ -55,9 +64,10 @@ export function Field({ label, description, error, isRequired, children }: Field
 type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
 /** A field for one line, using the browser's own control. */
-export function TextField({ label, description, error, ...input }: TextFieldProps) {
+export function TextField({ label, description, remark, error, ...input }: TextFieldProps) {
+  const texts = { label, remark, error, ...(description ? { description } : {}) };
   return (
-    <Field label={label} isRequired={input.required} {...(description ? { description } : {})} error={error}>
+    <Field {...texts} isRequired={input.required}>
       {(ties) => <input type="text" {...input} {...ties} />}
     </Field>
   );

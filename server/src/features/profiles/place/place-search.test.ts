@@ -23,6 +23,13 @@ describe('cities to choose from', () => {
     expect((await search('prag'))[0]).toEqual({ city: 'Prague', country: 'Czechia' });
   });
 
+  test('start with the city of exactly that name, however small', async () => {
+    await app.pool.query(
+      `insert into place (name, country, latitude, longitude, population) values ('San', 'Mali', 13.3, -4.9, 1)`,
+    );
+    expect((await search('san'))[0]).toEqual({ city: 'San', country: 'Mali' });
+  });
+
   test.each([
     ['münch', 'Munich'],
     ['munch', 'Munich'],

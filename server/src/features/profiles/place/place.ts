@@ -83,19 +83,22 @@ async function placeByName(db: Db, city: string, country: string): Promise<Known
 
 const mostSuggested = 8;
 
-/** The known places whose name or local name starts with the text; largest first, at most eight. */
+/** The known places whose name or local name starts with the text; those with exactly that name first, then the largest; at most eight. */
 export async function suggestPlaces(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
   const pattern = `${prefix.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<{ city: string; country: string }>`
     with found as (
-      select name, country, population from place where folded(name) like folded(${pattern})
+      select name, country, population, folded(name) = folded(${prefix}) as is_exact
+      from place where folded(name) like folded(${pattern})
       union all
-      select p.name, p.country, p.population from place_alias a
+      select p.name, p.country, p.population, folded(a.alias) = folded(${prefix}) from place_alias a
         join place p on folded(p.name) = folded(a.name) and p.country = a.country
       where folded(a.alias) like folded(${pattern})
     )
     select name as city, country from found
-    group by name, country order by max(population) desc, name, country limit ${mostSuggested}`.execute(db);
+    group by name, country order by bool_or(is_exact) desc, max(population) desc, name, country limit ${mostSuggested}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -64,6 +64,8 @@ interface PlaceFormProps extends PartFormProps {
 const refusedText = 'Your browser is not sharing your location. You can allow it there, or enter your city below.';
 const notFoundText = 'Your device could not find its location. You can enter your city below.';
 
+const unknownText = "We don't know this place, so distances won't be shown. Pick a city from the list to show them.";
+
 /** Where the member lives: from the device's location, or typed in. */
 export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   const [isLocating, setLocating] = useState(false);
@@ -123,7 +125,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         fieldOf={(field) => field.split('.').at(-1) ?? field}
         send={({ location }) => (location ? move(location) : Promise.resolve())}
       >
-        {({ bind, set }) => (
+        {({ bind, set, values }) => (
           <div className={classes.pair}>
             <CityField
               {...bind('city')}
@@ -131,6 +133,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
               label={t('City')}
               dir="auto"
               suggest={knownPlaces}
+              unknown={{ country: values.country, text: t(unknownText) }}
               onCity={(city, country) => {
                 set('city', city);
                 if (country !== null) set('country', country);
