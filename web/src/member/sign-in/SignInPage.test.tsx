@@ -98,9 +98,24 @@ describe("the members' sign-in page", () => {
       return { data: {} };
     });
     const person = await openAndSignIn();
-    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
+    const restoreButton = await screen.findByRole('button', { name: 'Restore account' });
+    expect(screen.getByText('Your account will be deleted')).toHaveAttribute('role', 'status');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await person.click(restoreButton);
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(restoreAccount)[0]?.body).toEqual({ token: 'back' });
+  });
+
+  it('shows why an offered account could not be restored as an error', async () => {
+    serve(login, () => {
+      throw new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } });
+    });
+    serve(restoreAccount, () => {
+      throw new Refusal('INVALID_CODE', 'Too late');
+    });
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too late');
   });
 
   it('restores an account from an emailed link, and removes the token from the address bar', async () => {

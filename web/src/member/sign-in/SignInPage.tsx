@@ -39,7 +39,8 @@ export function SignInPage() {
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
-  const [restoreToken, setRestoreToken] = useState<string | null>(null);
+  /** What a sign-in to an account about to be deleted was answered: the token that restores it, and the offer in words. */
+  const [offer, setOffer] = useState<{ token: string; text: string } | null>(null);
   const [isRestored, setRestored] = useState(false);
   /** The next step of signing in, and the page to go to after it. */
   const [step, setStep] = useState<{ outcome: SignInOutcome; page: string | null } | null>(null);
@@ -47,7 +48,7 @@ export function SignInPage() {
   const [returned, settleReturn] = useIdentityReturn();
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();
-    setRestoreToken(null);
+    setOffer(null);
   });
 
   // Before anything on the page starts a command of its own.
@@ -56,12 +57,15 @@ export function SignInPage() {
   async function enter() {
     const { email, password } = fields.values;
     if (email.trim() === '' || password === '' || status === 'loading') return;
-    setRestoreToken(null);
+    setOffer(null);
     follow(await signIn({ email, password }), requestedPage(state));
   }
 
   function follow(outcome: SignInOutcome, page: string | null) {
-    if ('refused' in outcome) setRestoreToken(outcome.refused.restoreToken);
+    if ('refused' in outcome) {
+      const { restoreToken, text } = outcome.refused;
+      setOffer(restoreToken === null ? null : { token: restoreToken, text });
+    }
     if ('challenge' in outcome) setStep({ outcome, page });
     if ('user' in outcome) {
       void navigate(page ?? (outcome.user.isAdmin ? '/dashboard' : nextPage()), { replace: true });
@@ -82,11 +86,11 @@ export function SignInPage() {
     resetStatus();
     setRestored(true);
     useSession.setState({ restoreUntil: null });
-    setRestoreToken(null);
+    setOffer(null);
     await enter();
   }
 
-  const restoreWith = restoreToken ?? (isRestored ? null : emailedToken);
+  const restoreWith = offer?.token ?? (isRestored ? null : emailedToken);
   const restoreButton = restoreWith !== null && (
     <Suspense fallback={null}>
       <restoreAccount.Part token={restoreWith} onRestored={() => void restored()} />
@@ -123,7 +127,7 @@ export function SignInPage() {
     >
       <AuthFields>
         {error !== null && (
-          <Notice kind="error" action={restoreButton}>
+          <Notice kind={error === offer?.text ? 'info' : 'error'} action={restoreButton}>
             {t(error)}
           </Notice>
         )}
