@@ -235,10 +235,25 @@ describe('deleting the account', () => {
   it('says what happens before it asks', async () => {
     const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
-    expect(dialog().getByText(/^For 14 days you can change your mind/)).toBeVisible();
+    expect(
+      dialog()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent.split(' ', 2).join(' ')),
+    ).toEqual(['Other members', 'Premium will', 'For 14', 'After that,']);
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(received(leaveService)).toEqual([]);
+  });
+
+  it('offers the safe choice first', async () => {
+    const { person } = await openAt('account', 'Delete my account...');
+    await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
+    const names = dialog()
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(names.slice(-2)).toEqual(['Cancel', 'Delete my account']);
+    await person.click(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows a wrong password at its field, and deletes nothing', async () => {

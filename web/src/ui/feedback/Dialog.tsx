@@ -116,9 +116,14 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
         </ActionIcon>
       </div>
       <div className={classes.body}>{children}</div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <DialogActions>{actions}</DialogActions>}
     </dialog>
   );
+}
+
+/** The bar of buttons at a dialog's bottom, the safe one first; for forms that bring their own buttons, the last part of its body. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
 }
 
 interface ConfirmDialogProps {

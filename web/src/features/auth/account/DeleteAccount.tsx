@@ -18,12 +18,12 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
       <ul className={classes.points}>
         <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
+        <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
         <li>
           {t('For {days} days you can change your mind: just sign in and restore your account.', {
             days: restoreDays,
           })}
         </li>
-        <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
         <li>
           {t(
             'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
@@ -37,6 +37,7 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
         isProven={isProven}
         onProof={deleteAccount}
         onCancel={onClose}
+        isInDialog
       />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { proofSchema } from '#contract/auth/factors.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
+import { DialogActions } from '../../../ui/feedback/Dialog.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -55,6 +56,8 @@ interface ProofFormProps extends Proofs {
   onProof: (proof: Proof, extra: Extra) => Promise<unknown>;
   /** Leaves everything as it is. */
   onCancel?: () => void;
+  /** The form is the last part of a dialog, whose buttons are at its bottom, the safe one first. */
+  isInDialog?: boolean;
 }
 
 /** The field that a refusal belongs to, by its code. */
@@ -67,7 +70,18 @@ const refusedFields: Record<string, string> = {
 
 /** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
 export function ProofForm(props: ProofFormProps) {
-  const { email, hasPassword, hasFactor, hasPasskey, text, busyText, children, onProof, onCancel } = props;
+  const {
+    email,
+    hasPassword,
+    hasFactor,
+    hasPasskey,
+    text,
+    busyText,
+    children,
+    onProof,
+    onCancel,
+    isInDialog = false,
+  } = props;
   const asked = props.extra ?? {};
   const [isAtField, setAtField] = useState(false);
   const [isRecovery, setRecovery] = useState(false);
@@ -113,6 +127,25 @@ export function ProofForm(props: ProofFormProps) {
   }
 
   const code = fields.bind('code');
+  const submitButton = (
+    <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
+      {text}
+    </BusyButton>
+  );
+  const passkeyButton = hasPasskey && !isPasskeyOnly && canUsePasskeys() && (
+    <Button
+      variant="default"
+      leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
+      onClick={() => send(passkeyProof, [])}
+    >
+      {t('Use a passkey')}
+    </Button>
+  );
+  const cancelButton = onCancel && (
+    <Button {...(isInDialog ? { variant: 'default' } : { variant: 'subtle', color: 'gray' })} onClick={onCancel}>
+      {t('Cancel')}
+    </Button>
+  );
   const isUnproven = errorCode(command.error) === 'PROOF_REQUIRED' && !hasPasskey;
   return (
     <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
@@ -167,25 +200,19 @@ export function ProofForm(props: ProofFormProps) {
       )}
       {command.error && !isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       {isUnproven && <ConfirmIdentity />}
-      <div className={classes.buttons}>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
-          {text}
-        </BusyButton>
-        {hasPasskey && !isPasskeyOnly && canUsePasskeys() && (
-          <Button
-            variant="default"
-            leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => send(passkeyProof, [])}
-          >
-            {t('Use a passkey')}
-          </Button>
-        )}
-        {onCancel && (
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-        )}
-      </div>
+      {isInDialog ? (
+        <DialogActions>
+          {cancelButton}
+          {passkeyButton}
+          {submitButton}
+        </DialogActions>
+      ) : (
+        <div className={classes.buttons}>
+          {submitButton}
+          {passkeyButton}
+          {cancelButton}
+        </div>
+      )}
     </form>
   );
 }
