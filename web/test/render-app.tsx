@@ -1,7 +1,14 @@
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { type InitialEntry, type Location, MemoryRouter, useLocation } from 'react-router';
+import { type ReactNode, useLayoutEffect } from 'react';
+import {
+  type InitialEntry,
+  type Location,
+  MemoryRouter,
+  type NavigateFunction,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
@@ -26,10 +33,22 @@ const viewers = [
 await Promise.all(routes.flatMap(({ path }) => viewers.map((viewer) => firstPageReady(path, viewer))));
 
 let current: Location | null = null;
+let navigate: NavigateFunction | null = null;
 
 function AddressProbe() {
-  current = useLocation();
+  const location = useLocation();
+  const go = useNavigate();
+  // Not while it is rendered: a change of address may be given up before it is on the screen.
+  useLayoutEffect(() => {
+    current = location;
+    navigate = go;
+  });
   return null;
+}
+
+/** Presses the browser's Back button. */
+export async function goBack(): Promise<void> {
+  await act(async () => await navigate?.(-1));
 }
 
 /** The app's current address: path, query and hash. */

@@ -48,9 +48,18 @@ interface Decisions {
   problem: Problem | null;
   /** Matches to celebrate, oldest first. */
   matches: readonly NewMatch[];
+  /** The last like that was sent with a note and has no answer yet, until that was said. */
+  sent: { id: number; user: PublicUser } | null;
 }
 
-const none: Decisions = { decided: [], remainingLikes: undefined, isUndone: false, problem: null, matches: [] };
+const none: Decisions = {
+  decided: [],
+  remainingLikes: undefined,
+  isUndone: false,
+  problem: null,
+  matches: [],
+  sent: null,
+};
 
 // Kept in the query cache so that it is removed with the session, like everything the server has answered.
 queryClient.setQueryDefaults(keys.decisions, { staleTime: Infinity, gcTime: Infinity });
@@ -105,7 +114,12 @@ function changeDecided(id: number, changes: Partial<Decided>): void {
 /** These people can be shown and decided on again. */
 export function forgetDecided(userIds: readonly string[]): void {
   if (userIds.length === 0) return;
-  change({ decided: readDecisions().decided.filter(({ user }) => !userIds.includes(user._id)) });
+  const { decided, sent } = readDecisions();
+  const isForgotten = ({ user }: { user: PublicUser }) => userIds.includes(user._id);
+  change({
+    decided: decided.filter((one) => !isForgotten(one)),
+    sent: sent !== null && isForgotten(sent) ? null : sent,
+  });
 }
 
 /** Notes how many likes are left, as the server has just said. */
@@ -116,6 +130,11 @@ export function noteRemainingLikes(remainingLikes: number | null): void {
 /** Hides the message about the last decision that failed. */
 export function dismissProblem(): void {
   change({ problem: null });
+}
+
+/** That this note was sent has been said. */
+export function dismissSent(id: number): void {
+  if (readDecisions().sent?.id === id) change({ sent: null });
 }
 
 /** The oldest match has been seen. */
@@ -183,11 +202,14 @@ const decision = new MutationObserver(queryClient, {
   ...serialQueue,
   mutationKey: decideKey,
   mutationFn: sendOnce,
-  onSuccess: (like, { decided: { id, user } }) => {
+  onSuccess: (like, { decided: { id, user }, words }) => {
     changeDecided(id, { outcome: like?.outcome === 'matched' ? 'matched' : 'saved' });
     if (like === null) return;
     noteRemainingLikes(like.remainingLikes);
-    if (like.matchId === undefined) return;
+    if (like.matchId === undefined) {
+      if (words.note !== undefined) change({ sent: { id, user } });
+      return;
+    }
     change({ matches: [...readDecisions().matches, { matchId: like.matchId, user }] });
     void queryClient.invalidateQueries({ queryKey: keys.member(user._id) });
   },

@@ -8,7 +8,7 @@ import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../..
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
-import { currentAddress } from '../../../test/render-app.tsx';
+import { currentAddress, currentState, goBack } from '../../../test/render-app.tsx';
 
 const names = ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida', 'Jo', 'Kai', 'Lou', 'Max'];
 const people = (count = 3) => names.slice(0, count).map((name) => cardOf(name));
@@ -16,12 +16,13 @@ const pass = () => screen.getByRole('button', { name: /^Pass on/ });
 const like = () => screen.getByRole('button', { name: /^Like (?!picture|the)/ });
 
 /** Lets the server answer decisions only when told to. */
-function holdAnswers() {
+function holdAnswers(likers: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   const hold = () => new Promise<void>((resolve) => waiting.push(resolve));
-  serve(likeUser, async () => {
+  serve(likeUser, async ({ params: { userId } }) => {
     await hold();
-    return { data: { outcome: 'sent' as const, remainingLikes: 9 } };
+    if (!likers.includes(userId)) return { data: { outcome: 'sent' as const, remainingLikes: 9 } };
+    return { data: { outcome: 'matched' as const, matchId: `match-${userId}`, remainingLikes: 9 } };
   });
   serve(passUser, async () => {
     await hold();
@@ -198,6 +199,40 @@ describe('a note with a like', () => {
     });
   });
 
+  async function sendNote({ person }: Awaited<ReturnType<typeof openDeck>>, note: string) {
+    await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
+    if (note !== '') await person.type(await screen.findByLabelText('Add a comment (optional)'), note);
+    await person.click(await screen.findByRole('button', { name: 'Send like' }));
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+  }
+
+  it('is confirmed once, for a moment', async () => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
+    await sendNote(await openDeck(), 'Hello');
+    const sent = await screen.findByText('Sent to Bo');
+    expect(sent).toHaveAttribute('role', 'status');
+    await waitFor(() => expect(screen.queryByText('Sent to Bo')).toBeNull(), { timeout: 6000 });
+  });
+
+  it('is not confirmed where it was undone', async () => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
+    const app = await openDeck();
+    await sendNote(app, 'Hello');
+    await screen.findByText('Sent to Bo');
+    await app.person.click(screen.getByRole('button', { name: /^Undo/ }));
+    await waitFor(() => expect(screen.queryByText('Sent to Bo')).toBeNull());
+  });
+
+  it.each([
+    ['without words', '', []],
+    ['that makes a match', 'Hello', ['bo']],
+  ])('is not confirmed for a like %s', async (_, note, likers) => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')], { likers });
+    await sendNote(await openDeck(), note);
+    if (likers.length > 0) await screen.findByRole('dialog', { name: 'You and Bo like each other' });
+    expect(screen.queryByText('Sent to Bo')).toBeNull();
+  });
+
   it.each([
     ['Like picture 2 of Bo', { kind: 'picture', publicId: pictureId('two') }],
     ['Like the answer to “Ask me about”', { kind: 'prompt', prompt: 'ask-me' }],
@@ -248,6 +283,13 @@ describe('a note with a like', () => {
 });
 
 describe('a match', () => {
+  /** The dialog for a match, once Back would close it. */
+  async function momentWith(name: string) {
+    const dialog = await screen.findByRole('dialog', { name: `You and ${name} like each other` });
+    await waitFor(() => expect(currentState()).not.toBeNull());
+    return within(dialog);
+  }
+
   it('shows both people, with links to what comes next', async () => {
     serveDeck(people(), { likers: ['bo', 'cy'] });
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
@@ -266,6 +308,56 @@ describe('a match', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is closed by Back, which stays on the deck', async () => {
+    serveDeck(people(4), { likers: ['bo', 'cy', 'di'] });
+    const { person } = await openDeck('/app/discover?view=grid');
+    for (const name of ['Bo', 'Cy']) {
+      await person.click(like());
+      await momentWith(name);
+      await goBack();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(currentAddress()).toBe('/app/discover?view=grid');
+    }
+    expect(onTop()).toBe('Di, 34');
+    expect(currentState()).toBeNull();
+    await person.click(like());
+    await person.click((await momentWith('Di')).getByRole('button', { name: 'Keep looking' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(currentState()).toBeNull());
+  });
+
+  it('has each of two matches closed by one Back', async () => {
+    serveDeck(people(3), { likers: ['bo', 'cy'] });
+    const server = holdAnswers(['bo', 'cy']);
+    const { person } = await openDeck();
+    await person.click(like());
+    await person.click(like());
+    for (const _ of names.slice(0, 2)) {
+      await waitFor(() => expect(server.waiting).toHaveLength(1));
+      server.answerNext();
+    }
+    await momentWith('Bo');
+    await waitFor(() => expect(received(likeUser)).toHaveLength(2));
+    await goBack();
+    await momentWith('Cy');
+    await goBack();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentState()).toBeNull();
+  });
+
+  it('leaves nothing for Back to close after its first message', async () => {
+    serveDeck(people(), { likers: ['bo'] });
+    serve(sendMessage, () => new Promise(() => undefined));
+    const { person } = await openDeck();
+    await person.click(like());
+    await person.type(await screen.findByRole('textbox', { name: 'Write to Bo' }), 'Hello!');
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    expect(currentAddress()).toBe('/app/messages/match-bo');
+    await goBack();
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
+    await waitFor(() => expect(currentState()).toBeNull());
   });
 
   it('takes the first message, which opens the conversation', async () => {

@@ -67,6 +67,7 @@ describe('a profile opened from a list', () => {
     expect(like.getByRole('link', { name: 'Report this note' })).toBeVisible();
     await person.click(button('Like back Bo'));
     expect(await screen.findByText('You like each other.')).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Likes' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/likes'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Likes' })).toBeVisible();
