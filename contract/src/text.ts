@@ -16,18 +16,23 @@ export function text(min: number, max: number) {
     );
 }
 
+/** Marks that turn or regroup the direction of text, which could disguise an address or disturb the words around it. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text without marks that change its direction; its letters determine that on their own. */
+export const withoutDirectionMarks = (text: string) => text.replaceAll(directionMarks, '');
+
 // Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a head: letters and symbols that are
 // invisible.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
 const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blanks, ''));
 
-/** Like `text`, but trimmed first, so that blank or invisible text counts as empty. */
-export function trimmedText(min: number, max: number) {
+function visibleText(min: number, max: number, clean: (text: string) => string) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(clean),
       z.minLength(min, tooShort),
       z.maxLength(max, `Use at most ${max} characters`),
       z.refine(isStorable, 'Contains characters that cannot be stored'),
@@ -35,13 +40,18 @@ export function trimmedText(min: number, max: number) {
     );
 }
 
+/** Like `text`, but without direction marks and trimmed first, so that blank or invisible text counts as empty. */
+export function trimmedText(min: number, max: number) {
+  return visibleText(min, max, (text) => withoutDirectionMarks(text).trim());
+}
+
 // Line breaks and marks that change the direction of text would affect the words around a name.
-const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text);
+const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && withoutDirectionMarks(text) === text;
 const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 
 /** A name of a person or place: one visible line of `min` to `max` characters, trimmed, without links. */
 export function nameText(min: number, max: number) {
-  return trimmedText(min, max).check(
+  return visibleText(min, max, (text) => text.trim()).check(
     z.refine(isOneLine, 'Use one line of plain text'),
     z.refine(hasNoLink, 'Links are not allowed here'),
   );

@@ -64,6 +64,8 @@ const links = [
   'photos: photos.app/rosie',
   'check hot-girls.ru',
   'the club is at vip.dating',
+  'h\u202at\u2066tps\u2069:\u202c//rosie',
+  'rosie.\u061cclub is mine',
 ];
 
 const openers = ['Hi!', 'Hello there,', 'Good evening.', 'So,', 'Well…'];

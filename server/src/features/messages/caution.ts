@@ -39,7 +39,7 @@ function plain(text: string): string {
   return text
     .normalize('NFKC')
     .slice(0, longestRead)
-    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replaceAll(/[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .toLowerCase()
     .replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
     .replaceAll(mixedWord, inOneAlphabet)

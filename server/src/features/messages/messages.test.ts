@@ -251,6 +251,17 @@ describe('a match that ended', () => {
   });
 });
 
+describe('marks that turn the direction of text', () => {
+  test('are not stored, so that an address looks like what it is, and is warned of', async () => {
+    const { ada, bo, id } = await pair();
+    const sent = await write(ada, id, '\u202emoc\u2066.knab\u2069//:sptth\u202c');
+    expect(sent.body.data.message.text).toBe('moc.knab//:sptth');
+    await write(ada, id, 'See https\u202d://rosie.example\u202c');
+    expect((await history(bo, id)).messages[1]).toMatchObject({ text: 'See https://rosie.example', caution: 'link' });
+    expect((await write(ada, id, ' \u202e\u2069 ')).status).toBe(400);
+  });
+});
+
 describe('first messages', () => {
   test('from a new account are limited to twenty people a day, except to people who answered', async () => {
     const young = await makeMember(app);

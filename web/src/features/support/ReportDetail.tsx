@@ -15,7 +15,6 @@ import classes from './support.module.css';
 import {
   charactersOver,
   isFromSupport,
-  isolated,
   limitText,
   overText,
   statusSentence,
@@ -65,7 +64,7 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
         </Tag>
       </div>
       <p className={classes.summaryFacts}>
-        {reportedUser?.name && <span>{t('About {name}', { name: isolated(reportedUser.name) })}</span>}
+        {reportedUser?.name && <span>{t('About {name}', { name: reportedUser.name })}</span>}
         <time dateTime={createdAt} title={formatExactTime(createdAt)}>
           {t('Sent {date}', { date: formatDate(createdAt) })}
         </time>

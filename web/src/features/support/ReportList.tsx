@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './support.module.css';
-import { isolated, shortReportId, statusTones, statusWords } from './words.ts';
+import { shortReportId, statusTones, statusWords } from './words.ts';
 
 function ReportRow({ report }: { report: OwnReport }) {
   const { _id, problem_type, status, createdAt, reportedUser, description, isUnread } = report;
@@ -29,7 +29,7 @@ function ReportRow({ report }: { report: OwnReport }) {
         </span>
         <span className={classes.listFacts}>
           {reportedUser?.name && (
-            <span className={classes.listAbout}>{t('About {name}', { name: isolated(reportedUser.name) })}</span>
+            <span className={classes.listAbout}>{t('About {name}', { name: reportedUser.name })}</span>
           )}
           <time dateTime={createdAt} title={formatExactTime(createdAt)}>
             {formatDate(createdAt)}

@@ -33,11 +33,6 @@ export function shortReportId(id: string): string {
   return id.slice(-shownIdLength);
 }
 
-/** A name within a sentence, isolated so that its text direction doesn't affect the words around it. */
-export function isolated(name: string): string {
-  return `\u2068${name}\u2069`;
-}
-
 const dayHours = 24;
 
 /** How soon the team answers. */

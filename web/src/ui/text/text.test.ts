@@ -48,6 +48,8 @@ describe('a text', () => {
     ['In {n, plural, =0 {no time} one {# second} other {# seconds}}, {name}', { n: 0, name: 'Ada' }, 'In no time, Ada'],
     ['{n, plural, one {{shown} event} other {{shown} events}}', { n: 2, shown: 'two' }, 'two events'],
     ['{name}, {age}', { name: 'نور', age: 31 }, '\u2068نور\u2069, 31'],
+    ['{name}, {age}', { name: '\u202ennA', age: 31 }, 'nnA, 31'],
+    ['{name}, {age}', { name: 'נ\u2069\u202e', age: 31 }, '\u2068נ\u2069, 31'],
   ])('%s with %j', (text, values, words) => {
     expect(t(text, values)).toBe(words);
   });

@@ -36,8 +36,14 @@ export function listed(words: readonly string[], how: 'sentence' | 'commas' = 's
 /** Letters of the scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A value that is written from right to left keeps its order to itself: the words and numbers after it stay in their places. */
-const isolated = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value);
+/** Marks that would turn the words around a value, or end its isolation. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A value keeps its direction to itself: the words and numbers after it stay in their places. */
+function isolated(value: string): string {
+  const unmarked = value.replaceAll(directionMarks, '');
+  return rightToLeft.test(unmarked) ? `\u2068${unmarked}\u2069` : unmarked;
+}
 
 /**
  * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat (`{n, plural,
