@@ -54,10 +54,29 @@ async function notifyOfMatches(userId: string): Promise<{ matchId: string; oldMa
   return { matchId: rows[0]?.id ?? '', oldMatchId: oldest?.id ?? '', messagePlace: `${rows[0]?.place}` };
 }
 
+const longestFollowMs = 5000;
+let followed = 0;
+
+/** Goes to another address within the app that is open; false if no new heading took the focus. */
+async function follow(page: Page, address: string): Promise<boolean> {
+  followed += 1;
+  const state = JSON.stringify({ usr: null, key: `scene-${followed}`, idx: followed });
+  await page.evaluate(`document.activeElement.blur();
+    history.pushState(${state}, '', ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent('popstate', { state: ${state} }));`);
+  const heading = page.locator('h1:focus');
+  return await heading.waitFor({ timeout: longestFollowMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
 describe('the page', () => {
   const visitors = new Map<Scene['as'], Promise<Visitor>>();
   const found = new Map<string, string>();
   let shown: Scene | null = null;
+  /** The last scene of each visitor that the app itself has shown, from which it can go on to others. */
+  const lastInApp = new Map<Scene['as'], Scene>();
 
   beforeAll(async () => {
     const ada = sessionIn((await service.call(login, { body: people.ada })).body);
@@ -84,6 +103,7 @@ describe('the page', () => {
     if (!result?.retryCount) return;
     // The first try's page and its problems.
     shown = null;
+    lastInApp.clear();
     for (const { problems } of await Promise.all(visitors.values())) problems.length = 0;
   });
 
@@ -93,24 +113,41 @@ describe('the page', () => {
     return visitor;
   }
 
-  /** Shows the scene in a look. It is loaded in the first one, and follows the window and the system into the second. */
+  /** Whether the app can show the scene without loading it: as a new page, whose heading takes the focus. */
+  function canFollow(scene: Scene): boolean {
+    const pathOf = ({ path }: Scene) => path.split('?')[0];
+    const last = lastInApp.get(scene.as);
+    if (last === undefined || scene.as === 'visitor') return false;
+    return !scene.open && !scene.isStatic && !scene.isLoaded && !scene.refused && pathOf(last) !== pathOf(scene);
+  }
+
+  /** Shows the scene's page: as a link in the app would where possible, which takes a fraction of loading it. */
+  async function visit({ page, refusals }: Visitor, scene: Scene): Promise<void> {
+    const address = scene.path.replace(
+      /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|who-likes-bo|of-bo|some-case/g,
+      (subject) => found.get(subject) ?? '',
+    );
+    refusals.length = 0;
+    const isFollowed = canFollow(scene) && (await follow(page, address));
+    lastInApp.delete(scene.as);
+    if (isFollowed) return;
+    await page.goto(address, { waitUntil: 'commit' });
+    // The previous page may have sent another request while it closed.
+    refusals.length = 0;
+  }
+
+  /** Shows the scene in a look. It is opened in the first one, and follows the window and the system into the second. */
   async function show(scene: Scene, { width, height, scheme }: Look): Promise<Visitor> {
     const known = visitors.get(scene.as) ?? newVisitor(scene.as);
     visitors.set(scene.as, known);
     const visitor = await known;
-    const { page, refusals } = visitor;
+    const { page } = visitor;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     const isStatic = scene.isStatic === true;
     if (shown !== scene || scene.open !== undefined || isStatic) {
       shown = null;
-      const address = scene.path.replace(
-        /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|who-likes-bo|of-bo|some-case/g,
-        (subject) => found.get(subject) ?? '',
-      );
-      await page.goto(address, { waitUntil: 'commit' });
-      // The previous page may have sent another request while it closed.
-      refusals.length = 0;
+      await visit(visitor, scene);
       await scene.open?.(page);
       shown = scene;
     }
@@ -121,6 +158,7 @@ describe('the page', () => {
     await page.evaluate(
       'new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 1000); })',
     );
+    if (!isStatic && scene.open === undefined) lastInApp.set(scene.as, scene);
     return visitor;
   }
 

@@ -10,6 +10,8 @@ export interface Scene {
   open?: (page: Page) => Promise<void>;
   /** A document of the server, which is loaded for each look. */
   isStatic?: boolean;
+  /** A page that is looked at as its document loads it. */
+  isLoaded?: boolean;
   /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;
   /** Expected server refusals, as `status path`. */
@@ -183,6 +185,7 @@ export function scenesOf({
       name: 'discover',
       path: '/app/discover',
       as: 'ada',
+      isLoaded: true,
       // Parts that load later would move the targets while they are measured.
       settled: async (page) => {
         await button('Undo')(page);
