@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { closeInTurns } from '../realtime/realtime.ts';
+import { closeInTurns } from '../realtime/sockets.ts';
 import { prepareDrain } from './lifecycle.ts';
 
 async function startApp(

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { answer, caseIdOf, fileReport } from '../../../test/reports.ts';
 import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
-import { socketsPerNetwork } from './realtime.ts';
+import { socketsPerNetwork } from './sockets.ts';
 
 let app: TestApp;
 let here: string;

@@ -12,7 +12,7 @@ import { contractEndpoints, addressOf, callName } from '../../../../test/guards/
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
-import { admit, type RealtimeDeps } from '../../../platform/realtime/realtime.ts';
+import { admit, type RealtimeDeps } from '../../../platform/realtime/sockets.ts';
 import { createAccessTokens } from '../../../platform/session/caller.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';

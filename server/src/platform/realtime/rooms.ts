@@ -1,0 +1,101 @@
+import type { Server, Socket } from 'socket.io';
+import type { FastifyBaseLogger } from 'fastify';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { inBatches } from '../db/db.ts';
+import type { PgNotification } from './pg-notifications.ts';
+import type { Admitted } from './sockets.ts';
+
+/** The room of an account's devices. */
+export const room = (accountId: string) => `account:${accountId}`;
+/** The room that handlers put sockets in under a name. */
+export const enteredRoom = (name: string) => `entered:${name}`;
+const staffRoom = 'staff';
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+
+/** The rooms that a socket is in as long as it is open. */
+export const roomsOf = ({ accountId, sessionId, isStaff }: Admitted) => [
+  room(accountId),
+  sessionRoom(sessionId),
+  ...(isStaff ? [staffRoom] : []),
+];
+
+/** Passes a database notification, which every process receives, to this process's sockets. */
+export function passOn(server: Server, notification: PgNotification): void {
+  const emit = (rooms: string | string[], event: RealtimeEvent) => server.local.to(rooms).emit('event', event);
+  switch (notification.what) {
+    case 'session-ended':
+      server.local.in(sessionRoom(notification.id)).disconnectSockets(true);
+      return;
+    case 'statistics':
+    case 'reports':
+      emit(staffRoom, { kind: notification.what });
+      return;
+    case 'news':
+      emit(room(notification.id), { kind: 'news' });
+      return;
+    case 'assigned':
+      emit(room(notification.id), { kind: 'assigned', caseId: notification.caseId, by: notification.by });
+      return;
+    case 'match':
+    case 'match-ended':
+      emit([room(notification.low), room(notification.high)], {
+        kind: notification.what === 'match' ? 'match' : 'matchEnded',
+        matchId: notification.id,
+      });
+  }
+}
+
+/**
+ * Puts the socket that sent an event in a room, and out of the one it was put in before; null for no room. It leaves once `mayStay`
+ * is false, which is asked again whenever a report or case has changed.
+ */
+export type Enter = (room: string | null, mayStay: () => Promise<boolean>) => Promise<void>;
+
+/** The sockets of this process in rooms that they may have to leave. */
+export interface Guests {
+  /** For the handlers of a socket. */
+  entryOf(socket: Socket): Enter;
+  /** Lets those leave who may not stay. */
+  check(): Promise<void>;
+  /** The same without waiting. */
+  checkSoon(): void;
+}
+
+/** No socket is in a room yet. */
+export function createGuests(log: FastifyBaseLogger): Guests {
+  /** For each socket in a room, what makes it leave if it may not stay. */
+  const leaving = new Map<Socket, () => Promise<void>>();
+  const checkInTurn = inBatches(
+    async (asked: null[]) => {
+      await Promise.all([...leaving.values()].map((leave) => leave()));
+      return asked;
+    },
+    { atOnce: 1, most: 1000 },
+  );
+  const guests: Guests = {
+    entryOf(socket) {
+      let entered: string | null = null;
+      const enter: Enter = async (name, mayStay) => {
+        if (name === entered) return;
+        if (entered !== null) await socket.leave(enteredRoom(entered));
+        entered = name;
+        leaving.delete(socket);
+        if (name === null || !socket.connected) return;
+        await socket.join(enteredRoom(name));
+        leaving.set(socket, async () => {
+          // Leaves if it can't be checked: the room says who works on what.
+          const stays = await mayStay().catch(() => false);
+          if (!stays && entered === name) await enter(null, mayStay);
+        });
+      };
+      socket.on('disconnect', () => leaving.delete(socket));
+      return enter;
+    },
+    check: async () => void (await checkInTurn(null)),
+    checkSoon() {
+      if (leaving.size > 0)
+        guests.check().catch((error: unknown) => log.warn({ err: error }, 'rooms could not be checked'));
+    },
+  };
+  return guests;
+}
