@@ -284,6 +284,21 @@ describe('deciding a case', () => {
     expect(dialog().getByRole('textbox', { name: /^Facts/ })).toHaveFocus();
   });
 
+  it('shows a refusal that belongs to no field above the buttons, which stay in view', async () => {
+    const { person } = await openCase();
+    serve(decideCase, () => {
+      throw new Refusal('ILLEGAL_STEP', 'This is not possible while the case is decided');
+    });
+    await person.click(screen.getByRole('button', { name: 'Decide' }));
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
+    await person.type(dialog().getByRole('textbox', { name: /^Facts/ }), 'A joke.');
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    const refusal = await dialog().findByRole('alert');
+    expect(refusal).toHaveTextContent('This is not possible while the case is decided');
+    expect(dialog().getByRole('button', { name: 'Decide' }).parentElement).toContainElement(refusal);
+    expect(dialog().getByRole('textbox', { name: /^Facts/ })).toHaveValue('A joke.');
+  });
+
   it('asks for less where nothing was found', async () => {
     const { person } = await openCase();
     await person.click(screen.getByRole('button', { name: 'Decide' }));

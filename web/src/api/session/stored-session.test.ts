@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { keepDraft } from '../../ui/form/drafts.ts';
+import { keepDraft, readDraft } from '../../ui/form/drafts.ts';
 import { keep } from './kept.ts';
 import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
 
@@ -18,10 +18,19 @@ beforeEach(() => {
 });
 
 describe('the end of a session', () => {
-  it.each(['signedOut', 'expired'] as const)('%s keeps only data of the device', (reason) => {
-    clearSession(reason);
+  it('by signing out keeps only data of the device', () => {
+    clearSession('signedOut');
     expect({ ...localStorage }).toEqual(ofDevice);
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('by expiry also keeps what was typed into forms, in this tab, until someone else signs in', () => {
+    clearSession('expired');
+    expect({ ...localStorage }).toEqual(ofDevice);
+    expect(readDraft('report')).toEqual({ description: 'He writes again' });
+    expect(sessionStorage.getItem('unanswered')).toBeNull();
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser({ _id: 'someone-else' }) });
+    expect(readDraft('report')).toBeNull();
   });
 
   it('in another tab deletes this tab’s drafts too, on any page', () => {

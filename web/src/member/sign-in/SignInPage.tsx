@@ -32,13 +32,104 @@ function nextPage(): string {
   return requiresProfileCompletion ? '/app/welcome' : memberHome;
 }
 
+interface NoticesProps {
+  /** What a sign-in to an account about to be deleted was answered, in words. */
+  offered: string | undefined;
+  /** The token that restores the account; null without an offer to. */
+  restoreWith: string | null;
+  isRestored: boolean;
+  onRestored: () => void;
+}
+
+/** Why signing in failed, and what there is to know about an account that is or was about to be deleted. */
+function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps) {
+  const error = useSession((session) => session.error);
+  const restoreUntil = useSession((session) => session.restoreUntil);
+  const restoreButton = restoreWith !== null && (
+    <Suspense fallback={null}>
+      <restoreAccount.Part token={restoreWith} onRestored={onRestored} />
+    </Suspense>
+  );
+  if (error !== null)
+    return (
+      <Notice kind={error === offered ? 'info' : 'error'} action={restoreButton}>
+        {t(error)}
+      </Notice>
+    );
+  return (
+    <>
+      {restoreWith !== null && (
+        <Notice kind="info" action={restoreButton}>
+          {t('Your account is about to be deleted. You can still restore it.')}
+        </Notice>
+      )}
+      {restoreWith === null && restoreUntil !== null && (
+        <Notice kind="info">
+          {t(
+            'Your account was deleted and other members no longer see you. Until {date} you can restore it: just sign in.',
+            {
+              date: formatDate(restoreUntil),
+            },
+          )}
+        </Notice>
+      )}
+      {isRestored && (
+        <Notice kind="success">{t('Welcome back. Your account is as you left it. Sign in to continue.')}</Notice>
+      )}
+    </>
+  );
+}
+
+interface PasswordFormProps {
+  fields: ReturnType<typeof useFields<{ email: string; password: string }>>;
+  isBusy: boolean;
+  onSend: () => void;
+}
+
+function PasswordForm({ fields, isBusy, onSend }: PasswordFormProps) {
+  return (
+    <form
+      ref={fields.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <AuthFields>
+        <TextInput
+          {...fields.bind('email')}
+          type="email"
+          size="md"
+          required
+          label={t('Email')}
+          autoComplete="username webauthn"
+        />
+        <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
+        <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={isBusy} />
+      </AuthFields>
+    </form>
+  );
+}
+
+/** Ways on for people who can't sign in. */
+function Foot() {
+  return (
+    <>
+      <p>
+        {t('New here?')} <Link to="/app/join">{t('Join Heartwood')}</Link>
+      </p>
+      <p>
+        <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
+      </p>
+    </>
+  );
+}
+
 /** Where members sign in. Accounts about to be deleted can be restored here; staff continue to their dashboard. */
 export function SignInPage() {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
-  const error = useSession((session) => session.error);
-  const restoreUntil = useSession((session) => session.restoreUntil);
   /** What a sign-in to an account about to be deleted was answered: the token that restores it, and the offer in words. */
   const [offer, setOffer] = useState<{ token: string; text: string } | null>(null);
   const [isRestored, setRestored] = useState(false);
@@ -90,13 +181,6 @@ export function SignInPage() {
     await enter();
   }
 
-  const restoreWith = offer?.token ?? (isRestored ? null : emailedToken);
-  const restoreButton = restoreWith !== null && (
-    <Suspense fallback={null}>
-      <restoreAccount.Part token={restoreWith} onRestored={() => void restored()} />
-    </Suspense>
-  );
-
   if (returned !== null) {
     const waiting = (
       <AuthCard title={t('Sign in')}>
@@ -111,71 +195,15 @@ export function SignInPage() {
   }
 
   return (
-    <AuthCard
-      title={t('Sign in')}
-      lead={t('Good to see you again.')}
-      foot={
-        <>
-          <p>
-            {t('New here?')} <Link to="/app/join">{t('Join Heartwood')}</Link>
-          </p>
-          <p>
-            <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
-          </p>
-        </>
-      }
-    >
+    <AuthCard title={t('Sign in')} lead={t('Good to see you again.')} foot={<Foot />}>
       <AuthFields>
-        {error !== null && (
-          <Notice kind={error === offer?.text ? 'info' : 'error'} action={restoreButton}>
-            {t(error)}
-          </Notice>
-        )}
-        {error === null && restoreWith !== null && (
-          <Notice kind="info" action={restoreButton}>
-            {t('Your account is about to be deleted. You can still restore it.')}
-          </Notice>
-        )}
-        {error === null && restoreWith === null && restoreUntil !== null && (
-          <Notice kind="info">
-            {t(
-              'Your account was deleted and other members no longer see you. Until {date} you can restore it: just sign in.',
-              {
-                date: formatDate(restoreUntil),
-              },
-            )}
-          </Notice>
-        )}
-        {error === null && isRestored && (
-          <Notice kind="success">{t('Welcome back. Your account is as you left it. Sign in to continue.')}</Notice>
-        )}
-        {step === null && (
-          <form
-            ref={fields.form}
-            onSubmit={(event: FormEvent) => {
-              event.preventDefault();
-              void enter();
-            }}
-          >
-            <AuthFields>
-              <TextInput
-                {...fields.bind('email')}
-                type="email"
-                size="md"
-                required
-                label={t('Email')}
-                autoComplete="username webauthn"
-              />
-              <PasswordField
-                {...fields.bind('password')}
-                required
-                label={t('Password')}
-                autoComplete="current-password"
-              />
-              <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={status === 'loading'} />
-            </AuthFields>
-          </form>
-        )}
+        <Notices
+          offered={offer?.text}
+          restoreWith={offer?.token ?? (isRestored ? null : emailedToken)}
+          isRestored={isRestored}
+          onRestored={() => void restored()}
+        />
+        {step === null && <PasswordForm fields={fields} isBusy={status === 'loading'} onSend={() => void enter()} />}
         <Suspense fallback={<Skeleton height="2.625rem" />}>
           <signInSteps.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
         </Suspense>

@@ -13,6 +13,8 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
+  /** Shown above the buttons, which stay in view: why what the dialog asks for was refused. */
+  problem?: ReactNode;
   /**
    * `full` is as large as the window allows; `popover` hangs from the header and closes on a click outside; `sheet` has the
    * window's height; `panel` is a column of the page, which stays in use: it is not modal.
@@ -52,7 +54,7 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * starts at the element with `data-autofocus`, else at the title, and moves there again when the title changes. It is
  * the browser's own dialog, because the kit's Modal costs every first page with a dialog 9 KB gzipped.
  */
-export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, problem, size = 'wide', onEscape = onClose }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isModal = size !== 'panel';
@@ -116,7 +118,12 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
         </ActionIcon>
       </div>
       <div className={classes.body}>{children}</div>
-      {actions && <DialogActions>{actions}</DialogActions>}
+      {actions && (
+        <DialogActions>
+          {problem && <div className={classes.problem}>{problem}</div>}
+          {actions}
+        </DialogActions>
+      )}
     </dialog>
   );
 }

@@ -19,7 +19,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
-import { ProofForm } from '../account/ProofForm.tsx';
+import { type Proof, ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { protectionQuery, useWaysToSignIn, waysToSignInQuery } from '../queries.ts';
 import {
   beginTrip,
@@ -50,6 +50,76 @@ function Way({ icon, name, state, children }: WayProps) {
       </div>
       <div className={classes.buttons}>{children}</div>
     </li>
+  );
+}
+
+interface ProviderWayProps {
+  provider: IdentityProvider;
+  /** Null: not linked. */
+  linkedAt: string | null;
+  isBusy: boolean;
+  /** Null: it can't be linked here. */
+  onLink: (() => void) | null;
+  onUnlink: () => void;
+}
+
+function ProviderWay({ provider, linkedAt, isBusy, onLink, onUnlink }: ProviderWayProps) {
+  const name = providerNames[provider];
+  return (
+    <Way
+      icon={<ProviderLogo provider={provider} size={24} />}
+      name={name}
+      state={linkedAt === null ? t('Not linked') : t('Linked {date}', { date: formatDate(linkedAt, locale) })}
+    >
+      {linkedAt !== null && (
+        <Button variant="default" size="xs" aria-label={t('Unlink {provider}', { provider: name })} onClick={onUnlink}>
+          {t('Unlink...')}
+        </Button>
+      )}
+      {linkedAt === null && onLink !== null && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('Link {provider}', { provider: name })}
+          aria-disabled={isBusy || undefined}
+          onClick={onLink}
+        >
+          {t('Link...')}
+        </Button>
+      )}
+    </Way>
+  );
+}
+
+interface ProviderDialogProps {
+  provider: IdentityProvider;
+  email: string;
+  proofs: Proofs;
+  onProof: (proof: Proof) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function LinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialogProps) {
+  const name = { provider: providerNames[provider] };
+  return (
+    <Dialog title={t('Link {provider}?', name)} size="narrow" onClose={onClose}>
+      <ProofForm {...proofs} email={email} text={t('Link account')} busyText={t('Linking...')} onProof={onProof}>
+        <p className={classes.text}>{t('You can then sign in with {provider}.', name)}</p>
+      </ProofForm>
+    </Dialog>
+  );
+}
+
+function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialogProps) {
+  const name = { provider: providerNames[provider] };
+  return (
+    <Dialog title={t('Unlink {provider}?', name)} size="narrow" onClose={onClose}>
+      <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
+        <p className={classes.text}>
+          {t("You can't sign in with {provider} any more. Your other ways to sign in stay.", name)}
+        </p>
+      </ProofForm>
+    </Dialog>
   );
 }
 
@@ -112,37 +182,16 @@ function List({ ways, places, email }: ListProps) {
           state={ways.hasPassword ? t('Set') : t('Not set; you can choose one above')}
         />
         {shownProviders.map((provider) => {
-          const [identity, place] = [linked(provider), places[provider]];
-          const name = providerNames[provider];
+          const place = places[provider];
           return (
-            <Way
+            <ProviderWay
               key={provider}
-              icon={<ProviderLogo provider={provider} size={24} />}
-              name={name}
-              state={identity ? t('Linked {date}', { date: formatDate(identity.linkedAt, locale) }) : t('Not linked')}
-            >
-              {identity && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t('Unlink {provider}', { provider: name })}
-                  onClick={() => setOpen({ what: 'remove', provider })}
-                >
-                  {t('Unlink...')}
-                </Button>
-              )}
-              {!identity && place && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t('Link {provider}', { provider: name })}
-                  aria-disabled={leaving.isPending || undefined}
-                  onClick={() => link(provider, place)}
-                >
-                  {t('Link...')}
-                </Button>
-              )}
-            </Way>
+              provider={provider}
+              linkedAt={linked(provider)?.linkedAt ?? null}
+              isBusy={leaving.isPending}
+              onLink={place === null ? null : () => link(provider, place)}
+              onUnlink={() => setOpen({ what: 'remove', provider })}
+            />
           );
         })}
       </ul>
@@ -152,40 +201,22 @@ function List({ ways, places, email }: ListProps) {
         </Dialog>
       )}
       {open?.what === 'add' && proofs && (
-        <Dialog title={t('Link {provider}?', { provider: providerNames[open.provider] })} size="narrow" onClose={close}>
-          <ProofForm
-            {...proofs}
-            email={email}
-            text={t('Link account')}
-            busyText={t('Linking...')}
-            onProof={(proof) => finish(call(addIdentity, { body: { ...open.token, ...proof } }))}
-          >
-            <p className={classes.text}>
-              {t('You can then sign in with {provider}.', { provider: providerNames[open.provider] })}
-            </p>
-          </ProofForm>
-        </Dialog>
+        <LinkDialog
+          provider={open.provider}
+          email={email}
+          proofs={proofs}
+          onProof={(proof) => finish(call(addIdentity, { body: { ...open.token, ...proof } }))}
+          onClose={close}
+        />
       )}
       {open?.what === 'remove' && proofs && (
-        <Dialog
-          title={t('Unlink {provider}?', { provider: providerNames[open.provider] })}
-          size="narrow"
+        <UnlinkDialog
+          provider={open.provider}
+          email={email}
+          proofs={proofs}
+          onProof={(proof) => finish(call(removeIdentity, { params: { provider: open.provider }, body: proof }))}
           onClose={close}
-        >
-          <ProofForm
-            {...proofs}
-            email={email}
-            text={t('Unlink account')}
-            busyText={t('Unlinking...')}
-            onProof={(proof) => finish(call(removeIdentity, { params: { provider: open.provider }, body: proof }))}
-          >
-            <p className={classes.text}>
-              {t("You can't sign in with {provider} any more. Your other ways to sign in stay.", {
-                provider: providerNames[open.provider],
-              })}
-            </p>
-          </ProofForm>
-        </Dialog>
+        />
       )}
     </div>
   );

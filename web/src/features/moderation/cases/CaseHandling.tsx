@@ -95,6 +95,48 @@ interface CaseHandlingProps {
   onDone: (done: Done) => void;
 }
 
+/** How urgent the case is, who has it, and when what happened. */
+function Facts({ of }: { of: StaffCase }) {
+  return (
+    <>
+      <div className={classes.marks}>
+        <PriorityTag priority={of.priority} />
+        <CriticalMark because={of.criticalBecause} />
+        <TimeLeft of={of} />
+      </div>
+      <p className={classes.line}>
+        {of.holder !== null && <HolderMark holder={of.holder} />}
+        <span>
+          {t('Opened')} <Time at={of.openedAt} />
+        </span>
+        {of.respondedAt !== null && (
+          <span>
+            {t('First answered')} <Time at={of.respondedAt} />
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface KeyedButtonProps {
+  /** The key that does the same. */
+  of: string;
+  text: string;
+  variant?: 'default' | 'filled';
+  isDisabled?: boolean;
+  onPress: () => void;
+}
+
+function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPress }: KeyedButtonProps) {
+  return (
+    <Button variant={variant} aria-keyshortcuts={of} disabled={isDisabled} onClick={onPress}>
+      {text}
+      <KeyHint of={of} />
+    </Button>
+  );
+}
+
 /** Where a case is, how much time is left, and the steps that can be taken. */
 export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
@@ -135,22 +177,7 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
 
   return (
     <Panel title={t('Handling')} actions={<StageTag stage={of.stage} />}>
-      <div className={classes.marks}>
-        <PriorityTag priority={of.priority} />
-        <CriticalMark because={of.criticalBecause} />
-        <TimeLeft of={of} />
-      </div>
-      <p className={classes.line}>
-        {of.holder !== null && <HolderMark holder={of.holder} />}
-        <span>
-          {t('Opened')} <Time at={of.openedAt} />
-        </span>
-        {of.respondedAt !== null && (
-          <span>
-            {t('First answered')} <Time at={of.respondedAt} />
-          </span>
-        )}
-      </p>
+      <Facts of={of} />
       {isOthers && (
         <div className={classes.notice}>
           <Notice kind="info">{t('{name} is handling this case right now.', { name: of.holder?.name ?? '' })}</Notice>
@@ -165,28 +192,16 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
           </BusyButton>
         )}
         {can('decide') && (
-          <Button variant={canClaim ? 'default' : 'filled'} aria-keyshortcuts="d" onClick={onDecide}>
-            {t('Decide')}
-            <KeyHint of="d" />
-          </Button>
+          <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t('Decide')} onPress={onDecide} />
         )}
         {write !== null && (
           <>
-            <Button variant="default" aria-keyshortcuts="r" onClick={() => write('reply')}>
-              {t('Reply')}
-              <KeyHint of="r" />
-            </Button>
-            <Button variant="default" aria-keyshortcuts="n" onClick={() => write('note')}>
-              {t('Note')}
-              <KeyHint of="n" />
-            </Button>
+            <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />
+            <KeyedButton of="n" text={t('Note')} onPress={() => write('note')} />
           </>
         )}
         {can('escalate') && (
-          <Button variant="default" aria-keyshortcuts="e" disabled={step.isPending} onClick={() => take('escalate')}>
-            {t('Escalate')}
-            <KeyHint of="e" />
-          </Button>
+          <KeyedButton of="e" text={t('Escalate')} isDisabled={step.isPending} onPress={() => take('escalate')} />
         )}
       </div>
       {rare.length > 0 && (

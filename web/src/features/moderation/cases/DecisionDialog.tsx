@@ -246,6 +246,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
       title={t('Decide the case')}
       size={isBeside ? 'panel' : 'sheet'}
       onClose={onClose}
+      problem={form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
@@ -260,7 +261,6 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
       }
     >
       <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
         {file.recommendation !== null && isActing && (
           <Recommended recommendation={file.recommendation} decision={decision} />
         )}

@@ -69,38 +69,18 @@ async function downloadUsers(list: UserList): Promise<void> {
 
 const errorText = 'Error loading users: {error}';
 
-interface UsersBrowserProps {
-  /** What the page adds to a user's details: the pictures. */
-  pictures: (user: AdminUser) => ReactNode;
-  /** And what they pay, for viewers who may see it. */
-  subscription?: ((user: AdminUser) => ReactNode) | undefined;
+interface FiltersProps {
+  address: ReturnType<typeof useListAddress<UserList>>;
+  list: ReturnType<typeof useUserList>;
+  /** The list doesn't follow what was typed and chosen yet. */
+  isUnasked: boolean;
 }
 
-/** Filters, the users that fit, their details and what can be done with them. */
-export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
-  const now = useNow(60_000);
-  const { key: place } = useLocation();
-  const address = useListAddress(readUserList, withList);
-  const { list: applied, draft } = address;
-  const list = useUserList(applied, draft, usersLimit(useMay('users.seePrivate')));
-  useTypedSearch(address, list.isComplete);
-  const dialog = useAddressDialog('user', 'edit');
-  const status = useStatusChange();
+/** What the list is limited to, and its export. */
+function Filters({ address, list, isUnasked }: FiltersProps) {
+  const { draft } = address;
   const mayExport = useMay('users.export');
   const exporting = useMutation({ mutationFn: downloadUsers });
-
-  const onView = useStable((user: ListedUser) => dialog.open(user._id));
-  const onActivate = useStable((user: ListedUser) => status.ask(user, true));
-  const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
-
-  useEffect(() => {
-    const timer = setTimeout(prepareFormats);
-    return () => clearTimeout(timer);
-  }, []);
-
-  const listKey = JSON.stringify(asQuery(list.wanted));
-  const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
-  const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
 
   function choose(chosen: Partial<UserFilters>) {
     if (list.isComplete) address.choose(chosen);
@@ -153,6 +133,44 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
           <ErrorNotice error={exporting.error} text="Export failed: {error}" />
         </div>
       )}
+    </>
+  );
+}
+
+interface UsersBrowserProps {
+  /** What the page adds to a user's details: the pictures. */
+  pictures: (user: AdminUser) => ReactNode;
+  /** And what they pay, for viewers who may see it. */
+  subscription?: ((user: AdminUser) => ReactNode) | undefined;
+}
+
+/** Filters, the users that fit, their details and what can be done with them. */
+export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
+  const now = useNow(60_000);
+  const { key: place } = useLocation();
+  const address = useListAddress(readUserList, withList);
+  const { list: applied, draft } = address;
+  const list = useUserList(applied, draft, usersLimit(useMay('users.seePrivate')));
+  useTypedSearch(address, list.isComplete);
+  const dialog = useAddressDialog('user', 'edit');
+  const status = useStatusChange();
+
+  const onView = useStable((user: ListedUser) => dialog.open(user._id));
+  const onActivate = useStable((user: ListedUser) => status.ask(user, true));
+  const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
+
+  useEffect(() => {
+    const timer = setTimeout(prepareFormats);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const listKey = JSON.stringify(asQuery(list.wanted));
+  const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
+  const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
+
+  return (
+    <>
+      <Filters address={address} list={list} isUnasked={isUnasked} />
       <QueryStates
         query={list.source}
         loadingText={t('Loading users data...')}
