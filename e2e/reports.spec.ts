@@ -86,15 +86,20 @@ describe('a report', () => {
     await page.keyboard.type('keyboard alone');
     await page.keyboard.press('Enter');
     await eventually(() => addressOf(page)).toContain('search=keyboard');
+    await see(page, 'Showing 1–1 of 1 reports');
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('j');
+    await eventually(() => row(page, id).locator(':focus').count()).toBe(1);
     await page.keyboard.press('e');
     await see(page, `Report ${short(id)} resolved.`);
     await page.keyboard.press('u');
     await row(page, id).getByText('Pending').waitFor();
-    await page.keyboard.press('r');
     const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
-    await dialog.waitFor();
+    await eventually(async () => {
+      if (!(await dialog.isVisible())) await page.keyboard.press('r');
+      return await dialog.isVisible();
+    }).toBe(true);
+    await dialog.locator('textarea').first().fill('');
     await page.keyboard.press('Control+Enter');
     await see(dialog.getByRole('alert'), 'Please enter a reply message');
     await page.keyboard.type('Thank you, found it.');

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { PaymentError } from '../../src/features/subscriptions/providers/provider.ts';
 import type { IntentAnswer, PaymentSandbox } from '../../../demo/payments/parts.ts';
 import { createSandbox } from '../../../demo/payments/sandbox.ts';
-import { createDb, createPool, type Db } from '../../src/platform/db/db.ts';
+import { createDb, type Db } from '../../src/platform/db/db.ts';
 import { TestClock } from '../clock.ts';
-import { cloneDatabase } from '../harness.ts';
+import { cloneDatabase, createTestPool } from '../harness.ts';
 import type { PaymentBench } from './payment-bench.ts';
 
 export const sandboxSecret = 'the secret of the sandbox of these tests';
@@ -24,7 +24,7 @@ export interface SandboxBench extends PaymentBench {
 /** The sandbox over a separate database. */
 export async function startSandboxBench(): Promise<SandboxBench> {
   const database = await cloneDatabase();
-  const pool = createPool(database.url, { max: 8 });
+  const pool = createTestPool(database.url);
   const db = createDb(pool);
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sandbox = createSandbox({ db, clock, prices: sandboxPrices, webhookSecret: sandboxSecret });

@@ -13,6 +13,8 @@ const readDay = (text: string) => text;
 interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
+  /** When to give up on waiting for a connection, a free or a new one. */
+  connectTimeoutMs?: number;
   /** When to give up on a query that does not answer. */
   giveUpMs?: number;
   /** When the server cancels a statement; slightly before `giveUpMs` by default. */
@@ -38,7 +40,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
     // A new connection has to plan every statement again, which is expensive under load.
     idleTimeoutMillis: 600_000,
     statement_timeout: options.statementTimeoutMs ?? Math.round(giveUpMs * 0.9),

@@ -8,7 +8,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, currentState, renderApp } from '../../../test/render-app.tsx';
 
 const bo = memberNamed('Bo', { pictures: [picture('one'), picture('two')] });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -67,7 +67,10 @@ describe('a profile opened from a list', () => {
     expect(like.getByRole('link', { name: 'Report this note' })).toBeVisible();
     await person.click(button('Like back Bo'));
     expect(await screen.findByText('You like each other.')).toBeVisible();
+    // The moment has an entry of its own in the history, which is left with it.
+    await waitFor(() => expect(currentState()).toEqual(expect.objectContaining({ isOverlay: true })));
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
+    await waitFor(() => expect(currentState()).not.toEqual(expect.objectContaining({ isOverlay: true })));
     await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Likes' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/likes'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Likes' })).toBeVisible();
