@@ -142,26 +142,31 @@ function answered(kept: KeptAnswers): { question: Question; given: KeptAnswer }[
   });
 }
 
+type Answered = ReturnType<typeof answered>[number];
+
+const toAnswer = ({ question, given: [answer, accepted, importance] }: Answered): CompatibilityAnswer => ({
+  questionId: question.id,
+  answer,
+  accepted,
+  importance,
+});
+
 /** The stored answers in the contract's shape, in question order. */
-export function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
-  return answered(kept).map(({ question, given: [answer, accepted, importance] }) => ({
-    questionId: question.id,
-    answer,
-    accepted,
-    importance,
-  }));
-}
+export const toAnswers = (kept: KeptAnswers): CompatibilityAnswer[] => answered(kept).map(toAnswer);
 
 /** Every answer ever shared: no more than the questions allow. */
 const sharedAnswers = new Map<string, CompatibilityAnswer>();
 
 /** `toAnswers` for keeping: the same answer of two people is one object, which no one may change. */
 export function toSharedAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
-  return toAnswers(kept).map((answer) => {
-    const key = `${answer.questionId} ${answer.answer} ${answer.accepted.join(' ')} ${answer.importance}`;
-    const shared = sharedAnswers.get(key) ?? answer;
-    sharedAnswers.set(key, shared);
-    return shared;
+  return answered(kept).map((one) => {
+    const [answer, accepted, importance] = one.given;
+    const key = `${one.question.id} ${answer} ${accepted.join(' ')} ${importance}`;
+    const known = sharedAnswers.get(key);
+    if (known !== undefined) return known;
+    const made = toAnswer(one);
+    sharedAnswers.set(key, made);
+    return made;
   });
 }
 

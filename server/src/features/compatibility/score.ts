@@ -53,6 +53,17 @@ function satisfaction(own: Answers, others: Answers): number {
   return met / possible;
 }
 
+/** By list of answers: one viewer's are compared with everyone's on a page. */
+const indexes = new WeakMap<Answers, Map<string, CompatibilityAnswer>>();
+
+function indexOf(answers: Answers): Map<string, CompatibilityAnswer> {
+  const known = indexes.get(answers);
+  if (known !== undefined) return known;
+  const made = new Map(answers.map((given) => [given.questionId, given]));
+  indexes.set(answers, made);
+  return made;
+}
+
 /**
  * How well two people's answers fit, 0…100 and symmetric: the mean of how far each satisfies the other, moved towards the middle when
  * few questions are shared. Null below ten shared questions that matter to both. One answer moves it by less than a fifth. Importance is
@@ -60,10 +71,10 @@ function satisfaction(own: Answers, others: Answers): number {
  * `compatibilityBand`.
  */
 export function answersFit(one: Answers, other: Answers): number | null {
-  const answered = new Map(other.map((given) => [given.questionId, given]));
-  const shared = one.flatMap((own) => {
-    const theirs = answered.get(own.questionId);
-    return theirs === undefined || weightOf(own) === 0 || weightOf(theirs) === 0 ? [] : [{ own, theirs }];
+  const answered = indexOf(one);
+  const shared = other.flatMap((theirs) => {
+    const own = answered.get(theirs.questionId);
+    return own === undefined || weightOf(own) === 0 || weightOf(theirs) === 0 ? [] : [{ own, theirs }];
   });
   if (shared.length < commonAnswersMin) return null;
   const [ours, theirs] = [shared.map(({ own }) => own), shared.map((pair) => pair.theirs)];

@@ -8,6 +8,7 @@ import { answerOf } from '../../platform/http/ready-answer.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
 import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
+import { createLargeSearches, type LargeSearches } from './search/positions.reads.ts';
 import { searchPage } from './search/search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
 import { changeUser, noteExport, openUser } from './staff/admin.ts';
@@ -18,6 +19,7 @@ import { createUserTexts } from './staff/user-texts.ts';
 /** The caller's own profile, other members', and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  const large = createLargeSearches();
 
   mount(app, deps, calls.getProfile).to(async ({ caller, now }) => {
     const user = toOwnUser(caller, now, deps.pictures);
@@ -59,14 +61,14 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     data: await memberSeenBy(db, caller, params.id, now, deps.pictures),
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
-    data: await searchPage({ db, read, views: deps.pictures }, caller, query, now),
+    data: await searchPage({ db, read, views: deps.pictures, large }, caller, query, now),
   }));
 
-  mountUserAdministration(app, deps);
+  mountUserAdministration(app, deps, large);
 }
 
 /** Users for staff: list, details, changes and export. */
-function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
+function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeSearches): void {
   const { db } = deps;
   deps.metrics.gauge('pii_eager_readers', 'Staff who repeatedly reveal more than half of what they may', () =>
     countEagerReaders(db, deps.clock.now()),
@@ -75,7 +77,7 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
   const texts = createUserTexts(deps.pictures);
   mount(app, deps, calls.listUsers).to(({ caller, query, read, now, reply }) =>
     read(async (from) => {
-      const { ids, pagination } = await listPage(from, caller, query);
+      const { ids, pagination } = await listPage(from, caller, query, large, now);
       const users = await texts.textsFor({ db: from, viewer: caller, ids, now, reply });
       return answerOf(`{"users":[${users.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
     }),

@@ -233,15 +233,47 @@ export async function listed(db: Db, wanted: Wanted, window: Window): Promise<Po
   return rows;
 }
 
+const largeForMs = 60_000;
+const largeMost = 10_000;
+
+/** What is known about the size of one search. */
+export interface KnownSize {
+  /** Had more than 10,000 hits within the last minute. */
+  isLarge: boolean;
+  noteLarge(): void;
+}
+
+/** What is known about the size of the search with this key, which is whatever its hits depend on. */
+export type LargeSearches = (key: string, now: Date) => KnownSize;
+
+/** Remembers searches with more than 10,000 hits for a minute, since counting that far takes longer than reading a page. */
+export function createLargeSearches(): LargeSearches {
+  let until = new Map<string, number>();
+  return (key, now) => ({
+    isLarge: (until.get(key) ?? 0) > now.getTime(),
+    noteLarge: () => {
+      if (until.size >= largeMost) until = new Map();
+      until.set(key, now.getTime() + largeForMs);
+    },
+  });
+}
+
 /** The rows of a search and how many there are, counted to 10,001 at most. */
-export async function searched(db: Db, wanted: Wanted, window: Window): Promise<Found> {
+export async function searched(db: Db, wanted: Wanted, window: Window, known: KnownSize): Promise<Found> {
   const walk = async () => (await walkQuery(wanted, window).execute(db)).rows;
-  if (wanted.text?.isCommon === true) {
-    const [positions, counted] = await Promise.all([walk(), countQuery(wanted, countedMost).execute(db)]);
-    return { positions, total: counted.rows[0]?.total ?? 0 };
-  }
-  const { positions, total } = await collect(db, wanted, window);
-  return { positions: positions ?? (await walk()), total };
+  if (known.isLarge) return { positions: await walk(), total: countedMost };
+  const { positions, total } =
+    wanted.text?.isCommon === true
+      ? { positions: null, total: countOf(db, wanted) }
+      : await collect(db, wanted, window);
+  const [walked, counted] = await Promise.all([positions ?? walk(), total]);
+  if (positions === null && counted >= countedMost) known.noteLarge();
+  return { positions: walked, total: counted };
+}
+
+async function countOf(db: Db, wanted: Wanted): Promise<number> {
+  const { rows } = await countQuery(wanted, countedMost).execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** Collects and counts the hits, then sorts them. Null positions: too many to collect. */

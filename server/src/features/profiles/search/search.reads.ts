@@ -11,7 +11,15 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
-import { type ListSort, matchText, searched, type Wanted, type Window } from './positions.reads.ts';
+import {
+  type KnownSize,
+  type LargeSearches,
+  type ListSort,
+  matchText,
+  searched,
+  type Wanted,
+  type Window,
+} from './positions.reads.ts';
 import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
 import { pageLimit } from '../policy.ts';
 import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
@@ -30,6 +38,7 @@ interface Sources {
   db: Db;
   read: Reads['from'];
   views: PictureViews;
+  large: LargeSearches;
 }
 
 /** One page of a search: for staff among all users, for members among people who may be shown to them. */
@@ -47,18 +56,18 @@ export async function searchPage(sources: Sources, caller: Caller, query: Search
   };
 }
 
-async function usersFound({ read, views }: Sources, caller: Caller, query: SearchQuery, now: Date) {
+async function usersFound({ read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   requirePermission(caller, 'users.list');
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
   return await read(async (from) => {
-    const { ids, pagination } = await listPage(from, caller, { page, limit, search, sortBy });
+    const { ids, pagination } = await listPage(from, caller, { page, limit, search, sortBy }, large, now);
     const { nextCursor: _, ...numbered } = pagination;
     return { users: await listedUsers(from, caller, ids, now, views), pagination: numbered };
   });
 }
 
-async function membersFound({ db, read, views }: Sources, caller: Caller, query: SearchQuery, now: Date) {
+async function membersFound({ db, read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   const page = query.page ?? 1;
   const limit = pageLimit(caller, query.limit);
   const term = query.search ?? '';
@@ -73,6 +82,7 @@ async function membersFound({ db, read, views }: Sources, caller: Caller, query:
     ...filtersOf(caller, query, now),
   ];
   const part = { offset: (page - 1) * limit, limit };
+  const size = large(markOf(caller, query), now);
   const { found, isFresh } = await read(async (from) => {
     const wanted: Wanted = {
       sort,
@@ -82,7 +92,7 @@ async function membersFound({ db, read, views }: Sources, caller: Caller, query:
     };
     const isByFit = query.sortBy === 'compatibility';
     return {
-      found: isByFit ? await byBand(from, caller, wanted, part, now) : await inOrder(from, wanted, part),
+      found: isByFit ? await byBand(from, caller, wanted, part, size, now) : await inOrder(from, wanted, part, size),
       isFresh: from === db,
     };
   });
@@ -94,6 +104,12 @@ async function membersFound({ db, read, views }: Sources, caller: Caller, query:
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
     pagination: paginateFound(page, limit, total),
   };
+}
+
+/** What a member's hits depend on, but for the few people hidden from them. */
+function markOf(caller: Caller, { page: _, limit: _limit, sortBy, ...filters }: SearchQuery) {
+  const centre = filters.maxDistance === undefined ? null : pointOf(caller);
+  return JSON.stringify(['member', sortFor(caller, { sortBy }), caller.showLastActive, centre, filters]);
 }
 
 /** Those of these people who may still be shown: the search may not know yet who has just left or been suspended. */
@@ -108,8 +124,8 @@ async function stillShown(db: Db, ids: string[]): Promise<string[]> {
 
 type Part = Pick<Window, 'offset' | 'limit'>;
 
-async function inOrder(db: Db, wanted: Wanted, part: Part): Promise<{ ids: string[]; total: number }> {
-  const { positions, total } = await searched(db, wanted, { after: null, ...part });
+async function inOrder(db: Db, wanted: Wanted, part: Part, size: KnownSize): Promise<{ ids: string[]; total: number }> {
+  const { positions, total } = await searched(db, wanted, { after: null, ...part }, size);
   return { ids: positions.map(({ id }) => id), total };
 }
 
@@ -123,10 +139,11 @@ async function byBand(
   caller: Caller,
   wanted: Wanted,
   { offset, limit }: Part,
+  size: KnownSize,
   now: Date,
 ): Promise<{ ids: string[]; total: number }> {
-  if (offset >= fitSortedMost) return await inOrder(db, wanted, { offset, limit });
-  const { ids, total } = await inOrder(db, wanted, { offset: 0, limit: Math.max(fitSortedMost, offset + limit) });
+  if (offset >= fitSortedMost) return await inOrder(db, wanted, { offset, limit }, size);
+  const { ids, total } = await inOrder(db, wanted, { offset: 0, limit: Math.max(fitSortedMost, offset + limit) }, size);
   const newest = ids.slice(0, fitSortedMost);
   const bands = await bandsOfAnswers(db, caller.accountId, newest, now);
   const rank = (id: string) => ranks[bands.get(id) ?? 'low'];

@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/http/app-error.ts';
 import {
   type Found,
   listed,
+  type LargeSearches,
   type ListRow,
   matchText,
   type Position,
@@ -147,6 +148,8 @@ export async function listPage(
   db: Db,
   viewer: Viewer,
   query: ListQuery,
+  large: LargeSearches,
+  now: Date,
 ): Promise<{ ids: string[]; pagination: Pagination }> {
   const page = query.page ?? 1;
   const limit = pageLimit(viewer, query.limit);
@@ -155,7 +158,9 @@ export async function listPage(
   const wanted = await wantedBy(db, viewer, query);
   const ahead = { ...window, limit: limit + 1 };
   const { positions, total } =
-    wanted.text === null ? await listedAndCounted(db, wanted, ahead, status, type) : await searched(db, wanted, ahead);
+    wanted.text === null
+      ? await listedAndCounted(db, wanted, ahead, status, type)
+      : await searched(db, wanted, ahead, large(markOf(viewer, query), now));
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
