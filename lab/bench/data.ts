@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { createDb, createPool, hasDemoData } from '../../server/src/platform/db/db.ts';
@@ -18,6 +19,9 @@ export const smallMost = 10_000;
 const reportsAtOnce = 5000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
 
+/** As on a database server of its own, which has a quarter of the memory for this (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
+const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
+
 export interface BenchData {
   /** A database with as many members as asked for, with pictures, answers, decisions and conversations. */
   large: string;
@@ -34,7 +38,7 @@ export interface BenchData {
 export async function openBenchData(members: number, say: (line: string) => void): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const server = await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn') });
+  const server = await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn'), settings });
   try {
     const fill = (count: number) => filled(server.superuserUrl, server.url, count, say);
     const large = await fill(members);

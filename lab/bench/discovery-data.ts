@@ -31,8 +31,11 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     await client.query(
       `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
     );
-    await client.query('vacuum (analyze) deck, discovery_row, decision, standing, exposure');
   }
+  // Autovacuum would do so in a service; dead rows of the last run would count for this one.
+  await client.query(
+    'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
+  );
   await client.query('delete from like_count');
   const { rows } = await client.query<{ id: string }>('select viewer_id as id from deck order by viewer_id limit $1', [
     askingViewers + likingViewers,

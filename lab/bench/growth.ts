@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { residentMegabytes } from '../chaos/processes.ts';
-import { type Costs, costsOf } from './costs.ts';
+import { bareRoute, type Costs, costsOf } from './costs.ts';
 import { type BenchData, openBenchData } from './data.ts';
 import { fillDecks } from './discovery-data.ts';
 import { type Call, load } from './load.ts';
@@ -18,8 +18,8 @@ const decisionsAtOnce = 500_000;
 const deadEvery = 20;
 
 /**
- * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU grows with ten times the members;
- * then for each size the tables, write-ahead log per action and memory. `decisions`: fills up the largest one to that many decisions,
+ * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU, in multiples of the bare route's, grows
+ * with ten times the members; then for each size the tables, write-ahead log per action and memory. `decisions`: fills up the largest one to that many decisions,
  * which stay in it, and times vacuuming them.
  */
 export async function benchGrowth(
@@ -38,12 +38,12 @@ export async function benchGrowth(
       await data.close();
     }
   }
-  heading('Growth of CPU, server and database, with ten times the members');
+  heading('Growth of CPU as a multiple of a bare route, with ten times the members');
   for (const [at, { members, costs }] of found.slice(1).entries()) {
     const before = found[at];
     if (before === undefined) continue;
-    for (const [call, cpuMs] of costs.cpuMs) {
-      const growth = cpuMs / (before.costs.cpuMs.get(call) ?? Number.NaN);
+    for (const call of costs.cpuMs.keys()) {
+      const growth = inBareRoutes(costs, call) / inBareRoutes(before.costs, call);
       const perTenfold = growth ** (1 / Math.log10(members / before.members));
       reportAtMost(`${call}, from ${before.members} to ${members}`, perTenfold, mostPerTenfold, ' ×');
     }
@@ -51,6 +51,10 @@ export async function benchGrowth(
   for (const { members, costs } of found)
     remark(`memory of the server, ${members} members`, `${(costs.serverBytes / 1024 / 1024).toFixed(0)} MB`);
 }
+
+/** The CPU of a call as a multiple of the bare route's in the same run, which machines that get slower meanwhile don't change. */
+const inBareRoutes = ({ cpuMs }: Costs, call: string): number =>
+  (cpuMs.get(call) ?? Number.NaN) / (cpuMs.get(bareRoute) ?? Number.NaN);
 
 async function reportSize(data: BenchData, members: number): Promise<void> {
   const client = new pg.Client({ connectionString: data.large });
