@@ -16,7 +16,7 @@ interface DialogProps {
   /** Shown above the buttons, which stay in view: why what the dialog asks for was refused. */
   problem?: ReactNode;
   /**
-   * `full` is as large as the window allows; `popover` hangs from the header and closes on a click outside; `sheet` has the
+   * `full` is as large as the window allows; `popover` is next to the bell and closes on a click outside; `sheet` has the
    * window's height; `panel` is a column of the page, which stays in use: it is not modal.
    */
   size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel';
