@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type * as z from 'zod/mini';
 import type { proofSchema } from '#contract/auth/factors.ts';
@@ -68,23 +68,17 @@ const refusedFields: Record<string, string> = {
   EMAIL_TAKEN: 'email',
 };
 
-/** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
-export function ProofForm(props: ProofFormProps) {
-  const {
-    email,
-    hasPassword,
-    hasFactor,
-    hasPasskey,
-    text,
-    busyText,
-    children,
-    onProof,
-    onCancel,
-    isInDialog = false,
-  } = props;
-  const asked = props.extra ?? {};
+/** The fields of the form, what they have to prove, and sending it. */
+function useProof({
+  hasPassword,
+  hasFactor,
+  hasPasskey,
+  extra: asked = {},
+  check,
+  isAnyEnough,
+  onProof,
+}: ProofFormProps) {
   const [isAtField, setAtField] = useState(false);
-  const [isRecovery, setRecovery] = useState(false);
   /** Two-step verification may have been turned on elsewhere in the meantime; the server's answer says so. */
   const [needsCode, setNeedsCode] = useState(hasFactor);
   const command = useMutation({
@@ -102,7 +96,7 @@ export function ProofForm(props: ProofFormProps) {
     },
   });
   // With a passkey and no code, a password alone proves too little.
-  const isPasskeyOnly = hasPasskey && !needsCode && props.isAnyEnough !== true;
+  const isPasskeyOnly = hasPasskey && !needsCode && isAnyEnough !== true;
   const fields = useFields({ email: '', password: '', code: '', newPassword: '' }, command.reset);
 
   /** Sends the proof once the other fields, and those that belong to it, are filled in. */
@@ -111,7 +105,7 @@ export function ProofForm(props: ProofFormProps) {
     const others = (['email', 'newPassword'] as const).filter((name) => asked[name] !== undefined);
     const blank = [...others, ...ofProof].filter((name) => fields.values[name] === '');
     const faults = blank.map((field) => ({ field, msg: 'This is required' }));
-    if (fields.showErrors(faults.length > 0 ? faults : (props.check?.(fields.values) ?? []))) return;
+    if (fields.showErrors(faults.length > 0 ? faults : (check?.(fields.values) ?? []))) return;
     command.mutate({ proof, extra: fields.values });
   }
 
@@ -126,9 +120,48 @@ export function ProofForm(props: ProofFormProps) {
     );
   }
 
+  const { isPending, error } = command;
+  return {
+    fields,
+    needsCode,
+    isPasskeyOnly,
+    isPending,
+    error,
+    isAtField,
+    submit,
+    sendPasskey: () => send(passkeyProof, []),
+  };
+}
+
+/** The code of two-step verification, from the app or one kept for recovery. */
+function ProofCode({ value, error, onChange }: Omit<ComponentProps<typeof CodeField>, 'isRecovery'>) {
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <div>
+      <CodeField isRecovery={isRecovery} value={value} error={error} onChange={onChange} />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.switchCode}
+        onClick={() => {
+          setRecovery(!isRecovery);
+          onChange('');
+        }}
+      >
+        {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
+export function ProofForm(props: ProofFormProps) {
+  const { email, hasPassword, hasPasskey, text, busyText, onCancel, isInDialog = false, extra: asked = {} } = props;
+  const proof = useProof(props);
+  const { fields, isPasskeyOnly, error } = proof;
   const code = fields.bind('code');
   const submitButton = (
-    <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
+    <BusyButton type="submit" isBusy={proof.isPending} busyText={busyText}>
       {text}
     </BusyButton>
   );
@@ -136,7 +169,7 @@ export function ProofForm(props: ProofFormProps) {
     <Button
       variant="default"
       leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
-      onClick={() => send(passkeyProof, [])}
+      onClick={proof.sendPasskey}
     >
       {t('Use a passkey')}
     </Button>
@@ -146,10 +179,10 @@ export function ProofForm(props: ProofFormProps) {
       {t('Cancel')}
     </Button>
   );
-  const isUnproven = errorCode(command.error) === 'PROOF_REQUIRED' && !hasPasskey;
+  const isUnproven = errorCode(error) === 'PROOF_REQUIRED' && !hasPasskey;
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
-      {children}
+    <form ref={fields.form} noValidate className={classes.form} onSubmit={proof.submit}>
+      {props.children}
       {asked.email !== undefined && (
         <TextInput {...fields.bind('email')} type="email" size="md" required label={asked.email} autoComplete="email" />
       )}
@@ -168,26 +201,8 @@ export function ProofForm(props: ProofFormProps) {
           autoComplete="current-password"
         />
       )}
-      {needsCode && (
-        <div>
-          <CodeField
-            isRecovery={isRecovery}
-            value={code.value}
-            error={code.error}
-            onChange={(value) => fields.set('code', value)}
-          />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={classes.switchCode}
-            onClick={() => {
-              setRecovery(!isRecovery);
-              fields.set('code', '');
-            }}
-          >
-            {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
-          </Button>
-        </div>
+      {proof.needsCode && (
+        <ProofCode value={code.value} error={code.error} onChange={(value) => fields.set('code', value)} />
       )}
       {asked.newPassword !== undefined && (
         <PasswordField
@@ -198,7 +213,7 @@ export function ProofForm(props: ProofFormProps) {
           autoComplete="new-password"
         />
       )}
-      {command.error && !isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      {error && !proof.isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(error))}</Notice>}
       {isUnproven && <ConfirmIdentity />}
       {isInDialog ? (
         <DialogActions>
