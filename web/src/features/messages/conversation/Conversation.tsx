@@ -1,9 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
-import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
-import { errorMessage } from '../../../api/api-error.ts';
+import { typingLastsMs } from '#contract/realtime.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
-import { emit, onRealtime } from '../../../api/realtime/realtime.ts';
+import { onRealtime } from '../../../api/realtime/realtime.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,11 +11,10 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
-import { post, useOutgoing } from '../outbox.ts';
-import { useDeleteMessage, useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { useOutgoing } from '../outbox.ts';
+import { useDeleteMessage, useMarkRead, type useMessages } from '../queries.ts';
 import { Opening } from './Bubble.tsx';
-import { Composer } from './Composer.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { MessageField, useEditing } from './MessageField.tsx';
 import { MessageLog } from './MessageLog.tsx';
 
 const minuteMs = 60_000;
@@ -49,6 +47,47 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
   );
 }
 
+/** Before the first message: what the match began with, if there is anything. */
+function Start({ opening, matchedAt }: { opening: ReactNode; matchedAt: string }) {
+  return (
+    <div className={classes.start}>
+      {opening}
+      <p>
+        {t(
+          opening === false
+            ? 'You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.'
+            : 'You matched on {date}. You already have something to talk about.',
+          { date: formatDate(matchedAt) },
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface DeleteDialogProps {
+  matchId: string;
+  message: MessageView;
+  onClose: () => void;
+}
+
+function DeleteDialog({ matchId, message, onClose }: DeleteDialogProps) {
+  const deletion = useDeleteMessage(matchId);
+  return (
+    <ConfirmDialog
+      title={t('Delete this message?')}
+      keepText={t('Keep it')}
+      confirmText={t('Delete')}
+      busyText={t('Deleting...')}
+      command={deletion}
+      errorText="The message is still there: {error}"
+      onConfirm={() => deletion.mutate(message.seq, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t("It's deleted for both of you. You will both still see that there was a message.")}
+    </ConfirmDialog>
+  );
+}
+
 const noLikes: readonly OpeningLike[] = [];
 
 /** The messages of a match, and the field to write in. */
@@ -63,16 +102,13 @@ export function Conversation({
   reportLink,
   reportOf,
 }: ConversationProps) {
-  const { _id: matchId, user, matchedAt } = conversation;
+  const { _id: matchId, user } = conversation;
   const { history } = thread;
   const now = useNow(minuteMs);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useMessageDraft(matchId);
-  const [editing, setEditing] = useState<{ message: MessageView; text: string } | null>(null);
+  const editing = useEditing(matchId, field);
   const [deleting, setDeleting] = useState<MessageView | null>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  const { mutate, isPending, error, reset } = useEditMessage(matchId);
-  const deletion = useDeleteMessage(matchId);
   const written = useOutgoing(matchId);
   const outgoing = useMemo(() => {
     const arrived = arrivedIds(history);
@@ -87,35 +123,10 @@ export function Conversation({
   const isVisible = useVisible();
   useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
 
-  const edit = useCallback(
-    (message: MessageView) => {
-      reset();
-      setEditing({ message, text: message.text ?? '' });
-      field.current?.focus();
-    },
-    [reset],
-  );
-
-  function stopEditing() {
-    setEditing(null);
-    reset();
-    field.current?.focus();
-  }
-
   return (
     <>
       {history.lastSeq + outgoing.length === 0 ? (
-        <div className={classes.start}>
-          {opening}
-          <p>
-            {t(
-              opening === false
-                ? 'You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.'
-                : 'You matched on {date}. You already have something to talk about.',
-              { date: formatDate(matchedAt) },
-            )}
-          </p>
-        </div>
+        <Start opening={opening} matchedAt={conversation.matchedAt} />
       ) : (
         <MessageLog
           matchId={matchId}
@@ -129,7 +140,7 @@ export function Conversation({
           isStuck={thread.hasFailedPage}
           onShow={thread.show}
           onAtEnd={setAtEnd}
-          onEdit={edit}
+          onEdit={editing.start}
           onDelete={setDeleting}
           onReport={onReport}
         />
@@ -146,50 +157,10 @@ export function Conversation({
       {!isEnded && question}
       {isEnded ? (
         <Ended name={name} reportLink={reportLink} />
-      ) : editing !== null ? (
-        <Composer
-          field={field}
-          label={t('Your message')}
-          value={editing.text}
-          onChange={(text) => setEditing({ ...editing, text })}
-          onSend={(text) => mutate({ seq: editing.message.seq, text }, { onSuccess: stopEditing })}
-          onCancel={stopEditing}
-          isBusy={isPending}
-          error={error && t('Your message stays as it was: {error}', { error: t(errorMessage(error)) })}
-        />
       ) : (
-        <Composer
-          field={field}
-          label={t('Write to {name}', { name })}
-          value={draft}
-          onChange={(text) => {
-            setDraft(text);
-            if (text.trim() !== '') emitTyping(matchId);
-          }}
-          onSend={(text) => {
-            setDraft('');
-            endTyping();
-            post(matchId, text);
-          }}
-        />
+        <MessageField field={field} matchId={matchId} name={name} editing={editing} />
       )}
-      {deleting !== null && (
-        <ConfirmDialog
-          title={t('Delete this message?')}
-          keepText={t('Keep it')}
-          confirmText={t('Delete')}
-          busyText={t('Deleting...')}
-          command={deletion}
-          errorText="The message is still there: {error}"
-          onConfirm={() => deletion.mutate(deleting.seq, { onSuccess: () => setDeleting(null) })}
-          onClose={() => {
-            deletion.reset();
-            setDeleting(null);
-          }}
-        >
-          {t("It's deleted for both of you. You will both still see that there was a message.")}
-        </ConfirmDialog>
-      )}
+      {deleting !== null && <DeleteDialog matchId={matchId} message={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }
@@ -240,21 +211,4 @@ function useTyping(matchId: string): boolean {
   }, [matchId]);
 
   return isTyping;
-}
-
-let sentAt = -Infinity;
-let sentFor = '';
-
-/** Tells the other person that the member is typing, at most every few seconds. */
-function emitTyping(matchId: string): void {
-  const now = performance.now();
-  if (sentFor === matchId && now - sentAt < typingEveryMs) return;
-  sentAt = now;
-  sentFor = matchId;
-  emit('typing', { matchId });
-}
-
-/** The message was sent: typing on is reported at once. */
-function endTyping(): void {
-  sentFor = '';
 }

@@ -1,7 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -41,14 +51,10 @@ interface MessageLogProps {
 /** Whether a region is scrolled to its end, but for what rounding leaves. */
 const isEndOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight < 2;
 
-/** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
-export function MessageLog(props: MessageLogProps) {
-  const { matchId, opening, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
-  const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
-  const { messages, lastSeq } = history;
-  const region = useRef<HTMLDivElement>(null);
+/** Lays out the messages and, after them, those on their way. */
+function useRows(region: RefObject<HTMLDivElement | null>, lastSeq: number, outgoing: readonly Outgoing[]) {
   const count = lastSeq + outgoing.length;
-  const virtualizer = useVirtualizer({
+  return useVirtualizer({
     count,
     getScrollElement: () => region.current,
     estimateSize: () => usualRowPx,
@@ -61,27 +67,18 @@ export function MessageLog(props: MessageLogProps) {
     paddingEnd: marginPx,
     getItemKey: (index) => outgoing[index - lastSeq]?.clientId ?? index,
   });
-  const rows = virtualizer.getVirtualItems();
-  const isAtEnd = virtualizer.isAtEnd(endPx);
-  const from = (rows[0]?.index ?? 0) + 1;
-  const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
-  const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
-  const hintId = useId();
-  const [reached, setReached] = useState<number | null>(null);
-  const stops = rows.filter(({ index }) => {
-    const message = messages.get(index + 1);
-    return message !== undefined && hasActions(message, ownId, isFixed);
-  });
-  const lastInView = virtualizer.range?.endIndex ?? count;
-  const tabStop = (
-    stops.find(({ index }) => index === reached) ??
-    stops.findLast(({ index }) => index <= lastInView) ??
-    stops[0]
-  )?.index;
-  const show = useEffectEvent(onShow);
-  const tellAtEnd = useEffectEvent(onAtEnd);
+}
 
-  const latestOwn = outgoing.at(-1)?.clientId;
+/**
+ * Keeps the reader's place: at the newest message when the room or a row changes its size, unless they scrolled up.
+ * Returns the region's scroll handler.
+ */
+function useKeptPlace(
+  region: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  totalPx: number,
+  latestOwn: string | undefined,
+) {
   const isPlaced = useRef(false);
   const staysAtEnd = useRef(true);
   /** The region's height and position when it was last in place, and whether that was the very end. */
@@ -103,15 +100,87 @@ export function MessageLog(props: MessageLogProps) {
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [region]);
   // Rows that grow just as the room shrinks scroll by their own growth only.
-  const totalPx = virtualizer.getTotalSize();
   useLayoutEffect(() => {
     const element = region.current;
     if (element === null) return;
     if (place.current.isEnd) element.scrollTop = element.scrollHeight;
     else place.current.isEnd = isEndOf(element);
-  }, [totalPx]);
+  }, [region, totalPx]);
+
+  return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { clientHeight, scrollTop } = currentTarget;
+    const { height, top } = place.current;
+    place.current.top = scrollTop;
+    // Only the reader leaves the end, by scrolling up: rows that are measured scroll too, maybe when the region has just shrunk.
+    const isLeft = clientHeight === height && scrollTop < top;
+    if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
+    else if (isLeft) staysAtEnd.current = false;
+    if (isEndOf(currentTarget)) place.current.isEnd = true;
+    else if (isLeft) place.current.isEnd = false;
+  };
+}
+
+/** The one row that Tab leads to: the row reached last, else the newest one in view that has actions. */
+function useTabStop(stops: readonly number[], lastInView: number) {
+  const [reached, setReached] = useState<number | null>(null);
+  const stop = stops.find((index) => index === reached) ?? stops.findLast((index) => index <= lastInView) ?? stops[0];
+  return [stop, setReached] as const;
+}
+
+/** A message, and how it stands to the ones before and after it. */
+function standing(messages: History['messages'], seq: number) {
+  const before = messages.get(seq - 1);
+  const message = messages.get(seq);
+  return {
+    message,
+    isFirstOfDay:
+      seq === 1 || (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt)),
+    isFollowing: continuesGroup(before, message),
+    isGroupEnd: !continuesGroup(message, messages.get(seq + 1)),
+  };
+}
+
+function ToNewest({ onPress }: { onPress: () => void }) {
+  return (
+    <Button
+      className={classes.newest ?? ''}
+      size="compact-md"
+      variant="default"
+      leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
+      onClick={onPress}
+    >
+      {t('To the newest')}
+    </Button>
+  );
+}
+
+/** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
+export function MessageLog(props: MessageLogProps) {
+  const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, ...ofRows } = props;
+  const { ownId, name, isFixed } = ofRows;
+  const { messages, lastSeq } = history;
+  const region = useRef<HTMLDivElement>(null);
+  const virtualizer = useRows(region, lastSeq, outgoing);
+  const rows = virtualizer.getVirtualItems();
+  const isAtEnd = virtualizer.isAtEnd(endPx);
+  const from = (rows[0]?.index ?? 0) + 1;
+  const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
+  const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
+  const hintId = useId();
+  const [tabStop, setReached] = useTabStop(
+    rows.flatMap(({ index }) => {
+      const message = messages.get(index + 1);
+      return message !== undefined && hasActions(message, ownId, isFixed) ? [index] : [];
+    }),
+    virtualizer.range?.endIndex ?? lastSeq + outgoing.length,
+  );
+  const show = useEffectEvent(onShow);
+  const tellAtEnd = useEffectEvent(onAtEnd);
+
+  const totalPx = virtualizer.getTotalSize();
+  const onScroll = useKeptPlace(region, virtualizer, totalPx, outgoing.at(-1)?.clientId);
 
   useEffect(() => {
     if (!isStuck) show(from, to);
@@ -130,28 +199,12 @@ export function MessageLog(props: MessageLogProps) {
         aria-label={t('Messages with {name}', { name })}
         aria-describedby={hintId}
         tabIndex={0}
-        onScroll={({ currentTarget }) => {
-          const { clientHeight, scrollTop } = currentTarget;
-          const { height, top } = place.current;
-          place.current.top = scrollTop;
-          // Only the reader leaves the end, by scrolling up: rows that are measured scroll too, maybe when the region has just shrunk.
-          const isLeft = clientHeight === height && scrollTop < top;
-          if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
-          else if (isLeft) staysAtEnd.current = false;
-          if (isEndOf(currentTarget)) place.current.isEnd = true;
-          else if (isLeft) place.current.isEnd = false;
-        }}
+        onScroll={onScroll}
       >
         <div className={classes.whole} style={{ height: totalPx }}>
           <ol className={classes.rows} style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
             {rows.map(({ index, key }) => {
               const waiting = outgoing[index - lastSeq];
-              const seq = index + 1;
-              const message = messages.get(seq);
-              const before = messages.get(seq - 1);
-              const isFirstOfDay =
-                seq === 1 ||
-                (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt));
               return waiting !== undefined ? (
                 <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
                   {index === 0 && opening}
@@ -165,20 +218,11 @@ export function MessageLog(props: MessageLogProps) {
                   index={index}
                   opening={index === 0 && opening}
                   count={lastSeq}
-                  message={message}
-                  ownId={ownId}
-                  name={name}
-                  isFirstOfDay={isFirstOfDay}
-                  isFollowing={continuesGroup(before, message)}
-                  isGroupEnd={!continuesGroup(message, messages.get(seq + 1))}
-                  isLastRead={seq === lastRead}
+                  {...standing(messages, index + 1)}
+                  isLastRead={index + 1 === lastRead}
                   isTabStop={index === tabStop}
                   onReach={setReached}
-                  isFixed={isFixed}
-                  now={now}
-                  onEdit={onEdit}
-                  onDelete={onDelete}
-                  onReport={onReport}
+                  {...ofRows}
                 />
               );
             })}
@@ -186,19 +230,13 @@ export function MessageLog(props: MessageLogProps) {
         </div>
       </div>
       {!isAtEnd && (
-        <Button
-          className={classes.newest ?? ''}
-          size="compact-md"
-          variant="default"
-          leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
-          onClick={() => {
+        <ToNewest
+          onPress={() => {
             // The button disappears, so the focus moves to the messages.
             region.current?.focus({ preventScroll: true });
             virtualizer.scrollToEnd();
           }}
-        >
-          {t('To the newest')}
-        </Button>
+        />
       )}
     </div>
   );
