@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -12,29 +11,23 @@ import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/List
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { usePageActions } from '../../../ui/keyboard/actions.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
-import { emptyViewHints, stepWords } from './case-words.ts';
+import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
+import { BulkBar, type Selection, useCaseSelection } from './CaseSelection.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
-import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList, type Walk } from './queries.ts';
+import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
 import classes from './cases.module.css';
 import desk from './desk.module.css';
-
-interface Selection {
-  ids: ReadonlySet<string>;
-  toggle: (id: string) => void;
-}
 
 function columnsFor(list: CaseList, selection: Selection | null): TableColumn<CaseLine>[] {
   return [
@@ -115,86 +108,55 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
 }
 
 const caseId = ({ _id }: CaseLine) => _id;
-const none: ReadonlySet<string> = new Set();
 const caseBulk = lazyPart(() => import('./CaseBulk.tsx').then((module) => module.CaseBulk));
-const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
-const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'assignTo', 'escalate', 'release', 'note'];
 const noLines: readonly CaseLine[] = [];
 
-interface BulkBarProps {
-  cases: readonly CaseLine[];
-  onOpen: () => void;
-  onStep: (step: BulkStep) => void;
-  onClear: () => void;
+const useCases = (list: CaseList) => useInfiniteQuery(casesQuery(list));
+
+interface CaseTableProps {
+  list: CaseList;
+  query: ReturnType<typeof useCases>;
+  lines: readonly CaseLine[];
+  columns: TableColumn<CaseLine>[];
+  rows: ReturnType<typeof useCurrentRow>;
 }
 
-/** What can be done with the selected cases. */
-function BulkBar({ cases, onOpen, onStep, onClear }: BulkBarProps) {
-  const mayLead = useMay('cases.lead');
-  return (
-    <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
-      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: cases.length })}</strong>
-      <Button size="xs" onClick={onOpen}>
-        {t('Open one by one')}
-      </Button>
-      {bulkSteps
-        .filter((step) => step !== 'assignTo' || mayLead)
-        .map((step) => (
-          <Button key={step} variant="default" size="xs" onClick={() => onStep(step)}>
-            {t(stepLabels[step])}
-          </Button>
-        ))}
-      <Button variant="subtle" size="xs" onClick={onClear}>
-        {t('Clear')}
-      </Button>
-    </div>
-  );
-}
-
-/** The queue: one list of cases, the least time left first. */
-export function CasesBrowser() {
-  const [params] = useSearchParams();
+/** The list's cases, or what to do without any. */
+function CaseTable({ list, query, lines, columns, rows }: CaseTableProps) {
   const navigate = useNavigate();
-  const address = addressIn(readList(params));
-  // The same object for as long as the address is the same.
-  const list = useMemo(() => readList(new URLSearchParams(address.split('?')[1])), [address]);
-  const isOpen = isOpenList(list.view) || listNamed(list.view) === undefined;
-  const query = useInfiniteQuery(casesQuery(list));
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
   const isFiltered = list.priority !== undefined || list.type !== undefined;
-  const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
-  const ids = useMemo(() => lines.map(caseId), [lines]);
-  const rows = useCurrentRow(ids, address);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(none);
-  const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
-  const maySelect = useMay('cases.handle') && isOpen;
-  const toggle = useStable((id: string) =>
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    }),
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyState
+          text={t('No cases here.')}
+          hint={t(emptyViewHints[listNamed(list.view) ?? 'open'])}
+          onClearFilters={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
+          isFramed
+        />
+      ) : (
+        <InfiniteList query={query}>
+          <DataTable
+            label={t('Cases')}
+            rows={lines}
+            rowId={caseId}
+            columns={columns}
+            currentId={rows.currentId}
+            onRowFocus={rows.choose}
+            minWidth="62rem"
+            tabletMinWidth="56rem"
+            hasRowLinks
+          />
+        </InfiniteList>
+      )}
+      {query.isFetchNextPageError && <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />}
+    </>
   );
-  const columns = useMemo(
-    () => columnsFor(list, maySelect ? { ids: selected, toggle } : null),
-    [list, maySelect, selected, toggle],
-  );
-  const chosen = lines.filter(({ _id }) => selected.has(_id));
+}
 
-  usePageActions(
-    !maySelect || lines.length === 0
-      ? []
-      : [
-          ...(rows.currentId === null
-            ? []
-            : [{ key: 'x', text: t('Select or unselect the marked case'), run: () => toggle(rows.currentId ?? '') }]),
-          {
-            key: 'X',
-            text: t(chosen.length === lines.length ? 'Select none' : 'Select all shown cases'),
-            run: () => setSelected(chosen.length === lines.length ? none : new Set(ids)),
-          },
-        ],
-  );
+/** The keys that move among the rows and open one. */
+function useRowKeys(list: CaseList, rows: ReturnType<typeof useCurrentRow>): void {
+  const navigate = useNavigate();
   useSingleKeys({
     j: () => rows.move(1),
     k: () => rows.move(-1),
@@ -205,6 +167,30 @@ export function CasesBrowser() {
       return true;
     },
   });
+}
+
+/** The queue: one list of cases, the least time left first. */
+export function CasesBrowser() {
+  const [params] = useSearchParams();
+  const address = addressIn(readList(params));
+  // The same object for as long as the address is the same.
+  const list = useMemo(() => readList(new URLSearchParams(address.split('?')[1])), [address]);
+  const isOpen = isOpenList(list.view) || listNamed(list.view) === undefined;
+  const query = useCases(list);
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
+  const ids = useMemo(() => lines.map(caseId), [lines]);
+  const rows = useCurrentRow(ids, address);
+  const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
+  const maySelect = useMay('cases.handle') && isOpen;
+  const selection = useCaseSelection(lines, rows.currentId, maySelect);
+  const { selected, toggle, chosen } = selection;
+  const columns = useMemo(
+    () => columnsFor(list, maySelect ? { ids: selected, toggle } : null),
+    [list, maySelect, selected, toggle],
+  );
+
+  useRowKeys(list, rows);
 
   return (
     <>
@@ -233,46 +219,13 @@ export function CasesBrowser() {
               />
               {chosen.length > 0 && (
                 <BulkBar
+                  list={list}
                   cases={chosen}
-                  onOpen={() =>
-                    void navigate(addressIn(list, chosen[0]?._id), {
-                      state: {
-                        walk: {
-                          cases: chosen.map(({ _id: id, holder }) => ({ id, holderId: holder?._id ?? null })),
-                          seen: [],
-                        } satisfies Walk,
-                      },
-                    })
-                  }
                   onStep={(step) => setBulk({ step, cases: chosen })}
-                  onClear={() => setSelected(none)}
+                  onClear={selection.clear}
                 />
               )}
-              {lines.length === 0 ? (
-                <EmptyState
-                  text={t('No cases here.')}
-                  hint={t(emptyViewHints[listNamed(list.view) ?? 'open'])}
-                  onClearFilters={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
-                  isFramed
-                />
-              ) : (
-                <InfiniteList query={query}>
-                  <DataTable
-                    label={t('Cases')}
-                    rows={lines}
-                    rowId={caseId}
-                    columns={columns}
-                    currentId={rows.currentId}
-                    onRowFocus={rows.choose}
-                    minWidth="62rem"
-                    tabletMinWidth="56rem"
-                    hasRowLinks
-                  />
-                </InfiniteList>
-              )}
-              {query.isFetchNextPageError && (
-                <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />
-              )}
+              <CaseTable list={list} query={query} lines={lines} columns={columns} rows={rows} />
             </>
           )}
         </QueryStates>
@@ -283,7 +236,7 @@ export function CasesBrowser() {
             {...bulk}
             onClose={(hasRun) => {
               setBulk(null);
-              if (hasRun) setSelected(none);
+              if (hasRun) selection.clear();
             }}
           />
         )}

@@ -1,13 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
-import {
-  type KeyboardEvent as ReactKeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -21,11 +14,9 @@ import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
-import { PictureReasonDialog } from './PictureReasonDialog.tsx';
-import type { Decision } from './picture-data.ts';
-import { ownerName, ownerWords } from './picture-words.ts';
-import { PictureFailures, useDecisions } from './use-decisions.tsx';
-import { arrowSteps, useCurrentPicture, usePictureQueue, usePreload, useSupply } from './use-picture-queue.ts';
+import { ownerWords } from './picture-words.ts';
+import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
+import { useVerdicts } from './use-verdicts.tsx';
 import classes from './pictures.module.css';
 
 /** The last decision, with a link to the user, because an approved picture can still be rejected there. */
@@ -106,10 +97,6 @@ const queueKeys: KeyList = [
   ['r', 'Reject'],
   ['?', 'Show these keys'],
 ];
-
-/** While one picture is enlarged: how many of the next are preloaded in full, and how many as thumbnails. */
-const largeAhead = 3;
-const smallAhead = 12;
 
 function LoadingSkeleton() {
   return (
@@ -229,29 +216,13 @@ function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onH
 export function PictureQueue({ onClose }: { onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
-  const [rejecting, setRejecting] = useState<QueuedPicture | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [last, setLast] = useState<QueuedPicture | null>(null);
   const queue = usePictureQueue();
   const { query, pictures } = queue;
-  const ids = useMemo(() => pictures.map(({ publicId }) => publicId), [pictures]);
-  const { decide, failed, forget } = useDecisions();
-  const view = `${isLarge ? 'one' : 'all'} ${failed.length > 0 ? 'and failures' : ''}`;
-  const { index, choose, move } = useCurrentPicture(ids, place, view);
+  const { onApprove, onReject, last, hasFailures, failures, dialog } = useVerdicts();
+  const { index, choose, move } = useShownPicture(queue, place, isLarge, hasFailures);
   const current = pictures[index];
   const enlarged = isLarge ? current : undefined;
-  useSupply(queue, index);
-
-  const next = enlarged === undefined ? [] : pictures.slice(index + 1, index + 1 + smallAhead);
-  usePreload([...next.slice(0, largeAhead).map(({ url }) => url), ...next.map(({ thumbnailUrl }) => thumbnailUrl)]);
-
-  function settle(picture: QueuedPicture, verdict: Decision['verdict'], reason?: string) {
-    const { publicId, user } = picture;
-    setLast({ ...picture, state: verdict });
-    decide({ publicId, userId: user._id, name: ownerName(user), verdict, reason });
-  }
-  const onApprove = useStable((picture: QueuedPicture) => settle(picture, 'approved'));
-  const onReject = useStable((picture: QueuedPicture) => setRejecting(picture));
   const onCurrent = useStable(choose);
   const onEnlarge = useStable((picture: QueuedPicture) => {
     choose(picture.publicId);
@@ -293,7 +264,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
             {() => (
               <PictureQueueState
                 queue={queue}
-                last={failed.some(({ decision }) => decision.publicId === last?.publicId) ? null : last}
+                last={last}
                 way={
                   enlarged && (
                     <StageWay
@@ -320,20 +291,10 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
               </PictureQueueState>
             )}
           </QueryStates>
-          <PictureFailures failed={failed} onDismiss={forget} />
+          {failures}
         </div>
       </Dialog>
-      {rejecting !== null && (
-        <PictureReasonDialog
-          picture={rejecting}
-          name={ownerName(rejecting.user)}
-          onReject={(reason) => {
-            setRejecting(null);
-            settle(rejecting, 'rejected', reason);
-          }}
-          onClose={() => setRejecting(null)}
-        />
-      )}
+      {dialog}
       {isHelpOpen && <KeysDialog keys={queueKeys} onClose={() => setHelpOpen(false)} />}
     </>
   );

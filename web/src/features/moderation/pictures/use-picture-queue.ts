@@ -32,7 +32,7 @@ export function usePictureQueue() {
 }
 
 /** Loads more before the last picture is reached, and checks again once none is left. */
-export function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQueue>, index: number): void {
+function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQueue>, index: number): void {
   const { hasNextPage, isFetching, isFetchNextPageError } = query;
   const isShort = hasNextPage && !isFetching && !isFetchNextPageError && pictures.length - index <= fewLeft;
   const isAtEnd = isUsedUp && !hasNextPage;
@@ -71,7 +71,7 @@ export function arrowSteps(place: Element | null): Record<string, number> {
  * The picture that keys act on: at first the first one, then the one that last had the focus; if that one is gone, the
  * one in its place. The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
  */
-export function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
+function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const found = chosen.id === null ? -1 : ids.indexOf(chosen.id);
   const index = found === -1 ? Math.min(chosen.index, ids.length - 1) : found;
@@ -104,9 +104,30 @@ export function useCurrentPicture(ids: readonly string[], place: RefObject<Eleme
 }
 
 /** Preloads the pictures that come next. */
-export function usePreload(addresses: readonly string[]): void {
+function usePreload(addresses: readonly string[]): void {
   const all = addresses.join(' ');
   useEffect(() => {
     for (const address of all.split(' ')) if (address !== '') new Image().src = address;
   }, [all]);
+}
+
+/** While one picture is enlarged: how many of the next are preloaded in full, and how many as thumbnails. */
+const largeAhead = 3;
+const smallAhead = 12;
+
+/** The picture that keys act on in the queue, which loads more before the last one. */
+export function useShownPicture(
+  queue: ReturnType<typeof usePictureQueue>,
+  place: RefObject<Element | null>,
+  isLarge: boolean,
+  hasFailures: boolean,
+) {
+  const { pictures } = queue;
+  const ids = useMemo(() => pictures.map(({ publicId }) => publicId), [pictures]);
+  const shown = useCurrentPicture(ids, place, `${isLarge ? 'one' : 'all'} ${hasFailures ? 'and failures' : ''}`);
+  const { index } = shown;
+  useSupply(queue, index);
+  const next = isLarge ? pictures.slice(index + 1, index + 1 + smallAhead) : [];
+  usePreload([...next.slice(0, largeAhead).map(({ url }) => url), ...next.map(({ thumbnailUrl }) => thumbnailUrl)]);
+  return shown;
 }

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CaseLine } from '#contract/moderation/case.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { useStable } from '../../../ui/loading/use-stable.ts';
+import { t } from '../../../ui/text/text.ts';
+import { stepWords } from './case-words.ts';
+import type { BulkStep } from './CaseBulk.tsx';
+import { addressIn, type CaseList, type Walk } from './queries.ts';
+import desk from './desk.module.css';
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  toggle: (id: string) => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Which of the cases are selected, and the keys for it. */
+export function useCaseSelection(lines: readonly CaseLine[], currentId: string | null, maySelect: boolean) {
+  const [selected, setSelected] = useState(none);
+  const toggle = useStable((id: string) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    }),
+  );
+  const chosen = lines.filter(({ _id }) => selected.has(_id));
+  const hasAll = chosen.length === lines.length;
+
+  usePageActions(
+    !maySelect || lines.length === 0
+      ? []
+      : [
+          ...(currentId === null
+            ? []
+            : [{ key: 'x', text: t('Select or unselect the marked case'), run: () => toggle(currentId) }]),
+          {
+            key: 'X',
+            text: t(hasAll ? 'Select none' : 'Select all shown cases'),
+            run: () => setSelected(hasAll ? none : new Set(lines.map(({ _id }) => _id))),
+          },
+        ],
+  );
+  return { selected, toggle, chosen, clear: () => setSelected(none) };
+}
+
+const stepLabels: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign to…', note: 'Add note' };
+const bulkSteps: readonly BulkStep[] = ['claim', 'assign', 'assignTo', 'escalate', 'release', 'note'];
+
+interface BulkBarProps {
+  list: CaseList;
+  cases: readonly CaseLine[];
+  onStep: (step: BulkStep) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected cases. */
+export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
+  const navigate = useNavigate();
+  const mayLead = useMay('cases.lead');
+
+  function walk() {
+    const state: { walk: Walk } = {
+      walk: { cases: cases.map(({ _id: id, holder }) => ({ id, holderId: holder?._id ?? null })), seen: [] },
+    };
+    void navigate(addressIn(list, cases[0]?._id), { state });
+  }
+
+  return (
+    <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
+      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: cases.length })}</strong>
+      <Button size="xs" onClick={walk}>
+        {t('Open one by one')}
+      </Button>
+      {bulkSteps
+        .filter((step) => step !== 'assignTo' || mayLead)
+        .map((step) => (
+          <Button key={step} variant="default" size="xs" onClick={() => onStep(step)}>
+            {t(stepLabels[step])}
+          </Button>
+        ))}
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        {t('Clear')}
+      </Button>
+    </div>
+  );
+}
