@@ -2,17 +2,15 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
-import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
+import { UserEditActions } from './UserEditActions.tsx';
 import { useUser, useChangeUser } from './queries.ts';
-import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 
 /** In a chunk of its own: most people who open a user's details only read them. */
@@ -41,10 +39,55 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
+type ShownProps = Pick<UserDialogProps, 'listed' | 'pictures' | 'subscription'> & { query: ReturnType<typeof useUser> };
+
+/** What is known of the user. */
+function Shown({ query, listed, pictures, subscription }: ShownProps) {
+  const now = useNow(60_000);
+  const user = query.data;
+  const shown = user ?? listed;
+  if (shown === undefined) {
+    return (
+      <QueryStates
+        query={query}
+        loadingText={t('Loading user...')}
+        skeleton={<LoadingSkeleton />}
+        errorText="Error loading user: {error}"
+      >
+        {() => null}
+      </QueryStates>
+    );
+  }
+  return (
+    <>
+      {query.error !== null && (
+        <div className={classes.notice}>
+          <Notice kind="error" onRetry={query.refetch}>
+            {t('Error loading user: {error}', { error: t(query.error.message) })}
+          </Notice>
+        </div>
+      )}
+      <UserHead user={shown} />
+      <UserFacts user={shown} now={now} />
+      {user && subscription && (
+        <section className={classes.part}>
+          <h3 className={classes.subtitle}>{t('Subscription')}</h3>
+          {subscription(user)}
+        </section>
+      )}
+      {user && (
+        <section className={classes.part}>
+          <h3 className={classes.subtitle}>{t('Pictures')}</h3>
+          {pictures(user)}
+        </section>
+      )}
+    </>
+  );
+}
+
 /** One user over the list: the facts, or the form that changes them. */
 export function UserDialog({ id, listed, isEditing, pictures, subscription, onEdit, onClose }: UserDialogProps) {
   const formId = useId();
-  const now = useNow(60_000);
   const query = useUser(id);
   const changing = useChangeUser();
   const [isSaved, setSaved] = useState(false);
@@ -57,22 +100,6 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
     if (mayEdit) void loadForm().catch(() => undefined);
   }, [mayEdit]);
 
-  const editActions = (
-    <>
-      <Button
-        variant="default"
-        onClick={() => {
-          dropDraft(userDraft(id));
-          onEdit(false);
-        }}
-      >
-        {t('Cancel')}
-      </Button>
-      <BusyButton type="submit" form={formId} isBusy={changing.isPending} busyText={t('Saving...')}>
-        {t('Save changes')}
-      </BusyButton>
-    </>
-  );
   const viewActions = (
     <>
       <Link className={classes.full} to={`/users/${id}`}>
@@ -96,7 +123,13 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
 
   if (isEditing && mayEdit) {
     return (
-      <Dialog title={t('Edit {name}', { name: name ?? '' })} onClose={onClose} actions={editActions}>
+      <Dialog
+        title={t('Edit {name}', { name: name ?? '' })}
+        onClose={onClose}
+        actions={
+          <UserEditActions userId={id} formId={formId} isSaving={changing.isPending} onCancel={() => onEdit(false)} />
+        }
+      >
         <Suspense fallback={<LoadingSkeleton />}>
           <UserEditForm
             id={formId}
@@ -119,40 +152,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
           <Notice kind="success">{t('The changes are saved.')}</Notice>
         </div>
       )}
-      {shown ? (
-        <>
-          {query.error !== null && (
-            <div className={classes.notice}>
-              <Notice kind="error" onRetry={query.refetch}>
-                {t('Error loading user: {error}', { error: t(query.error.message) })}
-              </Notice>
-            </div>
-          )}
-          <UserHead user={shown} />
-          <UserFacts user={shown} now={now} />
-          {user && subscription && (
-            <section className={classes.part}>
-              <h3 className={classes.subtitle}>{t('Subscription')}</h3>
-              {subscription(user)}
-            </section>
-          )}
-          {user && (
-            <section className={classes.part}>
-              <h3 className={classes.subtitle}>{t('Pictures')}</h3>
-              {pictures(user)}
-            </section>
-          )}
-        </>
-      ) : (
-        <QueryStates
-          query={query}
-          loadingText={t('Loading user...')}
-          skeleton={<LoadingSkeleton />}
-          errorText="Error loading user: {error}"
-        >
-          {() => null}
-        </QueryStates>
-      )}
+      <Shown query={query} listed={listed} pictures={pictures} subscription={subscription} />
     </Dialog>
   );
 }

@@ -3,20 +3,18 @@ import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { dropDraft } from '../../../ui/form/drafts.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
+import { UserEditActions } from './UserEditActions.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../../../ui/text/person.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import { usePendingChanges, useChangeUser } from './queries.ts';
-import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 
@@ -38,6 +36,35 @@ function AccountFacts({ user }: { user: AdminUser }) {
         user.leavingSince !== null && [t('Leaving since'), formatTime(user.leavingSince)],
       ]}
     />
+  );
+}
+
+interface StatusButtonProps {
+  user: AdminUser;
+  /** A change of their status is on its way. */
+  isPending: boolean;
+  onAsk: (user: AdminUser, isActive: boolean) => void;
+}
+
+/** Deactivates an active account, and the other way round. */
+function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
+  return user.isActive ? (
+    <Button
+      variant="default"
+      disabled={!user.can.deactivate && !isPending}
+      leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
+      onClick={() => onAsk(user, false)}
+    >
+      {t('Deactivate')}
+    </Button>
+  ) : (
+    <Button
+      variant="default"
+      leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
+      onClick={() => onAsk(user, true)}
+    >
+      {t('Activate')}
+    </Button>
   );
 }
 
@@ -87,18 +114,12 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                   }}
                 />
                 <div className={classes.actions}>
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      dropDraft(userDraft(user._id));
-                      edit(false);
-                    }}
-                  >
-                    {t('Cancel')}
-                  </Button>
-                  <BusyButton type="submit" form={formId} isBusy={changing.isPending} busyText={t('Saving...')}>
-                    {t('Save changes')}
-                  </BusyButton>
+                  <UserEditActions
+                    userId={user._id}
+                    formId={formId}
+                    isSaving={changing.isPending}
+                    onCancel={() => edit(false)}
+                  />
                 </div>
               </>
             ) : (
@@ -107,24 +128,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                 <UserFacts user={user} now={now} />
                 {user.can.edit && (
                   <div className={classes.actions}>
-                    {user.isActive ? (
-                      <Button
-                        variant="default"
-                        disabled={!user.can.deactivate && pending === undefined}
-                        leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
-                        onClick={() => status.ask(user, false)}
-                      >
-                        {t('Deactivate')}
-                      </Button>
-                    ) : (
-                      <Button
-                        variant="default"
-                        leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
-                        onClick={() => status.ask(user, true)}
-                      >
-                        {t('Activate')}
-                      </Button>
-                    )}
+                    <StatusButton user={user} isPending={pending !== undefined} onAsk={status.ask} />
                     <Button
                       leftSection={<IconPencil size={17} stroke={1.75} aria-hidden="true" />}
                       onClick={() => {

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { dropDraft } from '../../../ui/form/drafts.ts';
+import { t } from '../../../ui/text/text.ts';
+import { userDraft } from './user-edit.ts';
+
+interface UserEditActionsProps {
+  userId: string;
+  formId: string;
+  isSaving: boolean;
+  onCancel: () => void;
+}
+
+/** The buttons of the form with this id: the draft goes with Cancel. */
+export function UserEditActions({ userId, formId, isSaving, onCancel }: UserEditActionsProps) {
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          dropDraft(userDraft(userId));
+          onCancel();
+        }}
+      >
+        {t('Cancel')}
+      </Button>
+      <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+        {t('Save changes')}
+      </BusyButton>
+    </>
+  );
+}
