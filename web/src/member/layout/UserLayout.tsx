@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { signInPathFor } from '../../features/auth/session/guards.tsx';
@@ -69,6 +69,60 @@ function MoreLinks() {
   );
 }
 
+/** The public pages. */
+function SiteLinks() {
+  return (
+    <>
+      <NavItem to="/home">{t('Home')}</NavItem>
+      <NavItem to="/faqs">{t('FAQs')}</NavItem>
+      <NavItem to="/privacy">{t('Privacy')}</NavItem>
+    </>
+  );
+}
+
+interface MemberMenuProps {
+  /** What is unread, in words. */
+  unread: string | undefined;
+  account: ReactNode;
+  onRefresh: () => void;
+}
+
+/** The menu of a member's page where there is no room for more. */
+function MemberMenu({ unread, account, onRefresh }: MemberMenuProps) {
+  return (
+    <MenuDrawer
+      unread={unread}
+      links={
+        <>
+          <MainLinks />
+          <MoreLinks />
+          <SiteLinks />
+        </>
+      }
+      account={
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            justify="start"
+            px="0.85rem"
+            fz="md"
+            fw={500}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('dialog')?.close();
+              onRefresh();
+            }}
+          >
+            {t('Refresh this page')}
+          </Button>
+          {account}
+          <ColorSchemeToggle />
+        </>
+      }
+    />
+  );
+}
+
 /** Everything that keeps a member's page up to date, loaded after the page. */
 function LaterLiveUpdates({ refreshes }: { refreshes: number }) {
   const [LiveUpdates, setLiveUpdates] = useState<ComponentType<{ refreshes: number }> | null>(null);
@@ -100,13 +154,6 @@ export function UserLayout() {
     void navigate(signInPathFor(pathname), { replace: true });
   }
 
-  const links = (
-    <>
-      <NavItem to="/home">{t('Home')}</NavItem>
-      <NavItem to="/faqs">{t('FAQs')}</NavItem>
-      <NavItem to="/privacy">{t('Privacy')}</NavItem>
-    </>
-  );
   const name = user ? displayName(user) : '';
   const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
@@ -127,36 +174,7 @@ export function UserLayout() {
           header={
             <AppBar links={isJoining || isNarrow ? null : <MainLinks hasIcons />} account={isNarrow ? null : account}>
               {noticeBell}
-              <MenuDrawer
-                unread={unread}
-                links={
-                  <>
-                    <MainLinks />
-                    <MoreLinks />
-                    {links}
-                  </>
-                }
-                account={
-                  <>
-                    <Button
-                      variant="subtle"
-                      color="gray"
-                      justify="start"
-                      px="0.85rem"
-                      fz="md"
-                      fw={500}
-                      onClick={({ currentTarget }) => {
-                        currentTarget.closest('dialog')?.close();
-                        setRefreshes(refreshes + 1);
-                      }}
-                    >
-                      {t('Refresh this page')}
-                    </Button>
-                    {account}
-                    <ColorSchemeToggle />
-                  </>
-                }
-              />
+              <MemberMenu unread={unread} account={account} onRefresh={() => setRefreshes(refreshes + 1)} />
             </AppBar>
           }
           notice={liveUpdates}
@@ -166,7 +184,7 @@ export function UserLayout() {
           header={
             <SiteHeader
               home={isSignedIn ? '/home' : '/app'}
-              links={links}
+              links={<SiteLinks />}
               mainLinks={isMember && <MainLinks />}
               moreLinks={isMember && <MoreLinks />}
               unread={unread}

@@ -19,8 +19,8 @@ const loadBody = () => import('../../features/auth/sign-in/join-body.ts');
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
 
-/** Joining: everything a member's account starts with. */
-export function JoinPage() {
+/** The fields, and sending them. */
+function useJoining() {
   const navigate = useNavigate();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
@@ -46,6 +46,12 @@ export function JoinPage() {
     }
   }
 
+  return { fields, error, isBusy: status === 'loading', submit };
+}
+
+/** Joining: everything a member's account starts with. */
+export function JoinPage() {
+  const { fields, error, isBusy, submit } = useJoining();
   return (
     <AuthCard
       title={t('Join Heartwood')}
@@ -119,7 +125,7 @@ export function JoinPage() {
             autoComplete="new-password"
           />
           <TermsField {...fields.bindCheckbox('acceptTerms')} />
-          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
+          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={isBusy} />
         </AuthFields>
       </form>
     </AuthCard>
