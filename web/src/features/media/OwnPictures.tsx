@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
@@ -18,6 +18,7 @@ import {
   usePicturesOnServer,
   useUploads,
 } from './use-own-pictures.ts';
+import { useTileMoves } from './use-tile-moves.ts';
 
 interface PictureAdviceProps {
   onProfile: readonly OwnPicture[];
@@ -41,6 +42,16 @@ function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
         <p>{t('You have no profile picture yet. Choose the one others see first.')}</p>
       )}
       {room === 0 && <p>{t('You can have up to nine pictures. Delete one to add another.')}</p>}
+    </div>
+  );
+}
+
+function LeftOut({ count }: { count: number }) {
+  return (
+    <div className={classes.notice}>
+      <Notice kind="warning">
+        {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', { count })}
+      </Notice>
     </div>
   );
 }
@@ -103,7 +114,6 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   const [announcement, setAnnouncement] = useState('');
   const [leftOut, setLeftOut] = useState(0);
   const place = useRef<HTMLDivElement>(null);
-  const focusNext = useRef<string | null>(null);
   const onServer = usePicturesOnServer(pictures, onPictures, refetch);
   const arranging = useArranging(onServer);
   const deleting = useDeleting(onServer);
@@ -130,12 +140,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
     setAnnouncement(t('The picture is now number {place} of {count}.', { place: to + 1, count: onProfile.length }));
   }
 
-  const drag = useTileDrag(move);
-
-  function moveByButton(id: string, to: number, by: string) {
-    focusNext.current = `[data-tile="${id}"] [data-action="${by}"]`;
-    move(id, to);
-  }
+  const { list, drag, handlersOf, moveByButton } = useTileMoves(place, move);
 
   function remove(id: string) {
     deleting.remove(id);
@@ -156,38 +161,23 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
       picture={picture}
       place={index}
       count={onProfile.length}
-      held={drag.drag?.id === picture.publicId ? drag.drag : null}
-      isTarget={drag.drag?.over === index}
-      handlers={drag.handlersOf(picture.publicId)}
+      held={drag?.id === picture.publicId ? drag : null}
+      isTarget={drag?.over === index}
+      handlers={handlersOf(picture.publicId)}
       onMove={(to, by) => moveByButton(picture.publicId, to, by)}
       onDelete={() => remove(picture.publicId)}
     />
   );
 
-  // Moving a tile within the list takes the focus away from its button.
-  useEffect(() => {
-    if (focusNext.current === null) return;
-    place.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = null;
-  });
-
   return (
     <div ref={place} role="group" aria-label={t('My pictures')} tabIndex={-1} className={classes.place}>
       <PictureNotices deleting={deleting} arranging={arranging} />
       <PictureAdvice onProfile={onProfile} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
-      {leftOut > 0 && (
-        <div className={classes.notice}>
-          <Notice kind="warning">
-            {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', {
-              count: leftOut,
-            })}
-          </Notice>
-        </div>
-      )}
+      {leftOut > 0 && <LeftOut count={leftOut} />}
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol ref={drag.list} className={classes.grid} onErrorCapture={refreshAddresses}>
+      <ol ref={list} className={classes.grid} onErrorCapture={refreshAddresses}>
         {onProfile.map(tileOf)}
         {uploading.uploads.map((upload) => (
           <UploadTile
@@ -207,79 +197,6 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
       )}
     </div>
   );
-}
-
-interface Drag {
-  id: string;
-  /** The distance from where it was picked up, in px. */
-  x: number;
-  y: number;
-  /** The place it is held over; null for none. */
-  over: number | null;
-}
-
-/** Shorter movements count as a click. */
-const leastPx = 6;
-
-/** The place of the tile under a point, other than the held one. */
-function placeAt(list: HTMLElement | null, heldId: string, x: number, y: number): number | null {
-  const tiles = [...(list?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
-  const hit = tiles.find((tile) => {
-    if (tile.dataset['tile'] === heldId) return false;
-    const { left, right, top, bottom } = tile.getBoundingClientRect();
-    return x >= left && x <= right && y >= top && y <= bottom;
-  });
-  return hit ? Number(hit.dataset['place']) : null;
-}
-
-/** Dragging a tile to another place. On touch it is dragged by its grip, so that the rest of it scrolls the page. */
-function useTileDrag(onDrop: (id: string, to: number) => void) {
-  const list = useRef<HTMLOListElement>(null);
-  const held = useRef<{ id: string; x: number; y: number } | null>(null);
-  const [drag, setDrag] = useState<Drag | null>(null);
-
-  const cancel = useStable(() => {
-    held.current = null;
-    setDrag(null);
-  });
-
-  useEffect(() => {
-    const cancelByKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') cancel();
-    };
-    document.addEventListener('keydown', cancelByKey);
-    return () => document.removeEventListener('keydown', cancelByKey);
-  }, [cancel]);
-
-  function take(event: PointerEvent<HTMLElement>, id: string) {
-    const isByGrip = (event.target as Element).closest('[data-grip]') !== null;
-    if (event.button !== 0 || (event.pointerType === 'touch' && !isByGrip)) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    held.current = { id, x: event.clientX, y: event.clientY };
-  }
-
-  function move({ clientX, clientY }: PointerEvent<HTMLElement>) {
-    if (held.current === null) return;
-    const { id } = held.current;
-    const [x, y] = [clientX - held.current.x, clientY - held.current.y];
-    if (drag === null && Math.hypot(x, y) < leastPx) return;
-    setDrag({ id, x, y, over: placeAt(list.current, id, clientX, clientY) });
-  }
-
-  function drop() {
-    if (drag !== null && drag.over !== null) onDrop(drag.id, drag.over);
-    cancel();
-  }
-
-  /** The handlers of the tile's picture. */
-  const handlersOf = (id: string) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, id),
-    onPointerMove: move,
-    onPointerUp: drop,
-    onPointerCancel: cancel,
-  });
-
-  return { list, drag, handlersOf };
 }
 
 const unreadableText = "This picture can't be opened here. Please choose a JPEG, PNG or WebP file.";

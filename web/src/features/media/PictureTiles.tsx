@@ -109,13 +109,42 @@ interface PictureTileProps {
   onDelete: () => void;
 }
 
+/** The buttons that move a picture by one place. */
+function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 'count' | 'onMove'>) {
+  const number = place + 1;
+  const [isFirst, isLast] = [place === 0, number === count];
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.action}
+        data-action="earlier"
+        aria-label={t('Move picture {number} earlier', { number })}
+        aria-disabled={isFirst || undefined}
+        onClick={() => !isFirst && onMove(place - 1, 'earlier')}
+      >
+        <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={classes.action}
+        data-action="later"
+        aria-label={t('Move picture {number} later', { number })}
+        aria-disabled={isLast || undefined}
+        onClick={() => !isLast && onMove(place + 1, 'later')}
+      >
+        <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
 /** One of the member's pictures: its state, and everything that can be done with it. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
   const { state, reason, isProfilePicture } = picture;
   const canMove = isOnProfile(picture);
   const number = place + 1;
-  const [isFirst, isLast] = [place === 0, number === count];
 
   /** The second press of a double click must not hit the picture that has moved under the pointer. */
   const showsPending = useServiceConfig()?.showsPendingPictures === true;
@@ -154,30 +183,7 @@ export function PictureTile(props: PictureTileProps) {
         </p>
       )}
       <div className={classes.actions}>
-        {canMove && (
-          <>
-            <button
-              type="button"
-              className={classes.action}
-              data-action="earlier"
-              aria-label={t('Move picture {number} earlier', { number })}
-              aria-disabled={isFirst || undefined}
-              onClick={() => !isFirst && onMove(place - 1, 'earlier')}
-            >
-              <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className={classes.action}
-              data-action="later"
-              aria-label={t('Move picture {number} later', { number })}
-              aria-disabled={isLast || undefined}
-              onClick={() => !isLast && onMove(place + 1, 'later')}
-            >
-              <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
-            </button>
-          </>
-        )}
+        {canMove && <MoveButtons place={place} count={count} onMove={onMove} />}
         <button
           type="button"
           className={classes.action}

@@ -1,0 +1,95 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useStable } from '../../ui/loading/use-stable.ts';
+
+interface Drag {
+  id: string;
+  /** The distance from where it was picked up, in px. */
+  x: number;
+  y: number;
+  /** The place it is held over; null for none. */
+  over: number | null;
+}
+
+/** Shorter movements count as a click. */
+const leastPx = 6;
+
+/** The place of the tile under a point, other than the held one. */
+function placeAt(list: HTMLElement | null, heldId: string, x: number, y: number): number | null {
+  const tiles = [...(list?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
+  const hit = tiles.find((tile) => {
+    if (tile.dataset['tile'] === heldId) return false;
+    const { left, right, top, bottom } = tile.getBoundingClientRect();
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
+  return hit ? Number(hit.dataset['place']) : null;
+}
+
+/** Dragging a tile to another place. On touch it is dragged by its grip, so that the rest of it scrolls the page. */
+function useTileDrag(onDrop: (id: string, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const held = useRef<{ id: string; x: number; y: number } | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+
+  const cancel = useStable(() => {
+    held.current = null;
+    setDrag(null);
+  });
+
+  useEffect(() => {
+    const cancelByKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') cancel();
+    };
+    document.addEventListener('keydown', cancelByKey);
+    return () => document.removeEventListener('keydown', cancelByKey);
+  }, [cancel]);
+
+  function take(event: PointerEvent<HTMLElement>, id: string) {
+    const isByGrip = (event.target as Element).closest('[data-grip]') !== null;
+    if (event.button !== 0 || (event.pointerType === 'touch' && !isByGrip)) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    held.current = { id, x: event.clientX, y: event.clientY };
+  }
+
+  function move({ clientX, clientY }: PointerEvent<HTMLElement>) {
+    if (held.current === null) return;
+    const { id } = held.current;
+    const [x, y] = [clientX - held.current.x, clientY - held.current.y];
+    if (drag === null && Math.hypot(x, y) < leastPx) return;
+    setDrag({ id, x, y, over: placeAt(list.current, id, clientX, clientY) });
+  }
+
+  function drop() {
+    if (drag !== null && drag.over !== null) onDrop(drag.id, drag.over);
+    cancel();
+  }
+
+  /** The handlers of the tile's picture. */
+  const handlersOf = (id: string) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, id),
+    onPointerMove: move,
+    onPointerUp: drop,
+    onPointerCancel: cancel,
+  });
+
+  return { list, drag, handlersOf };
+}
+
+/** Moving a tile, by dragging it or by one of its buttons, which keeps the focus. */
+export function useTileMoves(place: RefObject<HTMLElement | null>, move: (id: string, to: number) => void) {
+  const focusNext = useRef<string | null>(null);
+  const { list, drag, handlersOf } = useTileDrag(move);
+
+  // Moving a tile within the list takes the focus away from its button.
+  useEffect(() => {
+    if (focusNext.current === null) return;
+    place.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = null;
+  });
+
+  function moveByButton(id: string, to: number, by: string) {
+    focusNext.current = `[data-tile="${id}"] [data-action="${by}"]`;
+    move(id, to);
+  }
+
+  return { list, drag, handlersOf, moveByButton };
+}
