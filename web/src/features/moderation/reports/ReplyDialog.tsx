@@ -101,6 +101,43 @@ function Background({ report }: { report: StaffReport }) {
   );
 }
 
+function lengthError(text: string) {
+  const count = excessLength(text);
+  const max = formatNumber(reportTextMaxLength);
+  return count !== null && t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count) });
+}
+
+function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+type ReplyStateProps = Pick<ReturnType<typeof useSendReply>, 'draft' | 'problem'> & {
+  isNote: boolean;
+  /** The draft is from before. */
+  wasKept: boolean;
+};
+
+/** Above the fields: what is not sent yet, or why. */
+function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
+  return (
+    <>
+      {wasKept && (isNote || !draft.isReplySent) && problem === null && (
+        <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
+      )}
+      {draft.isReplySent && !isNote && problem === null && (
+        <Notice kind="success">{t('Your reply was sent. The internal notes were not sent yet.')}</Notice>
+      )}
+      {problem !== null && (
+        <Notice kind="error" action={problem.why !== undefined && <span>{t(problem.why)}</span>}>
+          {t(problem.text)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
 interface ReportReplyDialogProps {
   report: StaffReport;
   /** An internal note alone, without a reply. */
@@ -137,18 +174,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
     if (gap === null) void send();
   }
 
-  function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.currentTarget.form?.requestSubmit();
-  }
-
   const gap = draft.isReplySent ? null : openPlaceholder(draft.message);
-
-  function lengthError(text: string) {
-    const count = excessLength(text);
-    return count !== null && t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count) });
-  }
 
   return (
     <Dialog
@@ -176,17 +202,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
       {choice}
       {isBeside ? <ReportEarlierReplies report={report} /> : <Background report={report} />}
       <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        {wasKept && (isNote || !draft.isReplySent) && problem === null && (
-          <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
-        )}
-        {draft.isReplySent && !isNote && problem === null && (
-          <Notice kind="success">{t('Your reply was sent. The internal notes were not sent yet.')}</Notice>
-        )}
-        {problem !== null && (
-          <Notice kind="error" action={problem.why !== undefined && <span>{t(problem.why)}</span>}>
-            {t(problem.text)}
-          </Notice>
-        )}
+        <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
         {!draft.isReplySent && (
           <ReplyTemplates report={report} message={draft.message} onWrite={(message) => type({ message })} />
         )}

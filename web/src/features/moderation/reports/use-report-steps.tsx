@@ -88,6 +88,31 @@ interface ReportSteps {
   parts: ReactNode;
 }
 
+function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void }) {
+  return (
+    <FloatingNotice
+      kind="error"
+      onClose={onClose}
+      action={
+        failed.reason !== null ? (
+          <span>{failed.reason}</span>
+        ) : (
+          failed.status !== undefined && (
+            <span>
+              {t('Report #{id} is now {status}.', {
+                id: shortReportId(failed.id),
+                status: t(statusWords[failed.status]),
+              })}
+            </span>
+          )
+        )
+      }
+    >
+      {t('Failed to update status. Please try again.')}
+    </FloatingNotice>
+  );
+}
+
 /** Optimistic status changes: rolled back with an alert when the server refuses, undoable for five seconds. */
 export function useReportSteps(focusBack: () => void): ReportSteps {
   const client = useQueryClient();
@@ -145,28 +170,7 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
     forgetFailure: () => setFailed(null),
     parts: (
       <>
-        {failed !== null && (
-          <FloatingNotice
-            kind="error"
-            onClose={() => setFailed(null)}
-            action={
-              failed.reason !== null ? (
-                <span>{failed.reason}</span>
-              ) : (
-                failed.status !== undefined && (
-                  <span>
-                    {t('Report #{id} is now {status}.', {
-                      id: shortReportId(failed.id),
-                      status: t(statusWords[failed.status]),
-                    })}
-                  </span>
-                )
-              )
-            }
-          >
-            {t('Failed to update status. Please try again.')}
-          </FloatingNotice>
-        )}
+        {failed !== null && <StepFailure failed={failed} onClose={() => setFailed(null)} />}
         {failed === null && done !== null && (
           <StepToast
             key={done.count}
