@@ -145,6 +145,24 @@ function useMember(id: string) {
   });
 }
 
+/** Asks for a note to go with the like of a part. */
+function NoteTo({ user, on, onClose }: { user: ShownMember['user']; on: LikedPart; onClose: () => void }) {
+  return (
+    <Suspense>
+      <noteDialog.Part
+        user={user}
+        picture={undefined}
+        on={on}
+        onSend={(words) => {
+          onClose();
+          decide(user, 'like', words);
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
 function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
@@ -222,20 +240,7 @@ function OneMember({ id }: { id: string }) {
         )}
       </MemberCard>
       {isDecisionApart && decision}
-      {liking !== null && user && (
-        <Suspense>
-          <noteDialog.Part
-            user={user}
-            picture={undefined}
-            on={liking}
-            onSend={(words) => {
-              setLiking(null);
-              decide(user, 'like', words);
-            }}
-            onClose={() => setLiking(null)}
-          />
-        </Suspense>
-      )}
+      {liking !== null && user && <NoteTo user={user} on={liking} onClose={() => setLiking(null)} />}
     </div>
   );
 }

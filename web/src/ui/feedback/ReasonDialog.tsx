@@ -35,6 +35,35 @@ interface ReasonDialogProps {
   children: ReactNode;
 }
 
+interface SuggestionsProps {
+  texts: readonly string[];
+  reason: string;
+  onChoose: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** Common reasons to choose from. */
+function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
+  return (
+    <fieldset className={classes.suggestions}>
+      <legend>{t('Common reasons')}</legend>
+      {texts.map((suggestion) => (
+        <label key={suggestion} className={classes.chip}>
+          <input
+            type="radio"
+            name="suggestion"
+            className="visually-hidden"
+            checked={reason === t(suggestion)}
+            onChange={() => onChoose(t(suggestion))}
+            onKeyDown={onKeyDown}
+          />
+          {t(suggestion)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
@@ -95,22 +124,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         {error !== null && <Notice kind="error">{error}</Notice>}
         {children}
         {suggestions.length > 0 && (
-          <fieldset className={classes.suggestions}>
-            <legend>{t('Common reasons')}</legend>
-            {suggestions.map((suggestion) => (
-              <label key={suggestion} className={classes.chip}>
-                <input
-                  type="radio"
-                  name="suggestion"
-                  className="visually-hidden"
-                  checked={reason === t(suggestion)}
-                  onChange={() => write(t(suggestion))}
-                  onKeyDown={sendByKeys}
-                />
-                {t(suggestion)}
-              </label>
-            ))}
-          </fieldset>
+          <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByKeys} />
         )}
         <Textarea
           ref={field}

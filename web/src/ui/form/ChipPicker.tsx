@@ -27,6 +27,27 @@ interface ChipPickerProps {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
+/** The chosen options; a press on one removes it. */
+function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
+  return (
+    <ul className={classes.chosen} aria-label={t('Chosen')}>
+      {chips.map(({ value, label }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={classes.taken}
+            aria-label={t('Remove {name}', { name: label })}
+            onClick={() => onRemove(value)}
+          >
+            <bdi>{label}</bdi>
+            <IconX size={15} stroke={2} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Picks several of many options up to a limit: chosen ones are listed on top, all can be searched. */
 export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
   const id = useId();
@@ -56,24 +77,10 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
     <fieldset ref={place} className={classes.picker} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{label}</legend>
       {chosen.length > 0 && (
-        <ul className={classes.chosen} aria-label={t('Chosen')}>
-          {chosen.map((value) => {
-            const chip = all.find((other) => other.value === value) ?? { value, label: value };
-            return (
-              <li key={value}>
-                <button
-                  type="button"
-                  className={classes.taken}
-                  aria-label={t('Remove {name}', { name: chip.label })}
-                  onClick={() => takeAway(value)}
-                >
-                  <bdi>{chip.label}</bdi>
-                  <IconX size={15} stroke={2} aria-hidden="true" />
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+        <Chosen
+          chips={chosen.map((value) => all.find((other) => other.value === value) ?? { value, label: value })}
+          onRemove={takeAway}
+        />
       )}
       <TextField
         type="search"

@@ -57,14 +57,9 @@ function Device({ session, now, onEnd }: { session: SessionView; now: number; on
 
 type EndProof = Pick<Proof, 'code' | 'passkey'>;
 
-/** The devices signed in to the account; each can be signed out, this one with `onSignOutHere`. */
-export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
-  const now = useNow(60_000);
-  const query = useQuery(devicesQuery);
+/** Signs out another device, or all others. */
+function useEnding() {
   const refetch = () => queryClient.invalidateQueries({ queryKey: keys.devices });
-  const { data: protection } = useQuery(protectionQuery);
-  /** What waits for a code or a passkey, where there is one. */
-  const [asked, setAsked] = useState<{ id: string | null } | null>(null);
   const endOthers = useMutation({
     mutationFn: (proof: EndProof) => call(endOtherSessions, { body: proof }),
     onSuccess: refetch,
@@ -76,6 +71,17 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
       queryClient.setQueryData(devicesQuery.queryKey, (sessions) => sessions?.filter(({ _id }) => _id !== id)),
     onSettled: refetch,
   });
+  return { endOthers, endOne };
+}
+
+/** The devices signed in to the account; each can be signed out, this one with `onSignOutHere`. */
+export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
+  const now = useNow(60_000);
+  const query = useQuery(devicesQuery);
+  const { endOthers, endOne } = useEnding();
+  const { data: protection } = useQuery(protectionQuery);
+  /** What waits for a code or a passkey, where there is one. */
+  const [asked, setAsked] = useState<{ id: string | null } | null>(null);
   const error = asked === null ? errorMessage(endOne.error ?? endOthers.error) : null;
 
   function end(id: string | null) {
