@@ -32,7 +32,7 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
       `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
     );
   }
-  // Autovacuum would do so in a service; dead rows of the last run would count for this one.
+  // As autovacuum does in a service: otherwise dead rows of the last run would slow this one down.
   await client.query(
     'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
   );

@@ -18,9 +18,9 @@ const decisionsAtOnce = 500_000;
 const deadEvery = 20;
 
 /**
- * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU, in multiples of the bare route's, grows
- * with ten times the members; then for each size the tables, write-ahead log per action and memory. `decisions`: fills up the largest one to that many decisions,
- * which stay in it, and times vacuuming them.
+ * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU, in multiples of the bare route's,
+ * grows with ten times the members; then for each size the tables, write-ahead log per action and memory. `decisions`: fills up the
+ * largest one to that many decisions, which stay in it, and times vacuuming them.
  */
 export async function benchGrowth(
   sizes: number[],
@@ -52,7 +52,7 @@ export async function benchGrowth(
     remark(`memory of the server, ${members} members`, `${(costs.serverBytes / 1024 / 1024).toFixed(0)} MB`);
 }
 
-/** The CPU of a call as a multiple of the bare route's in the same run, which machines that get slower meanwhile don't change. */
+/** The CPU of a call as a multiple of the bare route's in the same run, so that a machine that slows down between runs doesn't count. */
 const inBareRoutes = ({ cpuMs }: Costs, call: string): number =>
   (cpuMs.get(call) ?? Number.NaN) / (cpuMs.get(bareRoute) ?? Number.NaN);
 

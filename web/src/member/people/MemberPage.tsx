@@ -145,7 +145,7 @@ function useMember(id: string) {
   });
 }
 
-/** Asks for a note to go with the like of a part. */
+/** Asks for a comment on the liked part of a profile. */
 function NoteTo({ user, on, onClose }: { user: ShownMember['user']; on: LikedPart; onClose: () => void }) {
   return (
     <Suspense>

@@ -42,7 +42,8 @@ export function isBehindDialog(place: Element | null = null): boolean {
   );
 }
 
-type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
+/** What each key does. */
+export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
 /**
  * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open (other

@@ -243,7 +243,7 @@ export interface KnownSize {
   noteLarge(): void;
 }
 
-/** What is known about the size of the search with this key, which is whatever its hits depend on. */
+/** Returns what is known about a search. Searches with the same `key` have the same hits. */
 export type LargeSearches = (key: string, now: Date) => KnownSize;
 
 /** Remembers searches with more than 10,000 hits for a minute, since counting that far takes longer than reading a page. */

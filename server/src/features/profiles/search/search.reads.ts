@@ -106,7 +106,7 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
   };
 }
 
-/** What a member's hits depend on, but for the few people hidden from them. */
+/** Identifies searches with the same hits, except for the few people hidden from each member. */
 function markOf(caller: Caller, { page: _, limit: _limit, sortBy, ...filters }: SearchQuery) {
   const centre = filters.maxDistance === undefined ? null : pointOf(caller);
   return JSON.stringify(['member', sortFor(caller, { sortBy }), caller.showLastActive, centre, filters]);

@@ -9,7 +9,7 @@ import { useEditMessage } from '../queries.ts';
 import { Composer } from './Composer.tsx';
 import { useMessageDraft } from './message-draft.ts';
 
-/** The message being changed, if any, in the field that new ones are written in. */
+/** Editing a sent message in the field for new ones; `edited` is null while none is being edited. */
 export function useEditing(matchId: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [edited, setEdited] = useState<{ message: MessageView; text: string } | null>(null);
   const { mutate, isPending, error, reset } = useEditMessage(matchId);
@@ -40,11 +40,11 @@ interface MessageFieldProps {
   editing: ReturnType<typeof useEditing>;
 }
 
-/** The field to write in: a new message, or another text for one that was sent. */
+/** The field for a new message, or for the new text of one that was sent. */
 export function MessageField({ field, matchId, name, editing }: MessageFieldProps) {
   const [draft, setDraft] = useMessageDraft(matchId);
   const { edited, error } = editing;
-  // Both are the same field to React, which so keeps the focus.
+  // React treats both as one field, so the focus stays in it.
   return edited !== null ? (
     <Composer
       field={field}
@@ -86,7 +86,7 @@ function emitTyping(matchId: string): void {
   emit('typing', { matchId });
 }
 
-/** The message was sent: typing on is reported at once. */
+/** After a message was sent, further typing is reported at once. */
 function endTyping(): void {
   sentFor = '';
 }

@@ -129,8 +129,8 @@ function useTabStop(stops: readonly number[], lastInView: number) {
   return [stop, setReached] as const;
 }
 
-/** A message, and how it stands to the ones before and after it. */
-function standing(messages: History['messages'], seq: number) {
+/** A message and its place in its day and its group. */
+function placeOf(messages: History['messages'], seq: number) {
   const before = messages.get(seq - 1);
   const message = messages.get(seq);
   return {
@@ -218,7 +218,7 @@ export function MessageLog(props: MessageLogProps) {
                   index={index}
                   opening={index === 0 && opening}
                   count={lastSeq}
-                  {...standing(messages, index + 1)}
+                  {...placeOf(messages, index + 1)}
                   isLastRead={index + 1 === lastRead}
                   isTabStop={index === tabStop}
                   onReach={setReached}

@@ -9,12 +9,11 @@ import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/List
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { t } from '../../../ui/text/text.ts';
 import { HolderMark, ViewLinks } from '../cases/CaseMarks.tsx';
 import classes from '../cases/cases.module.css';
 import { personWord } from '../reports/report-words.ts';
-import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
+import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { appealViewWords, decisionSummary, partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { appealsQuery } from './queries.ts';
@@ -90,16 +89,7 @@ export function AppealsBrowser() {
   const rows = useCurrentRow(ids, view);
   const columns = useMemo(() => columnsFor(view), [view]);
 
-  useSingleKeys({
-    j: () => rows.move(1),
-    k: () => rows.move(-1),
-    Enter: () => {
-      const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
-      if (rows.currentId === null || isOnControl) return false;
-      void navigate(`/appeals/${rows.currentId}`, { state: { from: addressOf(view) } });
-      return true;
-    },
-  });
+  useRowKeys(rows, (id) => void navigate(`/appeals/${id}`, { state: { from: addressOf(view) } }));
 
   return (
     <>

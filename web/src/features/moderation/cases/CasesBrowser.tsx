@@ -11,13 +11,12 @@ import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/List
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
-import { linkId, useCurrentRow } from '../reports/use-list-rows.ts';
+import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
 import { BulkBar, type Selection, useCaseSelection } from './CaseSelection.tsx';
@@ -154,23 +153,9 @@ function CaseTable({ list, query, lines, columns, rows }: CaseTableProps) {
   );
 }
 
-/** The keys that move among the rows and open one. */
-function useRowKeys(list: CaseList, rows: ReturnType<typeof useCurrentRow>): void {
-  const navigate = useNavigate();
-  useSingleKeys({
-    j: () => rows.move(1),
-    k: () => rows.move(-1),
-    Enter: () => {
-      const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
-      if (rows.currentId === null || isOnControl) return false;
-      void navigate(addressIn(list, rows.currentId));
-      return true;
-    },
-  });
-}
-
 /** The queue: one list of cases, the least time left first. */
 export function CasesBrowser() {
+  const navigate = useNavigate();
   const [params] = useSearchParams();
   const address = addressIn(readList(params));
   // The same object for as long as the address is the same.
@@ -190,7 +175,7 @@ export function CasesBrowser() {
     [list, maySelect, selected, toggle],
   );
 
-  useRowKeys(list, rows);
+  useRowKeys(rows, (id) => void navigate(addressIn(list, id)));
 
   return (
     <>

@@ -10,7 +10,6 @@ import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
@@ -30,7 +29,7 @@ import {
   type ReportOrder,
 } from './report-filters.ts';
 import { priorityWords, statusWords } from './report-words.ts';
-import { useCurrentRow, useLastPage, useListChanges } from './use-list-rows.ts';
+import { useCurrentRow, useLastPage, useListChanges, useRowKeys } from './use-list-rows.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 
 const noReports: readonly StaffReport[] = [];
@@ -199,19 +198,11 @@ export function ReportsBrowser() {
   const from = params === '' ? '/reports' : `/reports?${params}`;
   const clear = isFiltered(list) || draft.search.trim() !== '' ? () => address.apply(noFilters) : undefined;
 
-  useSingleKeys({
-    j: () => rows.move(1),
-    k: () => rows.move(-1),
+  useRowKeys(rows, (id) => void navigate(`/reports/${id}`, { state: { from } }), {
     r: () => current && replies.open(current),
     e: () => current && steps.take(current, 'resolved'),
     u: steps.undo,
     '/': () => field.current?.focus(),
-    Enter: () => {
-      const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
-      if (current === undefined || isOnControl) return false;
-      void navigate(`/reports/${current._id}`, { state: { from } });
-      return true;
-    },
   });
 
   const refreshing = useRefresh(query, steps.forgetFailure);

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { onSessionChange } from '../../../api/session/stored-session.ts';
+import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { commandKey } from './report-data.ts';
 
 interface Chosen {
@@ -70,6 +71,25 @@ export function useCurrentRow(ids: readonly string[], listKey: string) {
       focusRow(id);
     },
   };
+}
+
+/** The keys of a list: j and k move among its rows, Enter opens the current one, and `more` of the list's own. */
+export function useRowKeys(
+  rows: ReturnType<typeof useCurrentRow>,
+  onOpen: (id: string) => void,
+  more: SingleKeys = {},
+): void {
+  useSingleKeys({
+    ...more,
+    j: () => rows.move(1),
+    k: () => rows.move(-1),
+    Enter: () => {
+      const isOnControl = document.activeElement?.matches('a, button, summary, [role="region"]') === true;
+      if (rows.currentId === null || isOnControl) return false;
+      onOpen(rows.currentId);
+      return true;
+    },
+  });
 }
 
 interface Answered {
