@@ -132,19 +132,26 @@ export async function startWorker(
   };
 }
 
-/** Adds a code that the library retries to the pool's error for waiting too long, which has none. All other errors stay as they are. */
-function rethrowRetryable(error: unknown): never {
-  const isTimeout = error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
-  throw isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error;
+const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+
+async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isConnectTimeout(error)) throw error;
+    }
+  }
 }
 
 /**
- * The pool for the library, which then retries when no connection is free in time. Otherwise a job that succeeded would not be marked
- * as done, and would run again when its lease ends.
+ * The pool for the library, which waits as long as it takes when no connection is free in time. Otherwise a job that
+ * succeeded would not be removed, and would run again when its lease ends.
  */
-function retryablePool(pool: pg.Pool): pg.Pool {
+function patientPool(pool: pg.Pool): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
-    callback === undefined ? pool.connect().catch(rethrowRetryable) : pool.connect(callback);
+    callback === undefined ? connectPatiently(pool) : pool.connect(callback);
   return new Proxy(pool, {
     get(target, key) {
       const value: unknown = key === 'connect' ? connect : Reflect.get(target, key);
@@ -156,7 +163,9 @@ function retryablePool(pool: pg.Pool): pg.Pool {
 async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[], options: WorkerOptions) {
   const leases = createJobLeases(pool);
   const runner = await run({
-    pgPool: retryablePool(pool),
+    pgPool: patientPool(pool),
+    // Without batches, the library does not wait for the statements that remove finished jobs when it stops.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: tasks,
     parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,

@@ -78,3 +78,22 @@ test('a worker that is busy with long jobs is left alone', async () => {
   finish();
   await vi.waitFor(() => expect(done).toHaveLength(4), patience);
 });
+
+test('a worker that stops has removed the jobs that are done', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  atWork = () => finished;
+  await addNote('second');
+  await vi.waitFor(() => expect(done).toEqual(['first', 'second']), patience);
+  const reader = await service.pool.connect();
+  await reader.query('begin');
+  await reader.query('select from graphile_worker._private_jobs for update');
+  finish();
+  const stopped = worker.stop().then(() => 'stopped');
+  const waited = new Promise((resolve) => setTimeout(() => resolve('still waiting'), 300));
+  expect(await Promise.race([stopped, waited])).toBe('still waiting');
+  await reader.query('commit');
+  reader.release();
+  await stopped;
+  const { rowCount } = await service.pool.query('select from graphile_worker._private_jobs');
+  expect(rowCount).toBe(0);
+});
