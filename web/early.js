@@ -14,7 +14,7 @@
   const root = document.documentElement;
   root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
-  // The first cards and their first picture are asked for along with the code; the app takes the answer over (`takeEarly`).
+  // The first cards are asked for along with the code, and the first is shown; the app takes the answer over (`takeEarly`).
   const token = stored('token');
   if (token === null && location.pathname === '/app/join') root.dataset.boot = 'join';
   if (token !== null && location.pathname === '/app/discover') {
@@ -30,17 +30,27 @@
     globalThis.earlyCall = early;
     const showFirst = async () => {
       const copy = (await response).clone();
-      const [picture] = (await copy.json()).data.cards[0].user.pictures;
+      const { user, distanceFormatted, reasons } = (await copy.json()).data.cards[0];
+      const [picture] = user.pictures;
       const image = new Image();
       image.fetchPriority = 'high';
       image.sizes = '(min-width: 60rem) 28rem, 100vw';
       image.srcset = `${picture.thumbnailUrl} 400w, ${picture.url} ${picture.width}w`;
       image.alt = '';
+      const face = document.createElement('div');
+      face.dir = 'auto';
+      const lines = [
+        [user.firstName ?? user.name, user.age].filter(Boolean).join(', '),
+        [user.location?.city, distanceFormatted].filter(Boolean).join(' · '),
+        // The app knows the words; the room for them keeps the name in its place.
+        ...reasons.slice(0, 1).map(() => '\u00A0'),
+      ];
+      for (const line of lines.filter(Boolean)) face.appendChild(document.createElement('p')).textContent = line;
       // Shown at once, and then by the app until it has drawn the card.
-      early.picture = image;
-      document.querySelector('.early-photo')?.append(image);
+      early.card = [image, face];
+      document.querySelector('.early-card')?.append(image, face);
     };
-    // Without cards or pictures there is nothing to show; what went wrong is for the app to say.
+    // Without cards or a picture there is nothing to show; what went wrong is for the app to say.
     showFirst().catch(() => undefined);
   }
 }

@@ -11,7 +11,7 @@ import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-ser
 import { ownUser } from '../../test/fixtures/people.ts';
 import { heroWidth } from '../ui/data/PersonHero.tsx';
 import { call, callForFile } from './call.ts';
-import { earlyPicture } from './request.ts';
+import { earlyCard } from './request.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
 const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null, isPaused: false };
@@ -336,14 +336,14 @@ describe('a call made before the app had loaded', () => {
     expect(received(getCards)).toHaveLength(1);
   });
 
-  it('has a picture for its session, until the answer is taken', async () => {
+  it('has a card for its session, until the answer is taken', async () => {
     signedIn();
     early();
-    const picture = new Image();
-    Object.assign((globalThis as { earlyCall?: object }).earlyCall ?? {}, { picture });
-    expect([earlyPicture('old'), earlyPicture('other'), earlyPicture(null)]).toEqual([picture, undefined, undefined]);
+    const card = [new Image()];
+    Object.assign((globalThis as { earlyCall?: object }).earlyCall ?? {}, { card });
+    expect([earlyCard('old'), earlyCard('other'), earlyCard(null)]).toEqual([card, [], []]);
     await cards();
-    expect(earlyPicture('old')).toBeUndefined();
+    expect(earlyCard('old')).toEqual([]);
   });
 
   it('is made by the first script of the page for the first cards', () => {

@@ -139,8 +139,8 @@ interface EarlyCall {
   /** On the page's clock. */
   at: number;
   response: Promise<Response>;
-  /** The first card's, once it is asked for. */
-  picture?: HTMLImageElement;
+  /** The picture and the words of the first card, once it is known. */
+  card?: Element[];
 }
 
 /** An older answer may show someone who has blocked the viewer since. */
@@ -159,10 +159,10 @@ export function takeEarly({ method, url }: PreparedRequest, token: string | null
   return isOf(early, token) ? early.response : null;
 }
 
-/** The picture of the first card that was dealt early, until the app takes the answer. */
-export function earlyPicture(token: string | null): HTMLImageElement | undefined {
+/** The elements of the first card that was dealt early, until the app takes the answer. */
+export function earlyCard(token: string | null): Element[] {
   const early = place.earlyCall;
-  return early !== undefined && isOf(early, token) ? early.picture : undefined;
+  return early !== undefined && isOf(early, token) ? (early.card ?? []) : [];
 }
 
 /** Whether the last request got no answer at all. */

@@ -5,7 +5,7 @@ import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections/likes.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { earlyPicture } from '../../api/request.ts';
+import { earlyCard } from '../../api/request.ts';
 import { readSession } from '../../api/session/stored-session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
@@ -25,16 +25,15 @@ import classes from '../../features/discovery/deck/deck.module.css';
 import { firstMessageTo } from '../people/first-message.tsx';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
-/** Takes the picture over from the document's splash as it is, so that it stays until its card is drawn. */
-function adoptPicture(place: HTMLElement | null) {
-  const picture = earlyPicture(readSession().token);
-  if (picture !== undefined) place?.append(picture);
+/** Takes the first card over from the document's splash as it is, so that it stays until the app has drawn it. */
+function adoptCard(place: HTMLElement | null) {
+  place?.append(...earlyCard(readSession().token));
 }
 
 function LoadingSkeleton() {
   return (
     <div className={classes.pageSkeleton}>
-      <div ref={adoptPicture} className="early-photo" />
+      <div ref={adoptCard} className="early-card" />
       <Skeleton height="38rem" />
     </div>
   );
