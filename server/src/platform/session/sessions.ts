@@ -83,12 +83,14 @@ async function issuePair(
   return { token: await tokens.sign(accountId, sessionId, now), refreshToken };
 }
 
-/** A refresh token that was just used up, and its session; only `session_id` once that has ended. */
-interface Claimed {
+/** A refresh token and its session. */
+interface Refreshable {
   session_id: string;
   account_id: string;
-  staff_role: string | null;
-  is_live: boolean | null;
+  is_staff: boolean;
+  is_used: boolean;
+  /** Whether the session still runs, for an account that may use it. */
+  is_live: boolean;
 }
 
 /**
@@ -105,37 +107,51 @@ export async function rotateSession(
   onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
 ): Promise<TokenPair> {
   const hash = hashToken(refreshToken);
-  const outcome = await inTransaction(db, async (tx): Promise<TokenPair | 'refused' | 'reused'> => {
-    const { rows } = await sql<Claimed>`/* prepared */
-      with claimed as (
-        update refresh_token set used_at = ${now}, retry_key_hash = ${retryKey === null ? null : hashToken(retryKey)}
-        where token_hash = ${hash} and used_at is null returning session_id
-      )
-      select c.session_id, a.id as account_id, a.staff_role,
-        a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now} as is_live
-      from claimed c left join session s on s.id = c.session_id left join account a on a.id = s.account_id`.execute(tx);
-    const [claimed] = rows;
-    if (claimed === undefined) return replay(tx, hash, refreshToken, retryKey, now);
-    if (claimed.is_live !== true) return 'refused';
-    const { session_id, account_id, staff_role } = claimed;
-    const pair = { token: await tokens.sign(account_id, session_id, now), refreshToken: newToken() };
-    const sealed = retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify(pair));
-    await sql`/* prepared */
-      with sealed as (
-        update refresh_token set sealed_answer = ${sealed} where token_hash = ${hash} and ${sealed}::bytea is not null
-      ), used as (
-        update session set last_used_at = ${now}, idle_expires_at = ${lifetimes(staff_role !== null, now).idleUntil} where id = ${session_id}
-      )
-      insert into refresh_token (token_hash, session_id, issued_at)
-      values (${hashToken(pair.refreshToken)}, ${session_id}, ${now})`.execute(tx);
-    return pair;
-  });
-  if (outcome === 'refused') throw unauthenticated();
-  if (outcome === 'reused') {
-    await endStolenSession(db, hash, onReuse);
-    throw unauthenticated();
+  const { rows } = await sql<Refreshable>`/* prepared */
+    select t.session_id, a.id as account_id, a.staff_role is not null as is_staff, t.used_at is not null as is_used,
+      a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now} as is_live
+    from refresh_token t join session s on s.id = t.session_id join account a on a.id = s.account_id
+    where t.token_hash = ${hash}`.execute(db);
+  const [found] = rows;
+  if (found === undefined || (!found.is_used && !found.is_live)) throw unauthenticated();
+  if (!found.is_used) {
+    const pair = { token: await tokens.sign(found.account_id, found.session_id, now), refreshToken: newToken() };
+    if (await exchange(db, { hash, refreshToken, retryKey }, found, pair, now)) return pair;
   }
-  return outcome;
+  const before = await replay(db, hash, refreshToken, retryKey, now);
+  if (before !== null) return before;
+  await endStolenSession(db, hash, onReuse);
+  throw unauthenticated();
+}
+
+/**
+ * Uses a refresh token up and stores the next one, in one statement, so that both happen or neither. False if the token has just
+ * been used; 401 if its session has just ended.
+ */
+async function exchange(
+  db: Db,
+  { hash, refreshToken, retryKey }: { hash: Buffer; refreshToken: string; retryKey: string | null },
+  { session_id, is_staff }: Refreshable,
+  pair: TokenPair,
+  now: Date,
+): Promise<boolean> {
+  const sealed = retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify(pair));
+  const { rows } = await sql<{ stored: number }>`/* prepared */
+    with used as (
+      update session set last_used_at = ${now}, idle_expires_at = ${lifetimes(is_staff, now).idleUntil}
+      where id = ${session_id} returning id
+    ), claimed as (
+      update refresh_token t
+      set used_at = ${now}, retry_key_hash = ${retryKey === null ? null : hashToken(retryKey)}, sealed_answer = ${sealed}
+      from used where t.token_hash = ${hash} and t.used_at is null returning t.session_id
+    ), stored as (
+      insert into refresh_token (token_hash, session_id, issued_at)
+      select ${hashToken(pair.refreshToken)}::bytea, session_id, ${now}::timestamptz from claimed returning 1
+    )
+    select (select count(*)::int from stored) as stored from used`.execute(db);
+  const [session] = rows;
+  if (session === undefined) throw unauthenticated();
+  return session.stored === 1;
 }
 
 async function endStolenSession(
@@ -161,23 +177,20 @@ async function endStolenSession(
   });
 }
 
+/** The answer that this token got before, for the same `retryKey` within 30 s; else null. */
 async function replay(
-  tx: Db,
+  db: Db,
   hash: Buffer,
   refreshToken: string,
   retryKey: string | null,
   now: Date,
-): Promise<TokenPair | 'refused' | 'reused'> {
-  const used = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
-  if (used === undefined) return 'refused';
+): Promise<TokenPair | null> {
+  const used = await db.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+  if (used === undefined || used.used_at === null || used.sealed_answer === null || retryKey === null) return null;
   const isRetry =
-    retryKey !== null &&
     used.retry_key_hash?.equals(hashToken(retryKey)) === true &&
-    used.sealed_answer !== null &&
-    used.used_at !== null &&
     now.getTime() - used.used_at.getTime() <= refreshRetryWindowSeconds * 1000;
-  if (!isRetry || used.sealed_answer === null) return 'reused';
-  return JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair;
+  return isRetry ? (JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair) : null;
 }
 
 /** Ends all sessions of an account, or all but `exceptSessionId`; returns how many. */
