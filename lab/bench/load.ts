@@ -133,6 +133,7 @@ const linesMost = 256;
 /**
  * Sends calls at a fixed rate, whether or not earlier ones were answered, as many people do who do not know of each other. Times count from
  * the moment a call was due, so that a pause of the server counts for everyone who would have come during it (coordinated omission).
+ * Connections are opened when they are needed: opening all of them first would keep the server busy while it is measured.
  */
 export async function openLoop(
   { baseUrl }: Pick<Service, 'baseUrl'>,
@@ -141,13 +142,19 @@ export async function openLoop(
 ): Promise<Load> {
   const times: Times = [];
   let bytes = 0;
-  const idle = Array.from({ length: linesMost }, () => openLine(baseUrl));
   const late: number[] = [];
-  const lines = [...idle];
+  const lines: Line[] = [];
+  const idle: Line[] = [];
   const total = perSecond * seconds;
   let sent = 0;
   const { promise: answered, resolve, reject } = Promise.withResolvers<void>();
 
+  function newLine(): Line | undefined {
+    if (lines.length === linesMost) return undefined;
+    const line = openLine(baseUrl);
+    lines.push(line);
+    return line;
+  }
   function sendDue(line: Line): void {
     const due = late.shift();
     if (due === undefined) return void idle.push(line);
@@ -165,7 +172,7 @@ export async function openLoop(
   const timer = setInterval(() => {
     for (; scheduled < total && started + (scheduled * 1000) / perSecond <= performance.now(); scheduled += 1) {
       late.push(started + (scheduled * 1000) / perSecond);
-      const line = idle.pop();
+      const line = idle.pop() ?? newLine();
       if (line !== undefined) sendDue(line);
     }
     if (scheduled === total) clearInterval(timer);

@@ -58,12 +58,10 @@ export async function benchStorm(data: BenchData): Promise<void> {
     const stormy = new Map<string, Times>(paths.map((path) => [path, []]));
     await pages(service, tokens, new Map(paths.map((path) => [path, []])));
     for (let round = 0; round < stormRounds; round += 1) {
-      await pages(service, tokens, quiet);
       const size = stormPerSecond * stormSeconds;
-      await Promise.all([
-        storm(service, returning.slice(round * size, (round + 1) * size)),
-        pages(service, tokens, stormy),
-      ]);
+      const storm = await stormOf(service, returning.slice(round * size, (round + 1) * size));
+      await pages(service, tokens, quiet);
+      await Promise.all([storm(), pages(service, tokens, stormy)]);
     }
     for (const path of paths) {
       const [before, during] = [quiet, stormy].map((times) => p99((times.get(path) ?? []).toSorted((a, b) => a - b)));
@@ -97,7 +95,8 @@ async function pages(service: Service, tokens: string[], times: Map<string, Time
   );
 }
 
-async function storm(service: Service, ids: string[]): Promise<void> {
+/** Opens the sessions of these members; what it returns lets them come back with these. */
+async function stormOf(service: Service, ids: string[]): Promise<() => Promise<unknown>> {
   const refreshed = ((await service.ask({ refreshTokensOf: ids })) as string[]).map((refreshToken): Call => ({
     method: 'POST',
     path: '/api/v1/auth/refresh-token',
@@ -107,5 +106,5 @@ async function storm(service: Service, ids: string[]): Promise<void> {
   const tokens = (await service.ask({ signIn: ids })) as string[];
   const read = tokens.map((token): Call => ({ method: 'GET', path: '/api/v1/auth/profile', token }));
   const rate = { perSecond: stormPerSecond, seconds: stormSeconds };
-  await Promise.all([openLoop(service, refreshed, rate), openLoop(service, read, rate)]);
+  return () => Promise.all([openLoop(service, refreshed, rate), openLoop(service, read, rate)]);
 }
