@@ -5,6 +5,10 @@ import type { DecisionTable } from './tables.ts';
 /** What one member decided about another. */
 export type DecisionRow = Selectable<DecisionTable>;
 
+const decisionColumns = sql.raw(
+  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, dealt_chance',
+);
+
 /** What the viewer decided about the target, if anything. */
 export async function decisionOf(db: Db, viewerId: string, targetId: string): Promise<DecisionRow | undefined> {
   const { own } = await decisionsBetween(db, viewerId, targetId);
@@ -18,9 +22,9 @@ export async function decisionsBetween(
   other: string,
 ): Promise<{ own: DecisionRow | undefined; back: DecisionRow | undefined }> {
   const { rows } = await sql<DecisionRow>`/* prepared */
-    select * from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
+    select ${decisionColumns} from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
     union all
-    select * from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
+    select ${decisionColumns} from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
   const by = (id: string) => rows.find(({ viewer_id }) => viewer_id === id);
   return { own: by(one), back: by(other) };
 }

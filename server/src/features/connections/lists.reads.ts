@@ -220,7 +220,7 @@ export async function matchesPage(
     ) m join directory d on d.account_id = m.user_id and d.is_shown`;
   const total = await countRows(db, own, null, { isPrepared: true });
   const found = await sql<MatchRow>`/* prepared */
-    select m.*, mine.note as my_note, theirs.note as their_note from ${own}
+    select m.id, m.user_id, m.matched_at, mine.note as my_note, theirs.note as their_note from ${own}
       left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
       left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid
     where true ${afterPlace(after, sql`m.matched_at`, sql`m.id`)}

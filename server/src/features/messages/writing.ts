@@ -3,12 +3,24 @@ import type { Caution, MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import { isUuid } from '../../platform/session/caller.ts';
-import { type Db, inBatches, planHint } from '../../platform/db/db.ts';
+import { columnsOf, type Db, inBatches, planHint } from '../../platform/db/db.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { mailDues, queueingPushes, insertingNotifications } from '../../platform/notify/notify.ts';
 
 export type MessageRow = Selectable<Database['message']>;
-type ConversationRow = Selectable<Database['conversation']>;
+const conversationColumns = [
+  'began_at',
+  'id',
+  'low_id',
+  'high_id',
+  'last_seq',
+  'low_read',
+  'high_read',
+  'low_sent',
+  'high_sent',
+  'began_at',
+] as const;
+type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof conversationColumns)[number]>;
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -80,7 +92,7 @@ async function conversationsOf(
   const matchIds = asked.map(({ matchId }) => matchId);
   const accountIds = asked.map(({ accountId }) => accountId);
   const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
-    select c.*, asked.account_id as asker
+    select ${columnsOf('c', conversationColumns)}, asked.account_id as asker
     from (
         select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
       ) asked

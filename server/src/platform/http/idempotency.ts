@@ -29,8 +29,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** The answer stored for this key within the last 24 hours, or null. 422 when the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
-  const { rows } = await sql<Selectable<Database['idempotency']>>`/* prepared */
-    select * from idempotency
+  const { rows } = await sql<
+    Pick<Selectable<Database['idempotency']>, 'body_hash' | 'status' | 'sealed_answer'>
+  >`/* prepared */
+    select body_hash, status, sealed_answer from idempotency
     where scope = ${request.scope} and key_hash = ${hashToken(request.key)} and created_at > ${expiryAt(now)}`.execute(
     db,
   );

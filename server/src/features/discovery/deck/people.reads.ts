@@ -77,10 +77,14 @@ export interface ViewerRow extends StatedRow, PlacedRow {
   deck_changes: number;
 }
 
+const viewerColumns = sql`
+  r.account_id, r.gender, r.seeking, r.birth_date, r.shows_activity, r.age_min, r.age_max, r.age_required, r.max_km, r.distance_required,
+  r.goal, r.children, r.smoking, r.drinking, r.exercise, r.interests, r.languages, r.latitude, r.longitude, r.is_vip`;
+
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
-    select r.*, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
+    select ${viewerColumns}, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
       coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
         as "memberScores"
