@@ -29,7 +29,7 @@ describe('an answer', () => {
   it.each([
     ['gzip', 'gzip'],
     ['gzip, deflate, br', 'br'],
-    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, zstd', 'zstd'],
     ['zstd, br;q=0', 'zstd'],
   ] as const)('to "%s" is compressed with %s', async (accepted, encoding) => {

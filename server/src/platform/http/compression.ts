@@ -12,7 +12,7 @@ const paddingMost = 64;
 
 /** Levels and their order were measured in decision 23. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const levels = {
   createBrotliCompress: () => createBrotliCompress(brotli),
   brotliCompressSync: (bytes: Buffer) => brotliCompressSync(bytes, brotli),
@@ -29,7 +29,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: compressedFrom,
     syncThreshold: atOnceMost,
-    encodings: ['br', 'zstd', 'gzip', 'identity'],
+    encodings: ['zstd', 'br', 'gzip', 'identity'],
     zlib: levels,
     zlibOptions: { level: 2 },
   });
