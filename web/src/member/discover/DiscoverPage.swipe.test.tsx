@@ -53,6 +53,21 @@ describe('a decision', () => {
 });
 
 describe('throwing a card', () => {
+  it('lets only the last of several fly', async () => {
+    serveDeck(people());
+    await openDeck();
+    const flights = vi
+      .spyOn(Element.prototype, 'animate')
+      .mockImplementation(() => ({ finished: new Promise(() => undefined), cancel: () => undefined }) as never);
+    for (const name of ['Bo', 'Cy']) fireEvent.click(screen.getByRole('button', { name: `Pass on ${name}` }));
+    const leaving = [...document.querySelectorAll('[data-place="leaving"]')].map((card) => card.textContent);
+    flights.mockRestore();
+    expect(leaving).toHaveLength(1);
+    expect(leaving[0]).toContain('Cy');
+    expect(onTop()).toBe('Di, 34');
+    await waitFor(() => expect(heard()).toEqual(['-bo', '-cy']));
+  });
+
   it.each([
     ['far to the right', 120, '+bo', [0, 1]],
     ['far to the left', -120, '-bo', [1, 0]],

@@ -57,14 +57,13 @@ function useStartAtTop(id: string | undefined): void {
 export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
   const stack = useRef<HTMLDivElement>(null);
-  const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
   const [statusMessage, setStatusMessage] = useState('');
   const top = cards[0];
   const topId = top?.user._id;
-  const shownIds = new Set(cards.map(({ user }) => user._id));
-  const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
+  const flying = cards.some(({ user }) => user._id === leaving?.card.user._id) ? null : leaving;
   // While cards fly off, many swipes in a row draw pictures only.
-  const restingId = flying.length === 0 ? topId : undefined;
+  const restingId = flying === null ? topId : undefined;
   // The story follows its picture, and so do the words beneath it, except those of the first card.
   const readId = useDeferredValue<string | null | undefined>(restingId, null);
   const wordsId = useDeferredValue(restingId);
@@ -80,7 +79,8 @@ export function Deck(props: DeckProps) {
     // First, so that what it changes is drawn together with the rest.
     onDecide(top, way);
     setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
-    setLeaving([...flying, { card: top, way }]);
+    // Only one flies at a time: drawing several at once makes quick swipes late on phones.
+    setLeaving({ card: top, way });
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
   }
@@ -108,7 +108,7 @@ export function Deck(props: DeckProps) {
     onThrow: useStable(decide),
     onWhy: useStable(onWhy),
     onNote: useStable(onNote),
-    onGone: useStable((card: CardView) => setLeaving((before) => before.filter((other) => other.card !== card))),
+    onGone: useStable((card: CardView) => setLeaving((before) => (before?.card === card ? null : before))),
   };
 
   useSingleKeys({
@@ -123,7 +123,7 @@ export function Deck(props: DeckProps) {
 
   if (top === undefined) return null;
   const drawn = [
-    ...flying.map(({ card, way }) => ({ card, way, at: null })),
+    ...(flying === null ? [] : [{ ...flying, at: null }]),
     ...cards.slice(0, isFirstDrawn ? beneath + 1 : 1).map((card, at) => ({ card, way: null, at })),
   ];
   return (

@@ -159,7 +159,7 @@ const throwPxPerMs = 0.6;
 /** The speed is measured over the last movement of this length. */
 const stretchMs = 60;
 const backMs = 180;
-const flightMs = 260;
+const flightMs = 200;
 const degreesPerPx = 0.06;
 
 /** How long an animation takes; 0 for users who prefer reduced motion. */
@@ -195,7 +195,8 @@ function flyOff(card: HTMLElement, way: SwipeWay): Animation {
   const away = `translate3d(${side * 120}vw, 0, 0) rotate(${side * 14}deg)`;
   return card.animate([{ transform: card.style.transform || 'none' }, { transform: away }], {
     duration: motionMs(flightMs),
-    easing: 'ease-in',
+    // At once and then slower, as something that was thrown.
+    easing: 'ease-out',
     fill: 'forwards',
   });
 }
