@@ -43,6 +43,7 @@ export async function fillContent(url: string, say: (line: string) => void): Pro
   }
 }
 
+/** The ids begin with ffff, which `multiplyMembers` replaces in copies. */
 async function pictures(client: pg.Client): Promise<void> {
   await client.query(
     'create temp table shared_file (n int, object_key text, size int, placeholder text, sha256 bytea) on commit drop',
@@ -57,10 +58,10 @@ async function pictures(client: pg.Client): Promise<void> {
   await withoutIndexes(client, ['picture'], () =>
     withoutTriggers(client, 'picture', async () => {
       await client.query(`
-        insert into picture (public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place,
+        insert into picture (id, public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place,
           uploaded_at, claimed_at, decided_at)
-        select encode(substr(sha256(convert_to(a.id::text || place, 'UTF8')), 1, 16), 'hex'), a.id, f.object_key, 'IMG_2041.jpg', f.size,
-          1200, 1500, f.placeholder, f.sha256, 0, 'approved', place, a.created_at, a.created_at, a.created_at
+        select ('ffff' || substr(gen_random_uuid()::text, 5))::uuid,
+          encode(substr(sha256(convert_to(a.id::text || place, 'UTF8')), 1, 16), 'hex'), a.id, f.object_key, 'IMG_2041.jpg', f.size, 1200, 1500, f.placeholder, f.sha256, 0, 'approved', place, a.created_at, a.created_at, a.created_at
         from account a join profile p on p.account_id = a.id and cardinality(p.seeking) > 0
           cross join lateral generate_series(0, 1 + abs(hashtext(a.id::text)) % 5) place
           join shared_file f on f.n = abs(hashtext(a.id::text || place)) % ${sharedFiles}`);

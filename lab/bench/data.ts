@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { createDb, createPool, hasDemoData } from '../../server/src/platform/db/db.ts';
-import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
 import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import { fillContent } from './content.ts';
+import { spreadScores } from './discovery-data.ts';
+import { multiplyMembers } from './multiply.ts';
 import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';
 
@@ -17,10 +20,25 @@ const benchReports = 200_000;
 export const smallMost = 10_000;
 /** A block holds a lock until its transaction ends, and a server has room for only a few thousand. */
 const reportsAtOnce = 5000;
+const stopMs = 10_000;
+/** Larger databases hold copies of this many members. */
+const membersCopied = 50_000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
 
 /** As on a database server of its own, which has a quarter of the memory for this (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
 const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
+/** While a database is filled, which an interrupted run starts over. */
+const fillingSettings = {
+  ...settings,
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Tables that are emptied and filled in one transaction are not logged.
+  wal_level: 'minimal',
+  max_wal_size: '8GB',
+  maintenance_work_mem: '1GB',
+  max_parallel_maintenance_workers: '2',
+  autovacuum: 'off',
+};
 
 export interface BenchData {
   /** A database with as many members as asked for, with pictures, answers, decisions and conversations. */
@@ -38,16 +56,21 @@ export interface BenchData {
 export async function openBenchData(members: number, say: (line: string) => void): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const server = await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn'), settings });
+  const start = async (wanted: Record<string, string>) =>
+    await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn'), settings: wanted });
+  const filling = await start(fillingSettings);
+  await filled(filling, members, say).finally(() => filling.stop(stopMs));
+  // What was filled without waiting for the disk would be written while something is measured.
+  execFileSync('sync');
+  const server = await start(settings);
   try {
-    const fill = (count: number) => filled(server.superuserUrl, server.url, count, say);
-    const large = await fill(members);
+    const large = await filled(server, members, say);
     return {
       large,
-      small: () => fill(10_000),
-      fileReports: () => fileReports(large, members, say),
-      empty: () => empty(server.superuserUrl, server.url),
-      close: () => server.stop(10_000),
+      small: () => filled(server, smallMost, say),
+      fileReports: () => fileReports(large, Math.min(members, membersCopied), say),
+      empty: () => empty(server),
+      close: () => server.stop(stopMs),
     };
   } catch (error) {
     await server.stop();
@@ -55,37 +78,52 @@ export async function openBenchData(members: number, say: (line: string) => void
   }
 }
 
-async function empty(superuserUrl: string, roleUrl: string): Promise<string> {
-  const url = new URL(roleUrl);
-  url.pathname = '/bench_empty';
-  await withSuperuser(superuserUrl, async (client) => {
-    await client.query('drop database if exists bench_empty with (force)');
-    await client.query(`create database bench_empty owner ${url.username}`);
+async function empty(server: EmbeddedDatabase): Promise<string> {
+  const name = 'bench_empty';
+  await withSuperuser(server.superuserUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
   });
-  await migrate(url.href);
-  return url.href;
+  return await migrated(server, name, () => Promise.resolve('template1'));
 }
 
-async function filled(
-  superuserUrl: string,
-  roleUrl: string,
-  members: number,
-  say: (line: string) => void,
-): Promise<string> {
-  const name = `bench_${members}`;
-  const url = new URL(roleUrl);
-  url.pathname = `/${name}`;
-  await createDatabase(superuserUrl, name, url.username);
-  await migrate(url.href);
-  const pool = createPool(url.href);
-  try {
-    await migrateJobs(pool);
-    await fillMembers(pool, members, say);
-  } finally {
-    await pool.end();
-  }
-  return url.href;
+/** The address of a database with this many members, filled if it isn't yet; above 50,000 with a multiple of these. */
+async function filled(server: EmbeddedDatabase, members: number, say: (line: string) => void): Promise<string> {
+  const isCopied = members > membersCopied;
+  const href = await migrated(server, `bench_${members}`, async () =>
+    isCopied ? await filledBase(server, say) : 'template1',
+  );
+  if (isCopied) await multiplyMembers(urlOf(server.superuserUrl, `bench_${members}`), members / membersCopied - 1, say);
+  else await fill(href, members, say);
+  return href;
 }
+
+/** Fills the database whose members larger ones copy, and returns its name. */
+async function filledBase(server: EmbeddedDatabase, say: (line: string) => void): Promise<string> {
+  const name = 'bench_base';
+  await fill(await migrated(server, name, () => Promise.resolve('template1')), membersCopied, say);
+  return name;
+}
+
+async function fill(href: string, members: number, say: (line: string) => void): Promise<void> {
+  const pool = createPool(href);
+  await fillMembers(pool, members, say).finally(() => pool.end());
+  await spreadScores(href, say);
+}
+
+/** The address of the database `name`, with its tables, made from the one that `template` names if there is none. */
+async function migrated(server: EmbeddedDatabase, name: string, template: () => Promise<string>): Promise<string> {
+  const { href, username } = new URL(urlOf(server.url, name));
+  await withSuperuser(server.superuserUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${name} owner ${username} template ${await template()}`);
+  });
+  await migrate(href);
+  const pool = createPool(href);
+  await migrateJobs(pool).finally(() => pool.end());
+  return href;
+}
+
+const urlOf = (base: string, name: string): string => Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
 /**
  * Fills a migrated database with `members` as the owner of its tables, unless that has happened before. `serving`: the role that owns the
@@ -128,13 +166,6 @@ async function fileReports(url: string, members: number, say: (line: string) => 
     );
   }
   await client.end();
-}
-
-async function createDatabase(superuserUrl: string, name: string, owner: string): Promise<void> {
-  await withSuperuser(superuserUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${name} owner ${owner}`);
-  });
 }
 
 async function withSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

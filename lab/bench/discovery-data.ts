@@ -1,4 +1,9 @@
 import pg from 'pg';
+import { cardsMax } from '#contract/discovery/discovery.ts';
+import { withoutIndexes } from '../../demo/seed.ts';
+import { deckRules } from '../../server/src/features/discovery/deck/page.ts';
+import { readPage } from '../../server/src/features/discovery/page.reads.ts';
+import { createDb, createPool } from '../../server/src/platform/db/db.ts';
 
 const viewersWithDecks = 50_000;
 const askingViewers = 2000;
@@ -16,18 +21,18 @@ export interface Viewers {
  * people whose genders fit both ways, and three hundred earlier decisions for each viewer that requests cards.
  */
 export async function fillDecks(url: string, say: (line: string) => void): Promise<Viewers> {
+  await spreadScores(url, say);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('set statement_timeout = 0');
   const { rowCount } = await client.query(`select from installation where name = 'bench-decks'`);
   if (rowCount === 0) {
-    say('Writing learned scores …');
-    await spread(client);
     say('Filling decks …');
     await deal(client);
+    const viewers = await fullDecks(url);
     say('Writing a few hundred thousand decisions …');
-    await decide(client);
-    await client.query(`insert into installation (name, value) values ('bench-decks', '{}')`);
+    await decide(client, viewers);
+    await client.query(`insert into installation (name, value) values ('bench-decks', $1)`, [JSON.stringify(viewers)]);
     await client.query(
       `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
     );
@@ -37,24 +42,61 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
   );
   await client.query('delete from like_count');
-  const { rows } = await client.query<{ id: string }>('select viewer_id as id from deck order by viewer_id limit $1', [
-    askingViewers + likingViewers,
-  ]);
+  const { rows } = await client.query<{ ids: string[] }>(
+    `select value as ids from installation where name = 'bench-decks'`,
+  );
+  const ids = rows[0]?.ids ?? [];
+  // A deck of yesterday would be made again.
+  await client.query('update deck set made_at = now() where viewer_id = any ($1::uuid[])', [ids]);
   await client.end();
-  const ids = rows.map(({ id }) => id);
   const asking = Math.min(askingViewers, Math.floor(ids.length * 0.75));
   return { asking: ids.slice(0, asking), liking: ids.slice(asking) };
 }
 
-/** Score buckets on a bell curve, one member in twenty new, and a score for everyone. */
+/**
+ * Viewers whose next page is full. Decks here only fit by gender, age and place, and a page of a deck that is nearly used up also asks
+ * for the next one, which a service does once, not with each page.
+ */
+async function fullDecks(url: string): Promise<string[]> {
+  const pool = createPool(url);
+  const db = createDb(pool);
+  const limit = Math.max(cardsMax, deckRules.lowWater);
+  try {
+    const { rows } = await pool.query<{ id: string }>(
+      'select viewer_id as id from deck order by viewer_id limit 10000',
+    );
+    const full: string[] = [];
+    for (const { id } of rows) {
+      if (full.length === askingViewers + likingViewers) break;
+      const page = await readPage(db, id, { limit, lowWater: deckRules.lowWater, now: new Date() });
+      if (page?.fitting === limit) full.push(id);
+    }
+    return full;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Score buckets on a bell curve, one member in twenty new, and a score for everyone, unless that has happened before. */
+export async function spreadScores(url: string, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    const { rowCount } = await client.query(`select from installation where name = 'bench-scores'`);
+    if (rowCount === 1) return;
+    say('Writing learned scores …');
+    await client.query('begin');
+    await withoutIndexes(client, ['discovery_row'], () => spread(client));
+    await client.query(`insert into installation (name, value) values ('bench-scores', '{}')`);
+    await client.query('commit');
+    await client.query('vacuum (analyze) discovery_row, standing');
+  } finally {
+    await client.end();
+  }
+}
+
 async function spread(client: pg.Client): Promise<void> {
-  const names = ['discovery_best', 'discovery_newcomers'];
-  const { rows: indexes } = await client.query<{ definition: string }>(
-    'select pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name',
-    [names],
-  );
-  await client.query('begin');
-  await client.query(`drop index ${names.join(', ')}`);
   await client.query(
     `update discovery_row set bucket = greatest(0, least(63, round(31 + 14 * (random() + random() + random() - 1.5))))::smallint,
        is_newcomer = random() < 0.05, decisions_received = 10 + 50 * random(), impressions = 10 * random(),
@@ -65,9 +107,6 @@ async function spread(client: pg.Client): Promise<void> {
      select account_id, g, 2 * (random() - 0.5), 3, 2 * (random() - 0.5), 3, now()
      from discovery_row, unnest(array[1, 2, 4]) as g where seeking & g <> 0 on conflict do nothing`,
   );
-  for (const { definition } of indexes) await client.query(definition);
-  await client.query('commit');
-  await client.query('vacuum (analyze) discovery_row, standing');
 }
 
 async function deal(client: pg.Client): Promise<void> {
@@ -94,16 +133,16 @@ async function deal(client: pg.Client): Promise<void> {
 }
 
 /** Decisions about people in the same place who are not in the deck. */
-async function decide(client: pg.Client): Promise<void> {
+async function decide(client: pg.Client, viewers: string[]): Promise<void> {
   await client.query(
     `insert into decision (viewer_id, target_id, kind, decided_at)
      select v.account_id, t.account_id, case when random() < 0.3 then 'like' else 'pass' end, now() - interval '40 days' * random()
      from (select d.viewer_id as account_id, d.targets, r.cell from deck d join discovery_row r on r.account_id = d.viewer_id
-         order by d.viewer_id limit $1) v
+         where d.viewer_id = any ($1::uuid[])) v
        cross join lateral (select account_id from discovery_row t
          where t.visible and t.cell = v.cell and t.account_id <> v.account_id and t.account_id <> all (v.targets)
          limit $2) t
      on conflict do nothing`,
-    [askingViewers, decidedEach],
+    [viewers, decidedEach],
   );
 }

@@ -1,0 +1,131 @@
+import pg from 'pg';
+
+/** What copy `k` of a member's row has instead of the member's own value: an SQL expression per column. */
+type Changes = Record<string, string>;
+
+/** The id that stands for a member in copy `k`; it ends as every demo member's does. */
+const copyOf = (column: string) => `(left(md5(${column}::text || k), 20) || right(${column}::text, 12))::uuid`;
+const ofMember: Changes = { account_id: copyOf('account_id') };
+const ofPair: Changes = {
+  low_id: `least(${copyOf('low_id')}, ${copyOf('high_id')})`,
+  high_id: `greatest(${copyOf('low_id')}, ${copyOf('high_id')})`,
+};
+
+/** A number from 0 to 1 that a copy of a row always has. */
+const share = (id: string) => `(abs(hashint8(hashtext(${id}::text)::bigint * 1000 + k)) / 2147483648.0)`;
+/** A moment of the same month, so that copies aren't next to each other in lists, and are counted in the same months. */
+const sameMonth = (moment: string, id: string) =>
+  `date_trunc('month', ${moment}) + (${moment} - date_trunc('month', ${moment})) * ${share(id)}`;
+const withCopy = (address: string) => `replace(${address}, '@', '-' || k || '@')`;
+const pictureBegin = `lpad(to_hex(k), 4, '0')`;
+
+/** The tables that grow with the members. Decisions, matches and conversations are between members of the same copy. */
+const tables: Record<string, Changes> = {
+  account: { id: copyOf('id'), email: withCopy('email'), created_at: sameMonth('created_at', 'id') },
+  subscription: { ...ofMember, id: 'gen_random_uuid()', provider_id: `provider_id || '_' || k` },
+  presence: {
+    ...ofMember,
+    last_active_at: `case when online then last_active_at else last_active_at - ${share('account_id')} * interval '12 hours' end`,
+  },
+  // With the ids of the copied pictures.
+  profile: { ...ofMember, pictures: `replace(pictures::text, '"id": "ffff', '"id": "' || ${pictureBegin})::jsonb` },
+  consent: ofMember,
+  entitlement: ofMember,
+  directory: {
+    ...ofMember,
+    search_text: withCopy('search_text'),
+    created_at: sameMonth('created_at', 'account_id'),
+  },
+  online_member: {
+    ...ofMember,
+    search_text: withCopy('search_text'),
+    created_at: sameMonth('created_at', 'account_id'),
+  },
+  discovery_row: {
+    ...ofMember,
+    joined_at: sameMonth('joined_at', 'account_id'),
+    // Otherwise a deck would hold copies of few people.
+    bucket: `greatest(0, least(63, bucket + round(24 * ${share('account_id')} - 12)))::smallint`,
+  },
+  exposure: { member_id: copyOf('member_id') },
+  standing: ofMember,
+  picture: { ...ofMember, id: `(${pictureBegin} || substr(id::text, 5))::uuid`, public_id: `md5(public_id || k)` },
+  answer_sheet: ofMember,
+  decision: { viewer_id: copyOf('viewer_id'), target_id: copyOf('target_id') },
+  match: { ...ofPair, id: copyOf('id') },
+  conversation: { ...ofPair, id: copyOf('id'), opened_by: copyOf('opened_by') },
+  message: { conversation_id: copyOf('conversation_id'), sender_id: copyOf('sender_id') },
+};
+/** Others refer to them, so they can't be emptied. */
+const referredTo = new Set(['account', 'subscription']);
+/** They refer to messages, and the filled database has none of them. */
+const emptyToo = ['message_trace', 'meeting_answer'];
+/** These count reports, of which there are no copies. */
+const countsOfReports = 'report%';
+
+/**
+ * Adds `copies` copies of all members of a database, with all that grows with them, as the superuser at `url`, unless that has happened
+ * before. All or nothing. Rows are copied as they are, without triggers, so counters are multiplied; indexes are built afterwards,
+ * because sorting once is faster.
+ */
+export async function multiplyMembers(url: string, copies: number, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const names = Object.keys(tables);
+  const took = async (what: string, work: () => Promise<unknown>) => {
+    const from = performance.now();
+    await work();
+    say(`  ${what}: ${Math.round((performance.now() - from) / 1000)} s`);
+  };
+  try {
+    const { rowCount } = await client.query(`select from installation where name = 'bench-copies'`);
+    if (rowCount === 1) return;
+    await took('all', async () => await multiply(client, names, copies, took));
+  } finally {
+    await client.end();
+  }
+}
+
+async function multiply(
+  client: pg.Client,
+  names: string[],
+  copies: number,
+  took: (what: string, work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  await client.query('select logic.statistic_fold()');
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  for (const name of names) await client.query(`create temp table before_${name} on commit drop as table ${name}`);
+  await client.query(`truncate ${[...names.filter((name) => !referredTo.has(name)), ...emptyToo].join(', ')}`);
+  // An index that isn't ready takes no rows until it is rebuilt.
+  await client.query(
+    `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
+    [names],
+  );
+  for (const [name, changes] of Object.entries(tables))
+    await took(name, async () => await copyRowsOf(client, name, changes, copies));
+  for (const name of names) await took(`indexes of ${name}`, async () => await client.query(`reindex table ${name}`));
+  await client.query(`update statistic set value = value * ($1::int + 1) where kind not like $2`, [
+    copies,
+    countsOfReports,
+  ]);
+  await client.query(`insert into installation (name, value) values ('bench-copies', to_jsonb($1::int))`, [copies]);
+  await took('commit', async () => await client.query('commit'));
+  await took('vacuum', async () => await client.query(`vacuum (analyze) ${[...names, 'statistic'].join(', ')}`));
+}
+
+async function copyRowsOf(client: pg.Client, name: string, changes: Changes, copies: number): Promise<void> {
+  const { rows } = await client.query<{ column: string }>(
+    `select attname as column from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+     order by attnum`,
+    [name],
+  );
+  const columns = rows.map(({ column }) => column);
+  const values = columns.map((column) => changes[column] ?? column);
+  if (!referredTo.has(name))
+    await client.query(`insert into ${name} (${columns.join(', ')}) select ${columns.join(', ')} from before_${name}`);
+  await client.query(
+    `insert into ${name} (${columns.join(', ')})
+     select ${values.join(', ')} from generate_series(1, ${copies}) k cross join before_${name}`,
+  );
+}
