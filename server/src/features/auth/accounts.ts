@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { noteAccount } from '../../platform/process/log.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 
@@ -20,19 +20,9 @@ export interface AccountRow {
   last_name: string | null;
 }
 
-const columns = [
-  'account.id',
-  'account.email',
-  'account.password_hash',
-  'account.email_verified_at',
-  'account.staff_role',
-  'account.is_active',
-  'account.deactivation_reason',
-  'account.leaving_since',
-  'account.factor_removal_at',
-  'profile.first_name',
-  'profile.last_name',
-] as const;
+const columns =
+  sql.raw(`account.id, account.email, account.password_hash, account.email_verified_at, account.staff_role,
+  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, profile.first_name, profile.last_name`);
 
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
@@ -49,39 +39,38 @@ export async function mailsSince(db: Db, accountId: string, template: string, si
   return Number(count);
 }
 
-/** The account of an address, or undefined. */
-export function accountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
-  return db
-    .selectFrom('account')
-    .innerJoin('profile', 'profile.account_id', 'account.id')
-    .select(columns)
-    .where('account.email', '=', email)
-    .executeTakeFirst();
+async function accountWhere(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  locking: RawBuilder<unknown> = sql``,
+): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`/* prepared */
+    select ${columns} from account join profile on profile.account_id = account.id where ${condition} ${locking}`.execute(
+    db,
+  );
+  return rows[0];
 }
 
-/** The account with this id. */
-export function accountById(db: Db, id: string): Promise<AccountRow> {
-  return db
-    .selectFrom('account')
-    .innerJoin('profile', 'profile.account_id', 'account.id')
-    .select(columns)
-    .where('account.id', '=', id)
-    .executeTakeFirstOrThrow();
+function existing(account: AccountRow | undefined): AccountRow {
+  if (account === undefined) throw new Error('no such account');
+  return account;
 }
+
+/** The account of an address, or undefined. */
+export const accountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+  accountWhere(db, sql`account.email = ${email}`);
+
+/** The account with this id, which exists. */
+export const accountById = async (db: Db, id: string): Promise<AccountRow> =>
+  existing(await accountWhere(db, sql`account.id = ${id}::uuid`));
 
 /**
  * Like `accountById`, and locks the account's row until the transaction ends. Not against rows that refer to it: people who like or
  * block this account hold its key while they wait for a pair's lock, and would deadlock with its owner.
  */
-export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
+export async function lockAccount(tx: Db, id: string): Promise<AccountRow> {
   noteAccount(id);
-  return tx
-    .selectFrom('account')
-    .innerJoin('profile', 'profile.account_id', 'account.id')
-    .select(columns)
-    .where('account.id', '=', id)
-    .forNoKeyUpdate('account')
-    .executeTakeFirstOrThrow();
+  return existing(await accountWhere(tx, sql`account.id = ${id}::uuid`, sql`for no key update of account`));
 }
 
 /** Creates an account with its profile. Presence comes first, so that the read models are filled only once. */

@@ -1,4 +1,6 @@
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
 import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 
@@ -9,9 +11,15 @@ export const sealSecret = (key: string, accountId: string, secret: string): Buff
 export const unsealSecret = (key: string, accountId: string, sealed: Buffer): string =>
   unseal(`${key} ${accountId}`, sealed);
 
+type TotpFactor = Selectable<Database['totp_factor']>;
+
 /** The second factor of an account, or undefined. */
-export function totpFactor(db: Db, accountId: string) {
-  return db.selectFrom('totp_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+export async function totpFactor(db: Db, accountId: string): Promise<TotpFactor | undefined> {
+  const { rows } = await sql<TotpFactor>`/* prepared */
+    select account_id, sealed_secret, since, last_step from totp_factor where account_id = ${accountId}::uuid`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Whether an account has a passkey. */
