@@ -31,7 +31,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Playwright's own list, which this one replaces, and the suggestions of the address bar. */
+/** Playwright's own list, which this one replaces, and what takes time that no test needs. */
 const unusedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -46,9 +46,11 @@ const unusedFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Each profile would load them as pages, in a process that takes longer than our own page.
+  // The suggestions of the address bar: pages in a process that takes longer than our own page, for each profile.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process in advance for the next page, which rarely comes.
+  'SpareRendererForSitePerProcess',
 ];
 const browserFlags = [
   '--disable-gpu',
