@@ -344,8 +344,8 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       root: webRoot,
       wildcard: false,
       index: false,
-      // For the server: it fills in the landing page, and adds the links to documents.
-      globIgnore: ['landing.html', 'page-links.json'],
+      // Compressed copies need no route each. The others are for the server: it fills in the landing page, and adds the links to documents.
+      globIgnore: ['**/*.{br,gz}', 'landing.html', 'page-links.json'],
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.header(
