@@ -1,13 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { migrateDatabase } from '../server/src/open-database.ts';
+import { createLog } from '../server/src/platform/process/log.ts';
+import { openEmbedded } from './open-embedded.ts';
 
 const startScript = resolve(import.meta.dirname, 'run.mjs');
 const patience = { timeout: 40_000, interval: 50 };
+let prepared: string;
 let folder: string;
 let port: number;
 let products: Product[];
@@ -20,9 +24,19 @@ interface Product {
   ended: Promise<{ code: number | null }>;
 }
 
+/** A data folder that the tests copy: making one takes longer than copying it. */
+beforeAll(async () => {
+  prepared = newFolder();
+  const database = await openEmbedded(join(prepared, '.data'), 'a test', createLog('silent'), { fsync: 'off' });
+  await migrateDatabase(database);
+  await database.close();
+});
+
+afterAll(() => rmSync(prepared, { recursive: true }));
+
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'heart wood '));
-  chmodSync(folder, 0o755);
+  folder = newFolder();
+  execFileSync('cp', ['-a', join(prepared, '.data'), folder]);
   port = await freePort();
   products = [];
 });
@@ -34,6 +48,13 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A folder that the database's own user can reach. */
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'heart wood '));
+  chmodSync(path, 0o755);
+  return path;
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -92,6 +113,8 @@ test('refuses a second start on the same folder in one sentence and leaves the f
 });
 
 test('keeps everything it acknowledged across kill -9', async () => {
+  // The first start makes the folder.
+  rmSync(join(folder, '.data'), { recursive: true });
   const first = await launchReady();
   expect(await register('ida@example.test')).toBe(201);
   first.child.kill('SIGKILL');
