@@ -14,7 +14,8 @@ vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
   openSocket: (await import('./test-socket.ts')).openTestSocket,
 }));
 
-configure({ asyncUtilTimeout: 3000 });
+// Long, since all cores may be busy with other tests.
+configure({ asyncUtilTimeout: 10_000 });
 
 class SilentResizeObserver {
   observe() {}
