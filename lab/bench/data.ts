@@ -116,6 +116,8 @@ async function migrated(server: EmbeddedDatabase, name: string, template: () => 
   await withSuperuser(server.superuserUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${name} owner ${username} template ${await template()}`);
+    // For `fillDecks`.
+    await client.query(`grant pg_checkpoint to ${username}`);
   });
   await migrate(href);
   const pool = createPool(href);
