@@ -9,7 +9,6 @@ import { mailDues, queueingPushes, insertingNotifications } from '../../platform
 
 export type MessageRow = Selectable<Database['message']>;
 const conversationColumns = [
-  'began_at',
   'id',
   'low_id',
   'high_id',

@@ -64,6 +64,8 @@ function toRecentUser(user: ListedUser): RecentUser {
 interface Asked {
   firstMonth: string;
   buckets: string[];
+  /** How many buckets; as a limit, it is for the planner (see `planHint`). */
+  count: number;
   /** Birth dates of a bucket: after the first and until the second. */
   bornAfter: string[];
   bornUntil: string[];
@@ -77,7 +79,7 @@ const isPlain = (firstMonth: string) =>
  * for the two months at its edges. Prepared, since planning takes longer than reading.
  */
 const figures = statement<Asked, { kind: string; key: string; value: string }>(
-  ({ firstMonth, buckets, bornAfter, bornUntil }) => sql`/* prepared */
+  ({ firstMonth, buckets, count, bornAfter, bornUntil }) => sql`/* prepared */
     with unfolded as materialized (select kind, key, delta as value from statistic_delta)
     select kind, key, sum(value) as value from (
       select kind, key, value from statistic where ${isPlain(firstMonth)}
@@ -85,7 +87,10 @@ const figures = statement<Asked, { kind: string; key: string; value: string }>(
       select kind, key, value from unfolded where ${isPlain(firstMonth)}
       union all
       select 'age', b.bucket, born.value
-      from unnest(${buckets}::text[], ${bornAfter}::text[], ${bornUntil}::text[]) as b (bucket, after, until)
+      from (
+          select * from unnest(${buckets}::text[], ${bornAfter}::text[], ${bornUntil}::text[]) as b (bucket, after, until)
+          limit ${count}
+        ) b
         cross join lateral (
           select value from statistic where kind = 'bornMonth' and key > left(b.after, 7) and key < left(b.until, 7)
           union all
@@ -102,6 +107,7 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
   const rows = await figures(db, {
     firstMonth: months[0] ?? '',
     buckets: ageBuckets.map(({ bucket }) => bucket),
+    count: ageBuckets.length,
     bornAfter: ageBuckets.map(({ to }) => latestBirthDate(to + 1, now)),
     bornUntil: ageBuckets.map(({ from }) => latestBirthDate(from, now)),
   });
