@@ -42,6 +42,19 @@ describe('an address outside the API', () => {
     expect(headers['content-security-policy']).toContain(`script-src ${["'self'", ...digests].join(' ')};`);
   });
 
+  it('serves compressed copies of its files to browsers that accept them, and at no address of their own', async () => {
+    const { body } = await test.app.inject({ method: 'GET', url: '/' });
+    const [script = '/assets/none.js'] = /\/assets\/[^"]+\.js/.exec(body) ?? [];
+    const encodingFor = async (accepted: string) =>
+      (await test.app.inject({ method: 'GET', url: script, headers: { 'accept-encoding': accepted } })).headers[
+        'content-encoding'
+      ];
+    expect(await Promise.all(['br', 'gzip', 'identity'].map(encodingFor))).toEqual(
+      isBuilt ? ['br', 'gzip', undefined] : [undefined, undefined, undefined],
+    );
+    expect((await test.app.inject({ method: 'GET', url: `${script}.br` })).statusCode).toBe(404);
+  });
+
   it.each(['/assets/nothing.js', '/api/v1/nothing', '/dev/nothing', '/metrics/nothing'])(
     '%s returns 404',
     async (url) => {
