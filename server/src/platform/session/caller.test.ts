@@ -3,6 +3,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { loadCaller } from './caller.ts';
 
 let app: TestApp;
 let member: TestMember;
@@ -43,5 +44,26 @@ describe('a caller whose rows were read before', () => {
       headers: { authorization: `Bearer ${member.token}` },
     });
     expect(statusCode).toBe(401);
+  });
+});
+
+describe('callers who are known already', () => {
+  it('do not wait while others are read for the first time', async () => {
+    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
+    // Reads one member slowly.
+    const pool = {
+      query: async (_: string, [ids]: [string[]]) => {
+        if (ids.includes('new')) await slow;
+        return {
+          rows: ids.map((id) => ({ sessionId: id, accountId: `account of ${id}`, version: '1', lastActiveAt: 0 })),
+        };
+      },
+    } as unknown as TestApp['pool'];
+    const load = async (id: string) => (await loadCaller(pool, id, `account of ${id}`, new Date()))?.sessionId;
+    expect(await load('known')).toBe('known');
+    const others = ['new', 'new'].map(load);
+    expect(await Promise.all(['known', 'known', 'known'].map(load))).toEqual(['known', 'known', 'known']);
+    goOn();
+    expect(await Promise.all(others)).toEqual(['new', 'new']);
   });
 });

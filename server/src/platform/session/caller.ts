@@ -4,6 +4,7 @@ import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { inBatches, type Db, preparedMark } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
+import { keep } from '../http/ready-answer.ts';
 import type { StoredPicture } from './pictures.ts';
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -105,55 +106,50 @@ interface Asked {
 
 type Load = (asked: Asked) => Promise<Caller | null>;
 const loads = new WeakMap<pg.Pool, Load>();
-const together = { atOnce: 1, most: 100 };
+/** Checks are quick, so they run one after the other, together; reading a caller may have to wait for the disk. */
+const checking = { atOnce: 1, most: 100 };
+const reading = { atOnce: 4, most: 20 };
 
 type Checked = Pick<Caller, 'sessionId' | 'lastActiveAt'> & { version: string };
 
 /** About 2 KB each. */
 const keptMost = 10_000;
 
+/** Rows of live sessions by their ids, in the order asked for; undefined for the others. */
+const rowsBy =
+  <Row extends Checked>(pool: pg.Pool, text: string) =>
+  async (asked: Asked[]): Promise<(Row | undefined)[]> => {
+    const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
+    const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
+    const { rows } = await pool.query<Row>(text, [ids, now, ids.length]);
+    const found = new Map(rows.map((row) => [row.sessionId, row]));
+    return asked.map(({ sessionId }) => found.get(sessionId));
+  };
+
 /**
  * Loads callers in batches while a pool is busy, because every request starts with one. Each time, the database says which sessions are
- * live, and the version of their rows; the rest is read again only when it has changed.
+ * live, and the version of their rows; the rest is read again only when it has changed. Those who come back after a while are read
+ * apart, so that no one else waits for them.
  */
 function loadOver(pool: pg.Pool): Load {
   const known = loads.get(pool);
   if (known !== undefined) return known;
   const kept = new Map<string, Caller & Checked>();
+  const check = inBatches(rowsBy<Checked>(pool, checkQuery), checking);
+  const read = inBatches(rowsBy<Caller & Checked>(pool, callerQuery), reading);
 
-  async function read<Row>(text: string, ids: string[], now: Date): Promise<Row[]> {
-    return ids.length === 0 ? [] : (await pool.query<Row & object>(text, [ids, now, ids.length])).rows;
-  }
-
-  const load = inBatches<Asked, Caller | null>(async (asked) => {
-    const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
-    const now = new Date(Math.max(...asked.map((one) => one.now.getTime())));
-    const before = new Map(
-      ids.flatMap((id): [string, Caller & Checked][] => {
-        const caller = kept.get(id);
-        return caller === undefined ? [] : [[id, caller]];
-      }),
-    );
-    const callers = new Map<string, Caller>();
-    const checked = await read<Checked>(checkQuery, [...before.keys()], now);
-    const missing = new Set(ids.filter((id) => !before.has(id)));
-    for (const { sessionId, version, lastActiveAt } of checked) {
-      const caller = before.get(sessionId);
-      if (caller?.version === version) callers.set(sessionId, { ...caller, lastActiveAt });
-      else missing.add(sessionId);
-    }
-    for (const caller of await read<Caller & Checked>(callerQuery, [...missing], now)) {
-      callers.set(caller.sessionId, caller);
-      kept.delete(caller.sessionId);
-      kept.set(caller.sessionId, caller);
-    }
-    for (const id of ids) if (!callers.has(id)) kept.delete(id);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptMost) break;
-      kept.delete(oldest);
-    }
-    return asked.map(({ sessionId }) => callers.get(sessionId) ?? null);
-  }, together);
+  const load: Load = async (asked) => {
+    const { sessionId } = asked;
+    const before = kept.get(sessionId);
+    const checked = before === undefined ? undefined : await check(asked);
+    if (before !== undefined && checked?.version === before.version)
+      return { ...before, lastActiveAt: checked.lastActiveAt };
+    const isOver = before !== undefined && checked === undefined;
+    const caller = isOver ? undefined : await read(asked);
+    if (caller === undefined) kept.delete(sessionId);
+    else keep(kept, sessionId, caller, keptMost);
+    return caller ?? null;
+  };
   loads.set(pool, load);
   return load;
 }
