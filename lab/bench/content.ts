@@ -61,7 +61,8 @@ async function pictures(client: pg.Client): Promise<void> {
         insert into picture (id, public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place,
           uploaded_at, claimed_at, decided_at)
         select ('ffff' || substr(gen_random_uuid()::text, 5))::uuid,
-          encode(substr(sha256(convert_to(a.id::text || place, 'UTF8')), 1, 16), 'hex'), a.id, f.object_key, 'IMG_2041.jpg', f.size, 1200, 1500, f.placeholder, f.sha256, 0, 'approved', place, a.created_at, a.created_at, a.created_at
+          encode(substr(sha256(convert_to(a.id::text || place, 'UTF8')), 1, 16), 'hex'), a.id, f.object_key, 'IMG_2041.jpg', f.size,
+          1200, 1500, f.placeholder, f.sha256, 0, 'approved', place, a.created_at, a.created_at, a.created_at
         from account a join profile p on p.account_id = a.id and cardinality(p.seeking) > 0
           cross join lateral generate_series(0, 1 + abs(hashtext(a.id::text)) % 5) place
           join shared_file f on f.n = abs(hashtext(a.id::text || place)) % ${sharedFiles}`);

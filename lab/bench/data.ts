@@ -86,13 +86,14 @@ async function empty(server: EmbeddedDatabase): Promise<string> {
   return await migrated(server, name, () => Promise.resolve('template1'));
 }
 
-/** The address of a database with this many members, filled if it isn't yet; above 50,000 with a multiple of these. */
+/** The address of a database with this many members, filled if it isn't yet; above 50,000 rounded up to a multiple of these. */
 async function filled(server: EmbeddedDatabase, members: number, say: (line: string) => void): Promise<string> {
   const isCopied = members > membersCopied;
   const href = await migrated(server, `bench_${members}`, async () =>
     isCopied ? await filledBase(server, say) : 'template1',
   );
-  if (isCopied) await multiplyMembers(urlOf(server.superuserUrl, `bench_${members}`), members / membersCopied - 1, say);
+  if (isCopied)
+    await multiplyMembers(urlOf(server.superuserUrl, `bench_${members}`), Math.ceil(members / membersCopied) - 1, say);
   else await fill(href, members, say);
   return href;
 }

@@ -9,7 +9,7 @@ export interface Counter {
 
 /** The stored counters of some kinds, including changes that are not folded in yet. */
 export async function countersOf(db: Db, kinds: string[]): Promise<Counter[]> {
-  const { rows } = await sql<{ kind: string; key: string; value: string }>`/* prepared */
+  const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select kind, key, sum(value) as value from (
       select kind, key, value from statistic where kind = any (${kinds})
       union all

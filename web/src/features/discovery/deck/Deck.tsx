@@ -79,7 +79,7 @@ export function Deck(props: DeckProps) {
     // First, so that what it changes is drawn together with the rest.
     onDecide(top, way);
     setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
-    // Only one flies at a time: drawing several at once makes quick swipes late on phones.
+    // Replaces a card that is still flying, so that quick swipes draw one at most.
     setLeaving({ card: top, way });
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });

@@ -195,7 +195,7 @@ function flyOff(card: HTMLElement, way: SwipeWay): Animation {
   const away = `translate3d(${side * 120}vw, 0, 0) rotate(${side * 14}deg)`;
   return card.animate([{ transform: card.style.transform || 'none' }, { transform: away }], {
     duration: motionMs(flightMs),
-    // At once and then slower, as something that was thrown.
+    // Fast at first, like something thrown.
     easing: 'ease-out',
     fill: 'forwards',
   });
