@@ -39,6 +39,8 @@ describe('a decision', () => {
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Fi', 'Gu', 'Ha', 'Io', 'Jo', 'Ky', 'Lu', 'Mo'].map((name) => cardOf(name)));
     const { person } = await openDeck();
     await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
+    // What else the page asks for has been drawn by then.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
     // Every text is looked at for values to fill in each time it is drawn.
     const looks = vi.spyOn(String.prototype, 'includes');
     const drawn = (text: string) => looks.mock.contexts.filter((one) => String(one) === text).length;
