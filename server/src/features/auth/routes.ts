@@ -5,7 +5,7 @@ import { unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
-import { rotateSession } from '../../platform/session/sessions.ts';
+import { createRotation } from '../../platform/session/rotation.ts';
 import { join } from './join/join.ts';
 import { leave, restore } from './retention/retention.ts';
 import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
@@ -37,6 +37,9 @@ function emptyCache(reply: FastifyReply): void {
 /** Mounts joining, signing in, passwords, sessions, and leaving. */
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  const rotate = createRotation(db, deps.tokens, (tx, account, now) =>
+    queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
+  );
 
   mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
   mount(app, deps, session.login).to(async ({ body, now, ...origin }) => ({
@@ -44,9 +47,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     data: await signIn(deps, body, origin, now),
   }));
   mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
-    data: await rotateSession(db, deps.tokens, body.refreshToken, idempotencyKey, now, (tx, account) =>
-      queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
-    ),
+    data: await rotate(body.refreshToken, idempotencyKey, now),
   }));
   mount(app, deps, session.logout).to(async ({ caller, reply }) => {
     await signOut(db, caller);

@@ -108,7 +108,7 @@ type Load = (asked: Asked) => Promise<Caller | null>;
 const loads = new WeakMap<pg.Pool, Load>();
 /** Checks are quick, so they run one after the other, together; reading a caller may have to wait for the disk. */
 const checking = { atOnce: 1, most: 100 };
-const reading = { atOnce: 4, most: 20 };
+const reading = { atOnce: 2, most: 20 };
 
 type Checked = Pick<Caller, 'sessionId' | 'lastActiveAt'> & { version: string };
 
@@ -208,7 +208,7 @@ const keyId = 'k1';
 /** How far the clocks of processes may differ, in checks of a token's start and end. */
 const toleranceSeconds = 5;
 const aheadSeconds = 60;
-/** Each process verifies a token's signature once, because that costs as much as the query that loads the caller. */
+/** A process verifies a token's signature once, and not at all if it signed the token, because that costs as much as the query that loads the caller. */
 const rememberedTokens = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -229,24 +229,27 @@ export interface AccessTokens {
 export function createAccessTokens(secret: string): AccessTokens {
   const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
   const verified = new Map<string, Claims>();
+  const remember = (token: string, claims: Claims) => keep(verified, token, claims, rememberedTokens);
   const verify = async (token: string, now: Date) => {
     const claims = await verifiedClaims(token, key, now);
-    if (claims === null) return null;
-    const [oldest] = verified.keys();
-    if (verified.size >= rememberedTokens && oldest !== undefined) verified.delete(oldest);
-    verified.set(token, claims);
+    if (claims !== null) remember(token, claims);
     return claims;
   };
   return {
-    sign: (accountId, sessionId, now) =>
-      new SignJWT({ sid: sessionId, typ: 'access' })
+    async sign(accountId, sessionId, now) {
+      const iat = Math.floor(now.getTime() / 1000);
+      const exp = iat + accessTokenTtlSeconds;
+      const token = await new SignJWT({ sid: sessionId, typ: 'access' })
         .setProtectedHeader({ alg: 'HS256', kid: keyId })
         .setIssuer(issuer)
         .setAudience(audience)
         .setSubject(accountId)
-        .setIssuedAt(now)
-        .setExpirationTime(new Date(now.getTime() + accessTokenTtlSeconds * 1000))
-        .sign(key),
+        .setIssuedAt(iat)
+        .setExpirationTime(exp)
+        .sign(key);
+      remember(token, { accountId, sessionId, iat, exp });
+      return token;
+    },
     read: async (token, now) => {
       const claims = verified.get(token) ?? (await verify(token, now));
       if (claims === null) return null;

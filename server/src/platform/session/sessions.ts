@@ -1,7 +1,6 @@
 import {
   memberSessionIdleDays,
   memberSessionMaxDays,
-  refreshRetryWindowSeconds,
   staffSessionIdleMinutes,
   staffSessionMaxHours,
 } from '#contract/constants.ts';
@@ -9,8 +8,8 @@ import { sql } from 'kysely';
 import type { AccessTokens } from './caller.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
-import { inTransaction, type Db } from '../db/db.ts';
-import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
+import type { Db } from '../db/db.ts';
+import { hashToken, newToken } from '../config/secrets.ts';
 
 /** The tokens a device receives when it signs in or refreshes. */
 export interface TokenPair {
@@ -26,7 +25,8 @@ export interface Device {
 
 const day = 86_400;
 
-function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
+/** Until when a session that is used now may stay unused, and until when one that is opened now may last. */
+export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
   return isStaff
     ? {
         idleUntil: secondsAfter(now, staffSessionIdleMinutes * 60),
@@ -81,116 +81,6 @@ async function issuePair(
     })
     .execute();
   return { token: await tokens.sign(accountId, sessionId, now), refreshToken };
-}
-
-/** A refresh token and its session. */
-interface Refreshable {
-  session_id: string;
-  account_id: string;
-  is_staff: boolean;
-  is_used: boolean;
-  /** Whether the session still runs, for an account that may use it. */
-  is_live: boolean;
-}
-
-/**
- * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again. Any
- * other second use ends the session, since one of the token's two users must have stolen it; `onReuse` notifies the
- * owner. 401 in every refused case.
- */
-export async function rotateSession(
-  db: Db,
-  tokens: AccessTokens,
-  refreshToken: string,
-  retryKey: string | null,
-  now: Date,
-  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
-): Promise<TokenPair> {
-  const hash = hashToken(refreshToken);
-  const { rows } = await sql<Refreshable>`/* prepared */
-    select t.session_id, a.id as account_id, a.staff_role is not null as is_staff, t.used_at is not null as is_used,
-      a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now} as is_live
-    from refresh_token t join session s on s.id = t.session_id join account a on a.id = s.account_id
-    where t.token_hash = ${hash}`.execute(db);
-  const [found] = rows;
-  if (found === undefined || (!found.is_used && !found.is_live)) throw unauthenticated();
-  if (!found.is_used) {
-    const pair = { token: await tokens.sign(found.account_id, found.session_id, now), refreshToken: newToken() };
-    if (await exchange(db, { hash, refreshToken, retryKey }, found, pair, now)) return pair;
-  }
-  const before = await replay(db, hash, refreshToken, retryKey, now);
-  if (before !== null) return before;
-  await endStolenSession(db, hash, onReuse);
-  throw unauthenticated();
-}
-
-/**
- * Uses a refresh token up and stores the next one, in one statement, so that both happen or neither. False if the token has just
- * been used; 401 if its session has just ended.
- */
-async function exchange(
-  db: Db,
-  { hash, refreshToken, retryKey }: { hash: Buffer; refreshToken: string; retryKey: string | null },
-  { session_id, is_staff }: Refreshable,
-  pair: TokenPair,
-  now: Date,
-): Promise<boolean> {
-  const sealed = retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify(pair));
-  const { rows } = await sql<{ stored: number }>`/* prepared */
-    with used as (
-      update session set last_used_at = ${now}, idle_expires_at = ${lifetimes(is_staff, now).idleUntil}
-      where id = ${session_id} returning id
-    ), claimed as (
-      update refresh_token t
-      set used_at = ${now}, retry_key_hash = ${retryKey === null ? null : hashToken(retryKey)}, sealed_answer = ${sealed}
-      from used where t.token_hash = ${hash} and t.used_at is null returning t.session_id
-    ), stored as (
-      insert into refresh_token (token_hash, session_id, issued_at)
-      select ${hashToken(pair.refreshToken)}::bytea, session_id, ${now}::timestamptz from claimed returning 1
-    )
-    select (select count(*)::int from stored) as stored from used`.execute(db);
-  const [session] = rows;
-  if (session === undefined) throw unauthenticated();
-  return session.stored === 1;
-}
-
-async function endStolenSession(
-  db: Db,
-  hash: Buffer,
-  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const ended = await tx
-      .deleteFrom('session')
-      .where('id', 'in', (q) => q.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash))
-      .returning('account_id')
-      .executeTakeFirst();
-    if (ended === undefined) return;
-    await onReuse(
-      tx,
-      await tx
-        .selectFrom('account')
-        .select(['id', 'email'])
-        .where('id', '=', ended.account_id)
-        .executeTakeFirstOrThrow(),
-    );
-  });
-}
-
-/** The answer that this token got before, for the same `retryKey` within 30 s; else null. */
-async function replay(
-  db: Db,
-  hash: Buffer,
-  refreshToken: string,
-  retryKey: string | null,
-  now: Date,
-): Promise<TokenPair | null> {
-  const used = await db.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
-  if (used === undefined || used.used_at === null || used.sealed_answer === null || retryKey === null) return null;
-  const isRetry =
-    used.retry_key_hash?.equals(hashToken(retryKey)) === true &&
-    now.getTime() - used.used_at.getTime() <= refreshRetryWindowSeconds * 1000;
-  return isRetry ? (JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair) : null;
 }
 
 /** Ends all sessions of an account, or all but `exceptSessionId`; returns how many. */

@@ -3,7 +3,7 @@ import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
-import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
@@ -174,5 +174,39 @@ describe('refreshing', () => {
     expect((await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-two' } })).status).toBe(
       401,
     );
+  });
+
+  it('gives each of thirty members who come back at once a pair of their own', async () => {
+    const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
+    const answers = await Promise.all(
+      members.map((member, at) =>
+        test.call(refreshToken, {
+          body: { refreshToken: at % 10 === 9 ? 'not a token of ours' : member.refreshToken },
+          headers: at % 2 === 0 ? { 'idempotency-key': `retry-of-${at}` } : {},
+        }),
+      ),
+    );
+    for (const [at, member] of members.entries()) {
+      const answer = answers[at];
+      expect(answer?.status).toBe(at % 10 === 9 ? 401 : 200);
+      if (answer?.status !== 200) continue;
+      const { body } = await test.call(getProfile, { token: answer.body.data.token });
+      expect(body.userData.user._id).toBe(member.id);
+      const again = await test.call(refreshToken, { body: { refreshToken: answer.body.data.refreshToken } });
+      expect(again.status).toBe(200);
+    }
+  });
+
+  it('makes no one wait for the session of someone else that is locked', async () => {
+    const [locked, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeMember(test)));
+    const holder = await test.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from session where account_id = $1 for update', [locked?.id]);
+    const refresh = (member: TestMember) => test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
+    const waiting = refresh(locked as TestMember);
+    for (const { status } of await Promise.all(others.map(refresh))) expect(status).toBe(200);
+    await holder.query('rollback');
+    holder.release();
+    expect((await waiting).status).toBe(200);
   });
 });
