@@ -232,8 +232,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Batches concurrent calls: an item runs immediately while there is little to do, and items that arrive while a batch runs are
- * processed together, so that each costs less under load. `work` returns the results in the order of its items. When the
+ * Batches concurrent calls: items that are asked for in the same turn or while a batch runs are processed together, so that each costs
+ * less under load; there is no other wait. `work` returns the results in the order of its items. When the
  * database refuses a batch, each item is retried alone, so that no request fails because of another; `work` must be safe to retry.
  */
 export function inBatches<Item, Answer>(
@@ -242,6 +242,7 @@ export function inBatches<Item, Answer>(
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
+  let isStarting = false;
 
   function take(): Waiting<Item, Answer>[] {
     const taken: Waiting<Item, Answer>[] = [];
@@ -280,7 +281,12 @@ export function inBatches<Item, Answer>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < atOnce) void start();
+      if (running === atOnce || isStarting) return;
+      isStarting = true;
+      queueMicrotask(() => {
+        isStarting = false;
+        while (running < atOnce && waiting.length > 0) void start();
+      });
     });
 }
 

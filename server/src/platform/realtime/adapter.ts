@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
-import { createPool, inBatches } from '../db/db.ts';
+import { createPool, inBatches, preparedMark } from '../db/db.ts';
 
 /** How processes reach each other's sockets, over a separate connection pool. */
 export interface Joined {
@@ -57,7 +57,7 @@ function notifyTogether(pool: pg.Pool): void {
   const notify = inBatches(
     async (events: [channel: string, payload: string][]) => {
       await alone(
-        'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as event (channel, payload)',
+        `${preparedMark} select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as event (channel, payload)`,
         [events.map(([channel]) => channel), events.map(([, payload]) => payload)],
       );
       return events;
