@@ -46,13 +46,16 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     `select value as ids from installation where name = 'bench-decks'`,
   );
   const ids = rows[0]?.ids ?? [];
+  const asking = Math.min(askingViewers, Math.floor(ids.length * 0.75));
+  const viewers = { asking: ids.slice(0, asking), liking: ids.slice(asking) };
+  // Earlier runs decided about everyone whom these can like.
+  await client.query('delete from decision where viewer_id = any ($1::uuid[])', [viewers.liking]);
   // A deck of yesterday would be made again.
   await client.query('update deck set made_at = now() where viewer_id = any ($1::uuid[])', [ids]);
   // What was filled is on the disk, so that writing it doesn't hold up what is measured.
   await client.query('checkpoint');
   await client.end();
-  const asking = Math.min(askingViewers, Math.floor(ids.length * 0.75));
-  return { asking: ids.slice(0, asking), liking: ids.slice(asking) };
+  return viewers;
 }
 
 /**

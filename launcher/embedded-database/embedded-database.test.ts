@@ -1,20 +1,28 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 
 const log = createLog('silent');
+let prepared: string;
 let folder: string;
 let started: EmbeddedDatabase[];
 
+beforeAll(async () => {
+  prepared = newFolder();
+  const database = await startIn(join(prepared, '.data'), { fsync: 'off' });
+  await database.stop();
+});
+
+afterAll(() => rmSync(prepared, { recursive: true }));
+
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'heart wood-'));
-  chmodSync(folder, 0o755);
+  folder = newFolder();
   started = [];
 });
 
@@ -27,16 +35,33 @@ const dataDir = () => join(folder, '.data');
 const cluster = () => join(dataDir(), 'postgres/data');
 const postmaster = () => Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-async function start(dir = dataDir(), settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
-  const small = { fsync: 'off', shared_buffers: '16MB', ...settings };
-  const database = await startEmbeddedDatabase({
+/** A folder that the database's own user can reach. */
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'heart wood-'));
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const startIn = (dir: string, settings: Record<string, string> = {}, outsideRoot = join(dir, '../outside')) =>
+  startEmbeddedDatabase({
     dataDir: dir,
     log,
-    settings: small,
-    outsideRoot: join(folder, 'outside'),
+    settings: { fsync: 'off', shared_buffers: '16MB', ...settings },
+    outsideRoot,
   });
+
+async function start(dir = dataDir(), settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  const database = await startIn(dir, settings);
   started.push(database);
   return database;
+}
+
+/** Copies a cluster that was stopped before it was used, which takes a tenth of the time to create one. */
+const copyPrepared = () => execFileSync('cp', ['-a', join(prepared, '.data'), folder]);
+
+async function startCopy(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  copyPrepared();
+  return await start(dataDir(), settings);
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
@@ -63,27 +88,27 @@ test('keeps its data across restarts', async () => {
 });
 
 test('waits for the disk before it acknowledges, unless configured otherwise', async () => {
-  const { url } = await start(dataDir(), { fsync: 'on' });
+  const { url } = await startCopy({ fsync: 'on' });
   expect(await query(url, 'show fsync')).toEqual(['on']);
   expect(await query(url, 'show synchronous_commit')).toEqual(['on']);
   expect(await query(url, 'show full_page_writes')).toEqual(['on']);
 });
 
 test('handles upper and lower case of every script', async () => {
-  const { url } = await start();
+  const { url } = await startCopy();
   await query(url, 'create extension pg_trgm');
   expect(await query(url, "select cardinality(show_trgm('Ольга')) > 3 and lower('ŁÖЖ') = 'łöж'")).toEqual([true]);
 });
 
 test('requires the password, and lets the product connect as an ordinary role', async () => {
-  const { url } = await start();
+  const { url } = await startCopy();
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
   expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
   expect(await query(url, 'show listen_addresses')).toEqual(['']);
 });
 
 test('restarts automatically when killed, with everything it acknowledged', async () => {
-  const { url } = await start();
+  const { url } = await startCopy();
   await remember(url);
   const killed = postmaster();
   process.kill(killed, 'SIGKILL');
@@ -92,6 +117,7 @@ test('restarts automatically when killed, with everything it acknowledged', asyn
 });
 
 test('takes over from a killed start that left its server running', async () => {
+  copyPrepared();
   const holder = spawn(
     process.execPath,
     [resolve(import.meta.dirname, '../../server/test/hold-database.ts'), dataDir()],
@@ -110,7 +136,7 @@ test('takes over from a killed start that left its server running', async () => 
 });
 
 test('ignores a pid file whose number now belongs to another program', async () => {
-  const first = await start();
+  const first = await startCopy();
   await remember(first.url);
   await first.stop();
   writeFileSync(join(cluster(), 'postmaster.pid'), `${process.pid}\n${cluster()}\n`);
@@ -119,7 +145,7 @@ test('ignores a pid file whose number now belongs to another program', async () 
 });
 
 test('ignores a socket lock whose number now belongs to another program of the same user', async () => {
-  const first = await start();
+  const first = await startCopy();
   await remember(first.url);
   await first.stop();
   const { uid, gid } = statSync(cluster());
@@ -156,19 +182,14 @@ test('runs in a folder whose path is too long for a socket', async () => {
 
 if (process.getuid?.() === 0) {
   test('as root, uses a folder that its user can reach, and moves existing data there', async () => {
-    const before = await start();
+    const before = await startCopy();
     await remember(before.url);
     expect(before.outside).toBeNull();
     await before.stop();
     chmodSync(folder, 0o711);
     chmodSync(dataDir(), 0o700);
     const outsideRoot = mkdtempSync(join(tmpdir(), 'heartwood-outside-'));
-    const after = await startEmbeddedDatabase({
-      dataDir: dataDir(),
-      log,
-      settings: { fsync: 'off', shared_buffers: '16MB' },
-      outsideRoot,
-    });
+    const after = await startIn(dataDir(), {}, outsideRoot);
     started.push(after);
     expect(after.outside).toMatch(outsideRoot);
     expect(await recall(after.url)).toEqual(['acknowledged']);

@@ -34,27 +34,10 @@ function emptyCache(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"');
 }
 
-/** Mounts joining, signing in, passwords, sessions, and leaving. */
+/** Mounts joining, addresses, passwords, and leaving. */
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
-  const rotate = createRotation(db, deps.tokens, (tx, account, now) =>
-    queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
-  );
-
+  mountSessions(app, deps);
   mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
-  mount(app, deps, session.login).to(async ({ body, now, ...origin }) => ({
-    message: 'Signed in',
-    data: await signIn(deps, body, origin, now),
-  }));
-  mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
-    data: await rotate(body.refreshToken, idempotencyKey, now),
-  }));
-  mount(app, deps, session.logout).to(async ({ caller, reply }) => {
-    await signOut(db, caller);
-    emptyCache(reply);
-    return { message: 'Signed out', data: {} };
-  });
-
   mount(app, deps, calls.verifyEmail).to(async ({ caller, body, now, ...origin }) => ({
     message: 'Your email address is confirmed',
     ...(await verifyEmail(deps, caller, body, origin, now)),
@@ -101,6 +84,37 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your old address and your new password are in place. Please sign in.', data: {} };
   });
 
+  mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
+    const until = await leave(deps, caller, body, now);
+    emptyCache(reply);
+    return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
+  });
+  mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
+    await restore(deps, body, now);
+    return { message: 'Welcome back. Please sign in.', data: {} };
+  });
+}
+
+/** Mounts signing in and out, and sessions. */
+function mountSessions(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  const rotate = createRotation(db, deps.tokens, (tx, account, now) =>
+    queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
+  );
+
+  mount(app, deps, session.login).to(async ({ body, now, ...origin }) => ({
+    message: 'Signed in',
+    data: await signIn(deps, body, origin, now),
+  }));
+  mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
+    data: await rotate(body.refreshToken, idempotencyKey, now),
+  }));
+  mount(app, deps, session.logout).to(async ({ caller, reply }) => {
+    await signOut(db, caller);
+    emptyCache(reply);
+    return { message: 'Signed out', data: {} };
+  });
+
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },
   }));
@@ -116,16 +130,6 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     message: 'The user was signed out everywhere',
     data: { ended: await endUserSessions(db, caller, params.id, body.reason, now) },
   }));
-
-  mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
-    const until = await leave(deps, caller, body, now);
-    emptyCache(reply);
-    return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
-  });
-  mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
-    await restore(deps, body, now);
-    return { message: 'Welcome back. Please sign in.', data: {} };
-  });
 }
 
 /** Mounts two-step verification and passkeys. */
