@@ -136,8 +136,8 @@ async function serve(
 
 /** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */
 const lostConnectionCodes = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03'];
-/** node-postgres's message, without a code, when it gives up on a connection. */
-const lostConnectionWords = /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated)/;
+/** node-postgres's messages, without a code, when it gives up on a connection or is told to. */
+const lostConnectionWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
 const isLostConnection = (error: unknown) =>
   error instanceof Error &&
   (lostConnectionWords.test(error.message) || ('code' in error && lostConnectionCodes.includes(String(error.code))));

@@ -3,7 +3,8 @@ import type { Caution, MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import { isUuid } from '../../platform/session/caller.ts';
-import { columnsOf, type Db, inBatches, planHint } from '../../platform/db/db.ts';
+import { inBatches } from '../../platform/db/batches.ts';
+import { columnsOf, type Db, planHint } from '../../platform/db/db.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { mailDues, queueingPushes, insertingNotifications } from '../../platform/notify/notify.ts';
 

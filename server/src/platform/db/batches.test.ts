@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { inBatches } from './db.ts';
+import { inBatches } from './batches.ts';
 
 /** Work that records its batches, takes a moment, and refuses a batch with a negative number. */
 function doubling(error: () => Error = refusal) {
@@ -61,7 +61,7 @@ describe('work in batches', () => {
   });
 
   it('does not retry items individually if the database is unreachable', async () => {
-    const { batches, work } = doubling(() => new Error('Query read timeout'));
+    const { batches, work } = doubling(() => new Error('Connection terminated'));
     const double = inBatches(work, { atOnce: 1, most: 100 });
     const answers = await Promise.allSettled([1, -2].map(double));
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
+import { type QueryWatch, watchAnswers } from './query-watch.ts';
 import type { Database } from './schema.ts';
 
 /** A handle to the database or to a running transaction. */
@@ -15,7 +16,7 @@ interface PoolOptions {
   onError?: (error: Error) => void;
   /** When to give up on waiting for a connection, a free or a new one. */
   connectTimeoutMs?: number;
-  /** When to give up on a query that does not answer. */
+  /** When to give up on a connection whose query is not answered; the query fails with "Connection terminated". */
   giveUpMs?: number;
   /** When the server cancels a statement; slightly before `giveUpMs` by default. */
   statementTimeoutMs?: number;
@@ -45,7 +46,6 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     idleTimeoutMillis: 600_000,
     statement_timeout: options.statementTimeoutMs ?? Math.round(giveUpMs * 0.9),
     ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
-    query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     ...(options.asyncCommit === true ? { options: '-c synchronous_commit=off' } : {}),
@@ -56,10 +56,11 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
           : (pg.types.getTypeParser(oid, format) as (text: string) => unknown)) as typeof pg.types.getTypeParser,
     },
   });
+  const watch = watchAnswers(giveUpMs, onError);
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    watchQueries(client, options);
+    watchQueries(client, options, watch);
   });
   return pool;
 }
@@ -123,24 +124,33 @@ export function statement<Values extends object, Row>(
   };
 }
 
-/**
- * Prepares marked statements, and closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
- * query, as would the rollback of its transaction. Reports slow statements.
- */
+/** The driver's errors lead to the socket's reader. */
+function withStackOfCaller(error: Error): never {
+  Error.captureStackTrace(error);
+  throw error;
+}
+
+/** Prepares marked statements, reports slow ones, and has `watch` close the connection when a query on it isn't answered. */
 function watchQueries(
   client: pg.PoolClient,
   { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
+  watch: QueryWatch,
 ): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]): unknown {
+      // A stream of rows has an end of its own.
+      if (typeof (args[0] as { submit?: unknown } | null)?.submit === 'function')
+        return Reflect.apply(query, self, args) as unknown;
       const from = performance.now();
       const span = startStatementSpan(() => statementName(args[0]));
       const end = (error?: unknown) => {
+        watch.end(client);
         span?.end(error instanceof Error);
         const ms = performance.now() - from;
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
       };
       const asked = preparedStatements ? asPrepared(args) : args;
+      watch.begin(client);
       // The pool's own `query` passes a callback last.
       const done: unknown = asked.at(-1);
       if (typeof done === 'function') {
@@ -150,13 +160,15 @@ function watchQueries(
         };
         return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]) as unknown;
       }
-      const running: unknown = Reflect.apply(query, self, asked);
-      if (running instanceof Promise)
-        running.then(end, (error: unknown) => {
+      // With promises of the driver, what queries returned would outlive the garbage collector's quick passes.
+      return new Promise((resolve, reject) => {
+        const whenDone = (error: Error | null, result: unknown) => {
           end(error);
-          if (error instanceof Error && error.message === 'Query read timeout') void client.end();
-        });
-      return running;
+          if (error === null) resolve(result);
+          else reject(error);
+        };
+        Reflect.apply(query, self, [asked[0], asked[1], whenDone]);
+      }).catch(withStackOfCaller);
     },
   });
 }
@@ -213,86 +225,6 @@ export async function countRows(
 /** The name of the constraint that a write violated, or null for any other error. */
 export function refusedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') === true ? (error.constraint ?? null) : null;
-}
-
-/** Options of `inBatches`. */
-interface BatchOptions<Item> {
-  /** How many batches run at once; further items wait and are processed together. */
-  atOnce: number;
-  /** The largest batch. */
-  most: number;
-  /** A batch contains at most one item per key. */
-  keyOf?: (item: Item) => string;
-}
-
-interface Waiting<Item, Answer> {
-  item: Item;
-  resolve: (answer: Answer) => void;
-  reject: (error: unknown) => void;
-}
-
-/**
- * Batches concurrent calls: items that are asked for in the same turn or while a batch runs are processed together, so that each costs
- * less under load; there is no other wait. `work` returns the results in the order of its items. When the
- * database refuses a batch, each item is retried alone, so that no request fails because of another; `work` must be safe to retry.
- */
-export function inBatches<Item, Answer>(
-  work: (items: Item[]) => Promise<Answer[]>,
-  { atOnce, most, keyOf }: BatchOptions<Item>,
-): (item: Item) => Promise<Answer> {
-  let waiting: Waiting<Item, Answer>[] = [];
-  let running = 0;
-  let isStarting = false;
-
-  function take(): Waiting<Item, Answer>[] {
-    const taken: Waiting<Item, Answer>[] = [];
-    const left: Waiting<Item, Answer>[] = [];
-    const keys = new Set<string>();
-    for (const one of waiting) {
-      const key = keyOf?.(one.item);
-      if (taken.length === most || (key !== undefined && keys.has(key))) left.push(one);
-      else {
-        taken.push(one);
-        if (key !== undefined) keys.add(key);
-      }
-    }
-    waiting = left;
-    return taken;
-  }
-
-  async function run(batch: Waiting<Item, Answer>[]): Promise<void> {
-    try {
-      const answers = await work(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
-    } catch (error) {
-      if (batch.length > 1 && isRefusal(error)) for (const one of batch) await run([one]);
-      else for (const { reject } of batch) reject(error);
-    }
-  }
-
-  async function start(): Promise<void> {
-    while (running < atOnce && waiting.length > 0) {
-      running += 1;
-      await run(take());
-      running -= 1;
-    }
-  }
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (running === atOnce || isStarting) return;
-      isStarting = true;
-      queueMicrotask(() => {
-        isStarting = false;
-        while (running < atOnce && waiting.length > 0) void start();
-      });
-    });
-}
-
-/** Whether the database refused the data or reported a deadlock, as opposed to being unreachable. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '');
 }
 
 /** Whether this database was filled with demo data, by this process or an earlier one. */

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
-import { createPool, inBatches, preparedMark } from '../db/db.ts';
+import { inBatches } from '../db/batches.ts';
+import { createPool, preparedMark } from '../db/db.ts';
 
 /** How processes reach each other's sockets, over a separate connection pool. */
 export interface Joined {

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { inBatches } from '../db/db.ts';
+import { inBatches } from '../db/batches.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { AccessTokens } from './caller.ts';
 import { lifetimes, type TokenPair } from './sessions.ts';
 import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
-import { inBatches, inTransaction, planHint, type Db } from '../db/db.ts';
+import { inBatches } from '../db/batches.ts';
+import { inTransaction, planHint, type Db } from '../db/db.ts';
 import { unauthenticated } from '../http/app-error.ts';
 
 /** A refresh token and its session. */
