@@ -37,11 +37,6 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
       `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
     );
   }
-  // As autovacuum does in a service: otherwise dead rows of the last run would slow this one down.
-  await client.query(
-    'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
-  );
-  await client.query('delete from like_count');
   const { rows } = await client.query<{ ids: string[] }>(
     `select value as ids from installation where name = 'bench-decks'`,
   );
@@ -50,8 +45,13 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
   const viewers = { asking: ids.slice(0, asking), liking: ids.slice(asking) };
   // Earlier runs decided about everyone whom these can like.
   await client.query('delete from decision where viewer_id = any ($1::uuid[])', [viewers.liking]);
+  await client.query('delete from like_count');
   // A deck of yesterday would be made again.
   await client.query('update deck set made_at = now() where viewer_id = any ($1::uuid[])', [ids]);
+  // As autovacuum does in a service: otherwise dead rows of the last run would slow this one down.
+  await client.query(
+    'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
+  );
   // What was filled is on the disk, so that writing it doesn't hold up what is measured.
   await client.query('checkpoint');
   await client.end();

@@ -56,7 +56,7 @@ async function start(dir = dataDir(), settings: Record<string, string> = {}): Pr
   return database;
 }
 
-/** Copies a cluster that was stopped before it was used, which takes a tenth of the time to create one. */
+/** Copies a cluster that was stopped before it was used, which takes a tenth of the time it takes to create one. */
 const copyPrepared = () => execFileSync('cp', ['-a', join(prepared, '.data'), folder]);
 
 async function startCopy(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {

@@ -34,7 +34,7 @@ function emptyCache(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"');
 }
 
-/** Mounts joining, addresses, passwords, and leaving. */
+/** Mounts joining, sessions, addresses, passwords, and leaving. */
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mountSessions(app, deps);
   mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));

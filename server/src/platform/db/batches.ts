@@ -17,8 +17,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Batches concurrent calls: items that are asked for in the same turn or while a batch runs are processed together, so that each costs
- * less under load; there is no other wait. `work` returns the results in the order of its items. When the
+ * Batches concurrent calls: items that one callback asks for, and those that arrive while all places are taken, are processed
+ * together, so that each costs less under load. `work` returns the results in the order of its items. When the
  * database refuses a batch, each item is retried alone, so that no request fails because of another; `work` must be safe to retry.
  */
 export function inBatches<Item, Answer>(

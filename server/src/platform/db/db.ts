@@ -124,7 +124,7 @@ export function statement<Values extends object, Row>(
   };
 }
 
-/** The driver's errors lead to the socket's reader. */
+/** The driver's errors have the stack of the socket's reader; this is the caller's. */
 function withStackOfCaller(error: Error): never {
   Error.captureStackTrace(error);
   throw error;
@@ -138,13 +138,18 @@ function watchQueries(
 ): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]): unknown {
-      // A stream of rows has an end of its own.
+      // COPY isn't watched: it takes as long as its source.
       if (typeof (args[0] as { submit?: unknown } | null)?.submit === 'function')
         return Reflect.apply(query, self, args) as unknown;
       const from = performance.now();
       const span = startStatementSpan(() => statementName(args[0]));
-      const end = (error?: unknown) => {
-        watch.end(client);
+      let isWatched = true;
+      // The driver calls back twice when a value can't be sent.
+      const answered = () => {
+        if (isWatched) watch.end(client);
+        isWatched = false;
+      };
+      const report = (error?: unknown) => {
         span?.end(error instanceof Error);
         const ms = performance.now() - from;
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
@@ -155,20 +160,33 @@ function watchQueries(
       const done: unknown = asked.at(-1);
       if (typeof done === 'function') {
         const whenDone = (...results: unknown[]): unknown => {
-          end(results[0]);
+          answered();
+          report(results[0]);
           return Reflect.apply(done, undefined, results);
         };
         return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]) as unknown;
       }
-      // With promises of the driver, what queries returned would outlive the garbage collector's quick passes.
-      return new Promise((resolve, reject) => {
+      // With promises of the driver, results would survive minor garbage collections.
+      const answer = new Promise((resolve, reject) => {
         const whenDone = (error: Error | null, result: unknown) => {
-          end(error);
+          answered();
           if (error === null) resolve(result);
           else reject(error);
         };
         Reflect.apply(query, self, [asked[0], asked[1], whenDone]);
-      }).catch(withStackOfCaller);
+      });
+      // Reports here belong to the caller's request, in the driver's callback to the one that opened the connection.
+      return answer.then(
+        (result) => {
+          report();
+          return result;
+        },
+        (error: Error) => {
+          answered();
+          report(error);
+          return withStackOfCaller(error);
+        },
+      );
     },
   });
 }

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 
-/** How much later than agreed a hanging connection may be noticed. */
-const longestLookMs = 500;
+const lookEveryMs = 500;
+/** What is logged here belongs to no request. */
+const outsideRequests = AsyncLocalStorage.snapshot();
 
 /** Hears when the queries of a connection begin and end. */
 export interface QueryWatch {
@@ -11,11 +13,11 @@ export interface QueryWatch {
 
 /**
  * Closes connections that did not answer within `giveUpMs`, because they may hang forever: the next user of one would wait behind that
- * query, as would the rollback of its transaction. One timer for all of them: with the driver's `query_timeout`, one for each query, what
- * queries returned would outlive the garbage collector's quick passes.
+ * query, as would the rollback of its transaction. One timer looks after all of them. The driver's `query_timeout` sets a timer for each
+ * query, with which results survive minor garbage collections.
  */
 export function watchAnswers(giveUpMs: number, onError: (error: Error) => void): QueryWatch {
-  /** How many queries of a connection are not answered, and since when. */
+  /** How many queries a connection has not answered, and when it was asked or last answered. */
   const asked = new Map<pg.PoolClient, { count: number; since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -25,6 +27,8 @@ export function watchAnswers(giveUpMs: number, onError: (error: Error) => void):
       asked.delete(client);
       onError(new Error(`a query was not answered within ${giveUpMs} ms`));
       void client.end();
+      // Between an error and the end of its query, the driver would wait for the other side.
+      client.connection.stream.destroy();
     }
     if (asked.size > 0) return;
     clearInterval(timer);
@@ -35,7 +39,7 @@ export function watchAnswers(giveUpMs: number, onError: (error: Error) => void):
       const known = asked.get(client);
       if (known === undefined) asked.set(client, { count: 1, since: performance.now() });
       else known.count += 1;
-      timer ??= setInterval(look, Math.min(giveUpMs / 4, longestLookMs)).unref();
+      timer ??= outsideRequests(() => setInterval(look, Math.min(giveUpMs / 4, lookEveryMs)).unref());
     },
     end(client) {
       const known = asked.get(client);

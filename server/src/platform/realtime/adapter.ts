@@ -21,6 +21,7 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
     max: 4,
     onError,
     asyncCommit: true,
+    preparedStatements: config.preparedStatements || config.databaseDirectUrl !== null,
   });
   giveBackBroken(own);
   const endOwn = endingOf(own);

@@ -209,7 +209,7 @@ const keyId = 'k1';
 /** How far the clocks of processes may differ, in checks of a token's start and end. */
 const toleranceSeconds = 5;
 const aheadSeconds = 60;
-/** A process verifies a token's signature once, and not at all if it signed the token, because that costs as much as the query that loads the caller. */
+/** Verifying a signature costs as much as the query that loads the caller, so a process does it once per token, and never for tokens it signed. */
 const rememberedTokens = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -229,8 +229,8 @@ export interface AccessTokens {
 /** Access tokens over `secret` (at least 256 bits of text). */
 export function createAccessTokens(secret: string): AccessTokens {
   const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
-  const verified = new Map<string, Claims>();
-  const remember = (token: string, claims: Claims) => keep(verified, token, claims, rememberedTokens);
+  const remembered = new Map<string, Claims>();
+  const remember = (token: string, claims: Claims) => keep(remembered, token, claims, rememberedTokens);
   const verify = async (token: string, now: Date) => {
     const claims = await verifiedClaims(token, key, now);
     if (claims !== null) remember(token, claims);
@@ -252,7 +252,7 @@ export function createAccessTokens(secret: string): AccessTokens {
       return token;
     },
     read: async (token, now) => {
-      const claims = verified.get(token) ?? (await verify(token, now));
+      const claims = remembered.get(token) ?? (await verify(token, now));
       if (claims === null) return null;
       // Checked on every read: the signature stays valid, the time does not.
       const seconds = now.getTime() / 1000;

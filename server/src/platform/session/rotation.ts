@@ -31,7 +31,7 @@ interface Exchange {
 /** Exchanges a refresh token, once; `retryKey` is the request's idempotency key. */
 export type Rotate = (refreshToken: string, retryKey: string | null, now: Date) => Promise<TokenPair>;
 
-const together = { atOnce: 1, most: 50 };
+const batching = { atOnce: 1, most: 50 };
 
 /**
  * Exchanges refresh tokens over `db`, in batches while many members come back at once. The same token with the same
@@ -43,9 +43,9 @@ export function createRotation(
   tokens: AccessTokens,
   onReuse: (tx: Db, account: { id: string; email: string }, now: Date) => Promise<void>,
 ): Rotate {
-  const lookUp = inBatches((asked: { hash: Buffer; now: Date }[]) => refreshablesOf(db, asked), together);
+  const lookUp = inBatches((asked: { hash: Buffer; now: Date }[]) => refreshablesOf(db, asked), batching);
   const exchange = inBatches((exchanges: Exchange[]) => exchangeAll(db, exchanges, true), {
-    ...together,
+    ...batching,
     keyOf: ({ session_id }) => session_id,
   });
 

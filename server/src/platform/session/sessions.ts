@@ -25,7 +25,7 @@ export interface Device {
 
 const day = 86_400;
 
-/** Until when a session that is used now may stay unused, and until when one that is opened now may last. */
+/** When a session that is used now expires if it stays unused, and when one that is opened now expires in any case. */
 export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
   return isStaff
     ? {
@@ -119,6 +119,8 @@ export async function renewSession(
   raised: { second_factor: true } | { confirmed_at: Date },
   now: Date,
 ): Promise<TokenPair> {
+  // The session first, like those who exchange its tokens.
+  await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();
   await tx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute();
   const renewed = await tx
     .updateTable('session')

@@ -199,14 +199,18 @@ describe('refreshing', () => {
 
   it('makes no one wait for the session of someone else that is locked', async () => {
     const [locked, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeMember(test)));
+    const refresh = (member: TestMember) => test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
     const holder = await test.pool.connect();
     await holder.query('begin');
     await holder.query('select from session where account_id = $1 for update', [locked?.id]);
-    const refresh = (member: TestMember) => test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
-    const waiting = refresh(locked as TestMember);
-    for (const { status } of await Promise.all(others.map(refresh))) expect(status).toBe(200);
-    await holder.query('rollback');
-    holder.release();
+    let waiting: ReturnType<typeof refresh>;
+    try {
+      waiting = refresh(locked as TestMember);
+      for (const { status } of await Promise.all(others.map(refresh))) expect(status).toBe(200);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
     expect((await waiting).status).toBe(200);
   });
 });
