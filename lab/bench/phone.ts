@@ -51,8 +51,11 @@ const observers = `
     };
     requestAnimationFrame(look);
   });
-  globalThis.firstCard = when('.early-card, [data-place="0"]');
-  globalThis.firstSwipe = when('[data-place="0"]');
+  // Elsewhere it would ask for a frame without end, which costs half of the slowed-down processor.
+  if (location.pathname === '/app/discover') {
+    globalThis.firstCard = when('.early-card, [data-place="0"]');
+    globalThis.firstSwipe = when('[data-place="0"]');
+  }
 `;
 
 /** What a member waits for on a slow phone, and what a frame costs; with demo members of its own. */
