@@ -175,7 +175,7 @@ function watchQueries(
         };
         Reflect.apply(query, self, [asked[0], asked[1], whenDone]);
       });
-      // Reports here belong to the caller's request, in the driver's callback to the one that opened the connection.
+      // Here, a log line carries the caller's request; in the driver's callback, the one that opened the connection.
       return answer.then(
         (result) => {
           report();
