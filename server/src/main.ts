@@ -78,6 +78,7 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
     statementTimeoutMs: config.databasePool.statementTimeoutMs,
     lockTimeoutMs: config.databasePool.lockTimeoutMs,
     preparedStatements: config.preparedStatements,
+    pipeline: config.preparedStatements,
     onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement'),
     onError: (error) => {
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');

@@ -42,7 +42,7 @@ async function asServer(statement: string): Promise<void> {
  * of fixture rows.
  */
 export function createTestPool(url: string, max = 8): pg.Pool {
-  return createPool(url, { max, giveUpMs: 60_000, connectTimeoutMs: 60_000 });
+  return createPool(url, { max, giveUpMs: 60_000, connectTimeoutMs: 60_000, pipeline: true });
 }
 
 export interface TestDatabase {

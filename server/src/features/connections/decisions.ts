@@ -16,11 +16,10 @@ export async function decisionOf(db: Db, viewerId: string, targetId: string): Pr
 }
 
 /** What two people decided about each other: `own` is the first about the second, `back` the other way round. */
-export async function decisionsBetween(
-  db: Db,
-  one: string,
-  other: string,
-): Promise<{ own: DecisionRow | undefined; back: DecisionRow | undefined }> {
+export type DecisionsBetween = Record<'own' | 'back', DecisionRow | undefined>;
+
+/** What two people decided about each other, from the first one's side. */
+export async function decisionsBetween(db: Db, one: string, other: string): Promise<DecisionsBetween> {
   const { rows } = await sql<DecisionRow>`/* prepared */
     select ${decisionColumns} from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
     union all

@@ -11,14 +11,7 @@ import type { PictureViews } from '../../platform/session/pictures.ts';
 import { refuseRemovedTexts, type UserRow } from '../profiles/public.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 import { lockPair, lockVisibleMember } from './pair.ts';
-import {
-  decisionOf,
-  type DecisionRow,
-  decisionsBetween,
-  markAnswered,
-  putDecision,
-  removeDecision,
-} from './decisions.ts';
+import { decisionOf, type DecisionRow, markAnswered, putDecision, removeDecision } from './decisions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 
 type Given = BodyOf<typeof likeUser>;
@@ -37,31 +30,47 @@ export async function like(
   given: Given,
   now: Date,
 ): Promise<Liked> {
-  const user = await lockVisibleMember(tx, caller, userId);
-  const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
+  const { user, own, back } = await lockVisibleMember(tx, caller, userId);
   if (own?.kind === 'unmatch') throw new AppError('CONFLICT', 'The two of you were a match before');
-  const isNew = own?.kind !== 'like';
-  if (isNew && given.note)
+  if (own?.kind === 'like') return await likeAgain(tx, emit, caller, userId, back, now);
+  if (given.note)
     await refuseRemovedTexts(
       tx,
       { addressKey, accountId: caller.accountId },
       ['note'],
       [{ field: 'note', text: given.note }],
     );
-  const left = isNew
-    ? await sendLike(tx, caller, {
-        ...partsOf(user, caller, given, now, pictures),
-        decided_at: now,
-        is_pending: back === undefined,
-      })
-    : await remainingLikes(tx, caller, now);
-  if (back?.kind !== 'like') {
-    if (isNew && mayLearn(user, back)) await notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now);
-    return { outcome: 'sent', remainingLikes: left };
+  const decision = {
+    ...partsOf(user, caller, given, now, pictures),
+    viewer_id: caller.accountId,
+    kind: 'like',
+    decided_at: now,
+    is_pending: back === undefined,
+  } as const;
+  if (back?.kind === 'like') {
+    const remaining = await sendLike(tx, caller, decision);
+    return { outcome: 'matched', matchId: await makeMatch(tx, emit, caller, userId, now), remainingLikes: remaining };
   }
-  const known = isNew ? null : await matchOf(tx, caller.accountId, userId);
-  const matchId = known ?? (await makeMatch(tx, emit, caller, userId, now));
-  return { outcome: 'matched', matchId, remainingLikes: left };
+  const [remaining] = await Promise.all([
+    sendLike(tx, caller, decision),
+    mayLearn(user, back) && notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now),
+  ]);
+  return { outcome: 'sent', remainingLikes: remaining };
+}
+
+/** The answer to a like that was sent before: nothing changes, unless the other person likes the caller and there is no match yet. */
+async function likeAgain(
+  tx: Db,
+  emit: Deps['emit'],
+  caller: Caller,
+  userId: string,
+  back: DecisionRow | undefined,
+  now: Date,
+): Promise<Liked> {
+  const remaining = await remainingLikes(tx, caller, now);
+  if (back?.kind !== 'like') return { outcome: 'sent', remainingLikes: remaining };
+  const matchId = (await matchOf(tx, caller.accountId, userId)) ?? (await makeMatch(tx, emit, caller, userId, now));
+  return { outcome: 'matched', matchId, remainingLikes: remaining };
 }
 
 /**
@@ -85,17 +94,15 @@ function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, 
   };
 }
 
-/** Returns how many likes the caller has left today; null with Premium. */
-async function sendLike(
-  tx: Db,
-  caller: Caller,
-  like: Omit<DecisionRow, 'viewer_id' | 'kind' | 'dealt_chance'>,
-): Promise<number | null> {
-  const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
+/** Counts and records a like; returns how many the caller has left today, null with Premium. Throws 422, which undoes it, beyond the limit. */
+async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'dealt_chance'>): Promise<number | null> {
+  const [sent] = await Promise.all([
+    countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at),
+    putDecision(tx, like),
+  ]);
   if (sent === null)
     throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);
-  await putDecision(tx, { viewer_id: caller.accountId, kind: 'like', ...like });
-  return caller.isVip ? null : Math.max(0, freeLikesPerDay - sent);
+  return likesLeft(caller, sent);
 }
 
 /**
@@ -131,23 +138,24 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The caller passes on someone, silently; a like of theirs counts as answered. Throws 409 for a match. */
 export async function pass(tx: Db, caller: Caller, userId: string, now: Date): Promise<void> {
-  await lockVisibleMember(tx, caller, userId);
-  const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
+  const { own, back } = await lockVisibleMember(tx, caller, userId);
   // Two who are a match like each other.
   if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
     throw new AppError('CONFLICT', 'This is a match; end it first');
   if (own?.kind === 'pass' || own?.kind === 'unmatch') return;
-  await putDecision(tx, {
-    viewer_id: caller.accountId,
-    target_id: userId,
-    kind: 'pass',
-    decided_at: now,
-    note: null,
-    liked_picture: null,
-    liked_prompt: null,
-    is_pending: false,
-  });
-  if (back?.is_pending === true) await markAnswered(tx, userId, caller.accountId);
+  await Promise.all([
+    putDecision(tx, {
+      viewer_id: caller.accountId,
+      target_id: userId,
+      kind: 'pass',
+      decided_at: now,
+      note: null,
+      liked_picture: null,
+      liked_prompt: null,
+      is_pending: false,
+    }),
+    back?.is_pending === true && markAnswered(tx, userId, caller.accountId),
+  ]);
 }
 
 /** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */

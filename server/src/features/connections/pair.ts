@@ -4,6 +4,7 @@ import { isUuid, requireMember, type Caller } from '../../platform/session/calle
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { userShownTo, type UserRow } from '../profiles/public.ts';
+import { decisionsBetween, type DecisionsBetween } from './decisions.ts';
 
 /**
  * Locks two people until the transaction ends: anything else one of them does to the other, and the deletion of their
@@ -15,14 +16,26 @@ export async function lockPair(tx: Db, one: string, other: string): Promise<bool
   return rows[0]?.existing === 2;
 }
 
-/** Someone the caller may see, locked together with the caller. Throws 403 for staff, 400 for the caller, 404 for anyone else. */
-export async function lockVisibleMember(tx: Db, caller: Caller, userId: string): Promise<UserRow> {
+/**
+ * Someone the caller may see, locked together with the caller, and what the two decided about each other. Throws 403 for staff, 400 for the
+ * caller, 404 for anyone else.
+ */
+export async function lockVisibleMember(
+  tx: Db,
+  caller: Caller,
+  userId: string,
+): Promise<{ user: UserRow } & DecisionsBetween> {
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', 'This is you');
-  if (!isUuid(userId) || !(await lockPair(tx, caller.accountId, userId))) throw notFound();
-  const user = await userShownTo(tx, caller, userId);
-  if (user === undefined) throw notFound();
-  return user;
+  if (!isUuid(userId)) throw notFound();
+  // Sent together. Each sees what is committed when it runs, so those behind the lock see what the other person just did.
+  const [exist, user, decisions] = await Promise.all([
+    lockPair(tx, caller.accountId, userId),
+    userShownTo(tx, caller, userId),
+    decisionsBetween(tx, caller.accountId, userId),
+  ]);
+  if (!exist || user === undefined) throw notFound();
+  return { user, ...decisions };
 }
 
 /** The two ids in the order of the columns `low_id` and `high_id`. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb, createPool, inTransaction, type Db, statementName } from './db.ts';
 import { CompiledQuery } from 'kysely';
 
@@ -10,58 +10,77 @@ let pool: pg.Pool;
 let db: Db;
 let errors: string[];
 
-beforeEach(async () => {
+async function open(pipeline: boolean): Promise<void> {
   errors = [];
   const onError = ({ message }: Error) => errors.push(message);
-  pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { max: 1, giveUpMs, onError });
+  pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { max: 1, giveUpMs, onError, pipeline });
   db = createDb(pool);
   // The server must not cancel the statement itself, to simulate a hanging server.
   await pool.query('set statement_timeout = 0');
-});
+}
 
+beforeEach(() => open(true));
 afterEach(async () => {
   await pool.end();
 });
 
 const one = async () => (await pool.query<{ one: number }>('select 1 as one')).rows[0]?.one;
 
-test('gives up a hanging query and discards its connection', async () => {
-  const started = performance.now();
-  await expect(db.executeQuery(hanging)).rejects.toThrow('terminated');
-  expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
-  expect(errors).toContain('a query was not answered within 300 ms');
-  expect(pool.totalCount).toBe(0);
-  expect(await one()).toBe(1);
-});
-
-test('gives up a hanging query of the pool', async () => {
-  await expect(pool.query('select pg_sleep(60)')).rejects.toThrow('terminated');
-  expect(pool.totalCount).toBe(0);
-  expect(await one()).toBe(1);
-});
-
-test('keeps a connection whose queries are answered one after the other for longer than that', async () => {
-  await inTransaction(db, async (tx) => {
-    for (let asked = 0; asked < 8; asked += 1) await tx.executeQuery(CompiledQuery.raw('select pg_sleep(0.1)'));
+describe.each([{ pipeline: true }, { pipeline: false }])('a pool with pipeline $pipeline', ({ pipeline }) => {
+  beforeEach(async () => {
+    await pool.end();
+    await open(pipeline);
   });
-  const client = await pool.connect();
-  await Promise.all(Array.from({ length: 8 }, () => client.query('select pg_sleep(0.1)')));
-  client.release();
-  expect(pool.totalCount).toBe(1);
-  expect(errors).toEqual([]);
-});
 
-test('gives up a hanging transaction without waiting for its rollback', async () => {
-  const started = performance.now();
-  await expect(inTransaction(db, (tx) => tx.executeQuery(hanging))).rejects.toThrow(/terminated|closed/);
-  expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
-  expect(pool.totalCount).toBe(0);
-  expect(await one()).toBe(1);
-});
+  test('gives up a hanging query and discards its connection', async () => {
+    const started = performance.now();
+    await expect(db.executeQuery(hanging)).rejects.toThrow('terminated');
+    expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
+    expect(errors).toContain('a query was not answered within 300 ms');
+    expect(pool.totalCount).toBe(0);
+    expect(await one()).toBe(1);
+  });
 
-test('keeps the connection after a refused query', async () => {
-  await expect(db.executeQuery(CompiledQuery.raw('select nonsense'))).rejects.toThrow('nonsense');
-  expect(pool.totalCount).toBe(1);
+  test('gives up a hanging query of the pool', async () => {
+    await expect(pool.query('select pg_sleep(60)')).rejects.toThrow('terminated');
+    expect(pool.totalCount).toBe(0);
+    expect(await one()).toBe(1);
+  });
+
+  test('keeps a connection whose queries are answered one after the other for longer than that', async () => {
+    await inTransaction(db, async (tx) => {
+      for (let asked = 0; asked < 8; asked += 1) await tx.executeQuery(CompiledQuery.raw('select pg_sleep(0.1)'));
+    });
+    const client = await pool.connect();
+    await Promise.all(Array.from({ length: 8 }, () => client.query('select pg_sleep(0.1)')));
+    client.release();
+    expect(pool.totalCount).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('gives up a hanging transaction without waiting for its rollback', async () => {
+    const started = performance.now();
+    await expect(inTransaction(db, (tx) => tx.executeQuery(hanging))).rejects.toThrow(/terminated|closed/);
+    expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
+    expect(pool.totalCount).toBe(0);
+    expect(await one()).toBe(1);
+  });
+
+  test('keeps the connection after a refused query', async () => {
+    await expect(db.executeQuery(CompiledQuery.raw('select nonsense'))).rejects.toThrow('nonsense');
+    expect(pool.totalCount).toBe(1);
+  });
+
+  test('gives up all statements behind a hanging one', async () => {
+    const started = performance.now();
+    const together = inTransaction(db, (tx) =>
+      Promise.allSettled([hanging, hanging, hanging].map((statement) => tx.executeQuery(statement))),
+    );
+    await expect(together).rejects.toThrow(/terminated|closed|queryable/);
+    expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
+    expect(pool.totalCount).toBe(0);
+    expect(await one()).toBe(1);
+  });
 });
 
 test('cancels statements and waits for locks after the configured times', async () => {

@@ -1,5 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type KyselyProps,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
 import { type QueryWatch, watchAnswers } from './query-watch.ts';
@@ -26,6 +35,8 @@ interface PoolOptions {
   asyncCommit?: boolean;
   /** False: each statement is planned whenever it runs, because a pooler may send the next one to another connection. */
   preparedStatements?: boolean;
+  /** Statements of a transaction are sent without waiting for earlier ones that weren't awaited. Excludes COPY, and poolers may not support it. */
+  pipeline?: boolean;
   /** Hears of statements that took longer than `slowMs`, by `statementName`. */
   onSlow?: (statement: string, ms: number) => void;
   slowMs?: number;
@@ -48,6 +59,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     ...(options.lockTimeoutMs ? { lock_timeout: options.lockTimeoutMs } : {}),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    pipeline: options.pipeline ?? false,
     ...(options.asyncCommit === true ? { options: '-c synchronous_commit=off' } : {}),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -191,9 +203,33 @@ function watchQueries(
   });
 }
 
+/** What a transaction needs besides its connection, by the handles of pools that pipeline. */
+const pipelines = new WeakMap<Db, Omit<KyselyProps, 'executor'>>();
+
 /** Kysely over `pool`. */
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Database>({ dialect });
+  if (pool.options.pipeline === true)
+    pipelines.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() });
+  return db;
+}
+
+/**
+ * Begins, runs `work` and commits. Statements of `work` that aren't awaited, such as those in a `Promise.all`, are sent at once and run in
+ * order; Kysely alone would wait for each. Once one fails, the others do.
+ */
+function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const pipeline = pipelines.get(db);
+  if (pipeline === undefined) return db.transaction().execute(work);
+  const over = (tx: Db, connection: DatabaseConnection) =>
+    new Transaction<Database>({
+      ...pipeline,
+      executor: tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
+    });
+  return db
+    .transaction()
+    .execute((tx) => tx.getExecutor().provideConnection((connection) => work(over(tx, connection))));
 }
 
 const retries = 3;
@@ -207,7 +243,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
   if (db.isTransaction) return await work(db);
   for (let tries = 0; ; tries += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await transact(db, work);
     } catch (error) {
       if (tries === retries || !isConflict(error)) throw error;
       // At different times, or the two would collide again.

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { inTransaction, type Db } from './db.ts';
+import { createDb, createPool, inTransaction, type Db } from './db.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -47,5 +49,57 @@ describe('inTransaction', () => {
     });
     await expect(refused).rejects.toMatchObject({ code: '23505' });
     expect(runs).toBe(1);
+  });
+
+  it('sends a statement before an earlier one is answered', async () => {
+    const sent: number[] = [];
+    const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { max: 1, pipeline: true });
+    let written = () => 0;
+    pool.on('connect', (client) => {
+      written = () => (client.connection.stream as Socket).bytesWritten;
+    });
+    await inTransaction(createDb(pool), async (tx) => {
+      const long = sql.raw(`'${'x'.repeat(10_000)}'`);
+      const first = sql`select pg_sleep(0.2)`.execute(tx);
+      const before = written();
+      const second = sql`select ${long}`.execute(tx);
+      await setImmediate();
+      sent.push(written() - before);
+      await Promise.all([first, second]);
+    });
+    await pool.end();
+    expect(sent[0]).toBeGreaterThan(10_000);
+  });
+
+  it('runs statements that are sent together in order', async () => {
+    const count = (tx: Db) => sql<{ n: number }>`select count(*)::int as n from pair_of_rows`.execute(tx);
+    const add = (tx: Db, id: number) => sql`insert into pair_of_rows values (${id})`.execute(tx);
+    const [, first, , second] = await inTransaction(app.db, (tx) =>
+      Promise.all([add(tx, 3), count(tx), add(tx, 4), count(tx)]),
+    );
+    expect([first.rows, second.rows]).toEqual([[{ n: 3 }], [{ n: 4 }]]);
+  });
+
+  it('undoes all statements that were sent together when one fails, with its error', async () => {
+    const together = inTransaction(app.db, (tx) =>
+      Promise.all([
+        change(tx, 1),
+        sql`insert into pair_of_rows values (1)`.execute(tx),
+        change(tx, 2),
+        sql`insert into pair_of_rows values (9)`.execute(tx),
+      ]),
+    );
+    await expect(together).rejects.toMatchObject({ code: '23505' });
+    const { rows } = await app.pool.query('select id from pair_of_rows where changes > 2 or id = 9');
+    expect(rows).toEqual([]);
+  });
+
+  it('refuses statements after its end', async () => {
+    const kept: Db[] = [];
+    await inTransaction(app.db, async (tx) => {
+      kept.push(tx);
+      await change(tx, 1);
+    });
+    for (const tx of kept) await expect(change(tx, 1)).rejects.toThrow('committed');
   });
 });

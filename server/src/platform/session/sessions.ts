@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   memberSessionIdleDays,
   memberSessionMaxDays,
@@ -38,27 +39,27 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
       };
 }
 
-/** Opens a session on `device`; returns its id and first pair of tokens. */
+/** Opens a session on `device`; returns its id and first pair of tokens. Its statement is sent at once. */
 export async function openSession(
   tx: Db,
   tokens: AccessTokens,
   account: { id: string; isStaff: boolean },
   device: Device,
   now: Date,
-  secondFactor = false,
+  { secondFactor = false, sessionId = randomUUID() } = {},
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
   const refreshToken = newToken();
-  const { rows } = await sql<{ id: string }>`/* prepared */
+  const opening = sql`/* prepared */
     with opened as (
-      insert into session (account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
-      values (${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor}) returning id
+      insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
+      values (${sessionId}, ${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor})
+      returning id
     )
-    insert into refresh_token (token_hash, session_id, issued_at) select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened
-    returning session_id as id`.execute(tx);
-  const [session] = rows;
-  if (session === undefined) throw new Error('no session was opened');
-  return { sessionId: session.id, token: await tokens.sign(account.id, session.id, now), refreshToken };
+    insert into refresh_token (token_hash, session_id, issued_at)
+      select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened`.execute(tx);
+  const [token] = await Promise.all([tokens.sign(account.id, sessionId, now), opening]);
+  return { sessionId, token, refreshToken };
 }
 
 async function issuePair(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { lacksSecondFactor, loadNewCaller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -33,17 +34,15 @@ export async function signDeviceIn(
   { secondFactor = false, isNew = false }: { secondFactor?: boolean; isNew?: boolean } = {},
 ): Promise<SignedIn> {
   const device = { name: deviceName(origin.userAgent), network: origin.network };
-  const { sessionId, token, refreshToken } = await openSession(
-    tx,
-    deps.tokens,
-    { id: account.id, isStaff: account.staff_role !== null },
-    device,
-    now,
-    secondFactor,
-  );
+  const owner = { id: account.id, isStaff: account.staff_role !== null };
+  const sessionId = randomUUID();
+  // Sent together: the caller is read once the session is open.
+  const [{ token, refreshToken }, caller] = await Promise.all([
+    openSession(tx, deps.tokens, owner, device, now, { secondFactor, sessionId }),
+    loadNewCaller(tx, sessionId, account.id, now),
+    watchDevice(tx, account, device, now, isNew),
+  ]);
   noteAccount(account.id, { signedIn: true });
-  await watchDevice(tx, account, device, now, isNew);
-  const caller = await loadNewCaller(tx, sessionId, account.id, now);
   return {
     token,
     refreshToken,
