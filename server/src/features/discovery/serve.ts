@@ -77,7 +77,7 @@ export async function cardsFor(
 }
 
 function cardsAnswer(cards: string[], rest: Omit<AnswerOf<typeof getCards>['data'], 'cards'>): ReadyAnswer {
-  return answerOf(`{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`);
+  return answerOf([`{"cards":[${cards.join(',')}],${JSON.stringify(rest).slice(1)}`]);
 }
 
 /** What a member gets while their profile is paused. */

@@ -79,7 +79,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     read(async (from) => {
       const { ids, pagination } = await listPage(from, caller, query, large, now);
       const users = await texts.textsFor({ db: from, viewer: caller, ids, now, reply });
-      return answerOf(`{"users":[${users.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
+      const listed = users.map((user, at) => (at === 0 ? user : `,${user}`));
+      return answerOf(['{"users":[', ...listed, `],"pagination":${JSON.stringify(pagination)}}`]);
     }),
   );
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {

@@ -168,7 +168,7 @@ export function mount<E extends EndpointSpec>(
           const { body } = answer;
           void reply.status(answer.status);
           return body instanceof ReadyAnswer
-            ? reply.type('application/json; charset=utf-8').send(body.bytes)
+            ? reply.type('application/json; charset=utf-8').send(body.body)
             : reply.send(body);
         },
       });
