@@ -26,7 +26,8 @@ const membersCopied = 50_000;
 const folder = resolve(import.meta.dirname, '../../.bench-data');
 
 /** As on a database server of its own, which has a quarter of the memory for this (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
-const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` };
+const sharedBuffers = totalmem() / 4;
+const settings = { shared_buffers: `${Math.floor(sharedBuffers / 2 ** 20)}MB` };
 /** While a database is filled, which an interrupted run starts over. */
 const fillingSettings = {
   ...settings,
@@ -65,6 +66,7 @@ export async function openBenchData(members: number, say: (line: string) => void
   const server = await start(settings);
   try {
     const large = await filled(server, members, say);
+    await prewarm(server, large);
     return {
       large,
       small: () => filled(server, smallMost, say),
@@ -169,6 +171,24 @@ async function fileReports(url: string, members: number, say: (line: string) => 
     );
   }
   await client.end();
+}
+
+/**
+ * Reads tables and indexes into the shared buffers, smallest first, as long as they fit: the state of a server that has been running for a
+ * while. Otherwise small databases would be measured with warm buffers, since few calls read all of them, and large ones with cold ones.
+ */
+async function prewarm(server: EmbeddedDatabase, href: string): Promise<void> {
+  const name = new URL(href).pathname.slice(1);
+  await withSuperuser(urlOf(server.superuserUrl, name), async (client) => {
+    await client.query('create extension if not exists pg_prewarm');
+    await client.query(
+      `select pg_prewarm(oid) from (
+         select c.oid, sum(pg_relation_size(c.oid)) over (order by pg_relation_size(c.oid), c.oid) as filled
+         from pg_class c where c.relkind in ('r', 'i') and c.relpersistence = 'p'
+       ) relations where filled < $1`,
+      [sharedBuffers * 0.9],
+    );
+  });
 }
 
 async function withSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createPool } from '../../server/src/platform/db/db.ts';
 import type { BenchData } from './data.ts';
 import { fillDecks } from './discovery-data.ts';
 import { load } from './load.ts';
-import { heading, remark, reportAtLeast, reportTimes } from './report.ts';
+import { commitTimes, loggedBytes } from './log.ts';
+import { heading, remark, remarkTimes, reportAtLeast, reportTimes } from './report.ts';
 import { serve, type Service } from './service.ts';
 import { type Usage, usagePer } from './usage.ts';
 
@@ -68,6 +70,7 @@ export async function benchLikes(data: BenchData): Promise<void> {
   heading('Likes at a million members');
   const { liking: ids } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
   const service = await serve(data.large, 'ada@heartwood.test');
+  const pool = createPool(data.large);
   try {
     const viewers = await viewersOf(service, ids);
     const pairs = (await service.ask({ pairsOf: viewers.map(({ id }) => id), each: 25 })) as [number, string][];
@@ -87,11 +90,16 @@ export async function benchLikes(data: BenchData): Promise<void> {
       key: randomBytes(12).toString('hex'),
     }));
     const half = Math.floor(likes.length / 2);
+    const before = await loggedBytes(pool);
     const one = await load(service, likes.slice(0, half), { clients: 1, once: true });
     reportTimes('a like, one after another', one.times, 20);
+    const bytes = ((await loggedBytes(pool)) - before) / half;
+    remarkTimes(`a commit alone, of ${Math.round(bytes / 1024)} KB like those`, await commitTimes(pool, bytes, 1));
     const many = await load(service, likes.slice(half), { clients: 4, once: true });
     reportTimes('a like, 4 clients', many.times, 20);
+    remarkTimes('a commit alone, 4 clients', await commitTimes(pool, bytes, 4));
   } finally {
+    await pool.end();
     await service.stop();
   }
 }

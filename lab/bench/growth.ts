@@ -6,6 +6,7 @@ import { bareRoute, type Costs, costsOf } from './costs.ts';
 import { type BenchData, openBenchData } from './data.ts';
 import { fillDecks } from './discovery-data.ts';
 import { type Call, load } from './load.ts';
+import { loggedBytes } from './log.ts';
 import { heading, remark, reportAtMost } from './report.ts';
 import { serve, type Service } from './service.ts';
 import { placeMatches } from './writers.ts';
@@ -84,11 +85,11 @@ async function reportLog(data: BenchData, client: pg.Client): Promise<void> {
   try {
     for (const [what, calls] of Object.entries(await callsOf(service, client, [...asking, ...liking]))) {
       if (calls.length === 0) throw new Error(`nothing to measure ${what} with: all of the decks is decided`);
-      const before = await logOf(client);
+      const before = await loggedBytes(client);
       await load(service, calls, { clients: 1, once: true });
       remark(
         what,
-        `${(((await logOf(client)) - before) / calls.length / 1024).toFixed(1)} KB (${calls.length} of them)`,
+        `${(((await loggedBytes(client)) - before) / calls.length / 1024).toFixed(1)} KB (${calls.length} of them)`,
       );
     }
     const { rows } = await client.query<{ pid: number }>(
@@ -131,12 +132,6 @@ const call = (method: string, path: string, token: string | undefined, body: obj
   ...(method === 'POST' && token !== undefined && { key: randomUUID() }),
   ...(token !== undefined && { token }),
 });
-
-/** How many bytes of write-ahead log there have been; `pg_stat_wal` follows seconds later. */
-async function logOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_insert_lsn() - '0/0' as bytes`);
-  return Number(rows[0]?.bytes);
-}
 
 async function reportVacuum(url: string, wanted: number): Promise<void> {
   heading(`Vacuuming ${wanted.toLocaleString('en')} decisions, one in ${deadEvery} of them changed`);

@@ -35,5 +35,9 @@ export function remark(what: string, figure: string): void {
   process.stdout.write(`       ${what.padEnd(58)} ${figure}\n`);
 }
 
+/** Prints median and p99 of times that have no limit. */
+export const remarkTimes = (what: string, times: Times): void =>
+  remark(what, `median ${inMs(median(times))}, p99 ${inMs(p99(times))}`);
+
 /** The number of missed figures so far. */
 export const missedFigures = (): number => missed;

@@ -26,7 +26,7 @@ const config = readConfig({
   OTEL_EXPORTER_OTLP_ENDPOINT: process.env['OTEL_EXPORTER_OTLP_ENDPOINT'],
   OTEL_TRACES_SAMPLER_ARG: process.env['OTEL_TRACES_SAMPLER_ARG'],
 });
-const pool = createPool(values.database, { max: 20 });
+const pool = createPool(values.database, { max: 20, pipeline: true });
 const db = createDb(pool);
 const app = await buildApp({ config, pool, clock: systemClock, log: createLog('warn') });
 const tickers = app.background.startTickers();
