@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startStripeDouble, type StripeDouble } from '../test/doubles/stripe-double.ts';
 import { known } from '../test/doubles/stripe/world.ts';
+import { checkStripe } from './features/subscriptions/providers/stripe/check-command.ts';
 import { stripeEventTypes } from './features/subscriptions/providers/stripe/stripe.ts';
 
 const publicUrl = 'https://hearts.example';
@@ -20,15 +21,44 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-/** Runs the command; returns its output by line and how it ended. */
+interface Ran {
+  code: number | null;
+  said: string;
+  complained: string;
+}
+
+const environmentWith = (changes: Record<string, string>) => ({
+  ...process.env,
+  PUBLIC_URL: publicUrl,
+  ...double.environment,
+  ...changes,
+});
+
+/** Its output by line and how it ended. */
+function linesOf({ code, said, complained }: Ran, key = 'sk_test_the_double') {
+  expect(said + complained).not.toContain(key);
+  expect(said + complained).not.toContain('whsec');
+  return { code, lines: said.trim().split('\n'), complained: complained.trim() };
+}
+
+/** Runs the command in this process: starting another takes a second. */
 async function check(args: string[] = [], changes: Record<string, string> = {}) {
+  let [said, complained] = ['', ''];
+  const output = {
+    stdout: { write: (words: string) => (said += words) },
+    stderr: { write: (words: string) => (complained += words) },
+  };
+  const code = await checkStripe(args, output, environmentWith(changes));
+  return linesOf({ code, said, complained }, changes['STRIPE_SECRET_KEY']);
+}
+
+/** Runs the command as `npm run stripe:check` does. */
+async function checkAsProcess(args: string[] = []) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stripe-check.ts'), ...args], {
-    env: { ...process.env, PUBLIC_URL: publicUrl, ...double.environment, ...changes },
+    env: environmentWith({}),
   });
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect(said + complained).not.toContain(changes['STRIPE_SECRET_KEY'] ?? 'sk_test_the_double');
-  expect(said + complained).not.toContain('whsec');
-  return { code: child.exitCode, lines: said.trim().split('\n'), complained: complained.trim() };
+  return linesOf({ code: child.exitCode, said, complained });
 }
 
 const endpoint = () => {
@@ -37,8 +67,11 @@ const endpoint = () => {
   return ours;
 };
 
-it('accepts an account with prices and webhook', async () => {
-  expect(await check()).toEqual({
+it.each([
+  ['in a process of its own', checkAsProcess],
+  ['in this process', check],
+])('accepts an account with prices and webhook, %s', async (_, run) => {
+  expect(await run()).toEqual({
     code: 0,
     lines: [
       'good  The key is a test key.',
@@ -144,6 +177,13 @@ it.each<[string, string[], Record<string, string>, RegExp]>([
   expect(complained.split('\n')).toHaveLength(1);
   expect(code).toBe(1);
   expect(double.requests).toEqual([]);
+});
+
+it('exits with 1 after a check that failed, and after a refusal, in a process of its own', async () => {
+  endpoint().isEnabled = false;
+  const [failed, refused] = await Promise.all([checkAsProcess(), checkAsProcess(['--sell'])]);
+  expect(failed).toEqual({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^BAD/)]), complained: '' });
+  expect(refused).toEqual({ code: 1, lines: [''], complained: expect.stringMatching(/^Use: npm run stripe:check/) });
 });
 
 it('checks a live account on request', async () => {
