@@ -62,9 +62,12 @@ export function AppRoutes() {
 /** Whether a change to this page may be animated: not for people who prefer less motion, and never while code is fetched. */
 function mayAnimate(pathname: string): boolean {
   const route = routeAt(pathname);
-  const isReady = route?.who === 'members' && pageOf(route).isLoaded();
+  const isReady = route?.who === 'members' && pageOf(route).isLoaded() && !document.hidden;
   return isReady && 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
+
+/** Runs `work` once the browser has shown what has been drawn so far. */
+const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
 /**
  * The library's browser router, in which members' pages fade into each other and a person's picture moves along (elements with
@@ -83,8 +86,9 @@ export function AppRouter({ children }: { children: ReactNode }) {
       shownPath = to.location.pathname;
       const show = () => setShown({ action: history.action, location: history.location });
       if (to.action !== NavigationType.Push || !isNewPage || !mayAnimate(shownPath)) return startTransition(show);
-      // Skipped where the window is hidden or the next change follows at once; the new page is shown nevertheless.
-      document.startViewTransition(() => flushSync(show)).ready.catch(() => undefined);
+      // An animation holds back the next frame until the new page is drawn, so the pressed link gets a frame of its own before. It is
+      // skipped where the window is hidden or the next change follows at once; the new page is shown nevertheless.
+      afterPaint(() => void document.startViewTransition(() => flushSync(show)).ready.catch(() => undefined));
     });
   }, [history]);
 
