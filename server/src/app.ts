@@ -179,7 +179,7 @@ function collectEndpoints(app: FastifyInstance): EndpointSpec[] {
 function startTickers(deps: Deps): { stop(): Promise<void> } {
   const { activity, clock, db, log } = deps;
   const work: Ticker[] = [
-    { name: 'activity', everyMs: 2000, run: () => activity.flush() },
+    { name: 'activity', everyMs: 2000, run: () => activity.flush(1500) },
     { name: 'presence', everyMs: 5000, run: () => sweepPresence(db, clock.now()) },
     ...features.flatMap(({ tickers }) => tickers?.(deps) ?? []),
   ];

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onlineWindowSeconds } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
 import { createActivityLog, sweepPresence } from './caller.ts';
 
 let test: TestApp;
@@ -57,6 +58,23 @@ describe('activity', () => {
     log.note(id, -Infinity);
     await log.flush();
     expect((await presenceOf(id)).last_active_at).toEqual(second);
+  });
+
+  it('is written for many members over a time, and the rest at once when that is asked for', async () => {
+    const ids = (await makeManyMembers(test, 120)).map(({ id }) => id);
+    test.clock.advance(1);
+    const log = createActivityLog(test.pool, test.clock);
+    for (const id of ids) log.note(id, -Infinity);
+    void log.flush(60_000);
+    const online = async () =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from online_member where account_id = any (${ids})`.execute(
+          test.db,
+        )
+      ).rows[0]?.n;
+    await vi.waitUntil(async () => (await online()) === 50);
+    await log.flush();
+    expect(await online()).toBe(120);
   });
 
   it('leaves the row of the directory, with its many indexes, as it is', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
@@ -295,34 +296,48 @@ const noteAgainAfterMs = 30_000;
 export interface ActivityLog {
   /** Records a signed-in request; `lastKnown` is the stored time when the caller was loaded. */
   note(accountId: string, lastKnown: Date | number): void;
-  /** Writes the recorded activity. */
-  flush(): Promise<void>;
+  /**
+   * Writes the recorded activity: at once, or spread over a time in milliseconds, because marking hundreds of members online at once keeps a
+   * processor of the database from everyone else.
+   */
+  flush(overMs?: number): Promise<void>;
 }
+
+const writtenAtOnce = 50;
 
 /** An activity log over `pool`; `flush` is called by the ticker and at shutdown. */
 export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
-  let noted = new Map<string, Date>();
+  const noted = new Map<string, Date>();
+
+  async function writeSome(): Promise<void> {
+    const some = [...noted].slice(0, writtenAtOnce);
+    for (const [id] of some) noted.delete(id);
+    // Sorted, so that two processes lock rows in the same order.
+    const entries = some.sort(([a], [b]) => (a < b ? -1 : 1));
+    await pool.query(
+      `with seen as (select * from unnest($1::uuid[], $2::timestamptz[]) as s (id, at)),
+       moved as (
+         update presence p set last_active_at = seen.at, online = true from seen
+         where p.account_id = seen.id and p.last_active_at < seen.at returning p.account_id
+       )
+       select logic.refresh_online(array_agg(m.account_id)) from moved m
+       where not exists (select from online_member o where o.account_id = m.account_id) having count(*) > 0`,
+      [entries.map(([id]) => id), entries.map(([, at]) => at)],
+    );
+  }
+
   return {
     note(accountId, lastKnown) {
       const now = clock.now();
       if (now.getTime() - Number(lastKnown) > noteAgainAfterMs) noted.set(accountId, now);
     },
-    async flush() {
-      if (noted.size === 0) return;
-      const batch = noted;
-      noted = new Map();
-      // Sorted, so that two processes lock rows in the same order.
-      const entries = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
-      await pool.query(
-        `with seen as (select * from unnest($1::uuid[], $2::timestamptz[]) as s (id, at)),
-         moved as (
-           update presence p set last_active_at = seen.at, online = true from seen
-           where p.account_id = seen.id and p.last_active_at < seen.at returning p.account_id
-         )
-         select logic.refresh_online(array_agg(m.account_id)) from moved m
-         where not exists (select from online_member o where o.account_id = m.account_id) having count(*) > 0`,
-        [entries.map(([id]) => id), entries.map(([, at]) => at)],
-      );
+    async flush(overMs = 0) {
+      const writes = Math.ceil(noted.size / writtenAtOnce);
+      // Another call may write the rest meanwhile.
+      for (let written = 0; written < writes && noted.size > 0; written += 1) {
+        await writeSome();
+        if (overMs > 0 && written < writes - 1) await pause(overMs / writes, undefined, { ref: false });
+      }
     },
   };
 }
