@@ -19,9 +19,13 @@
   // The built document has links to the app's scripts in a template (`build/preload.ts`). They run once the style sheets have arrived, and the
   // app itself once the first card is there: it keeps a slow phone busy for a second.
   let firstShown = Promise.resolve();
+  const failed = new Set();
+  document.addEventListener('error', ({ target }) => failed.add(target), true);
   const start = async () => {
-    const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null);
-    await Promise.all(sheets.map((sheet) => new Promise((done) => (sheet.onload = sheet.onerror = done))));
+    const isLoading = (link) => link.sheet === null && !failed.has(link);
+    const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')].filter(isLoading);
+    const loaded = sheets.map((sheet) => new Promise((done) => (sheet.onload = sheet.onerror = done)));
+    await Promise.race([Promise.all(loaded), pause(10_000)]);
     for (const link of document.querySelectorAll('link[data-start]')) {
       if (link.dataset.start === 'after-card') await firstShown;
       const script = document.createElement('script');

@@ -186,7 +186,9 @@ function startTickers(deps: Deps): { stop(): Promise<void> } {
   const started = work.map(({ name, everyMs, run }) => startTicker(name, everyMs, run, log));
   return {
     stop: async () => {
-      await Promise.all(started.map((ticker) => ticker.stop()));
+      // A flush that is spread over a time leaves the rest to this one.
+      const flushed = activity.flush().catch(() => undefined);
+      await Promise.all([flushed, ...started.map((ticker) => ticker.stop())]);
       await activity.flush().catch(() => undefined);
     },
   };

@@ -66,8 +66,19 @@ function mayAnimate(pathname: string): boolean {
   return isReady && 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Runs `work` once the browser has shown what has been drawn so far. */
-const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
+const longestFrameMs = 100;
+
+/** Runs `work` once the browser has shown what has been drawn so far, or soon in a window that is hidden and shows nothing. */
+function afterPaint(work: () => void): void {
+  const late = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    work();
+  }, longestFrameMs);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(work);
+  });
+}
 
 /**
  * The library's browser router, in which members' pages fade into each other and a person's picture moves along (elements with
@@ -86,9 +97,14 @@ export function AppRouter({ children }: { children: ReactNode }) {
       shownPath = to.location.pathname;
       const show = () => setShown({ action: history.action, location: history.location });
       if (to.action !== NavigationType.Push || !isNewPage || !mayAnimate(shownPath)) return startTransition(show);
+      const { key } = to.location;
       // An animation holds back the next frame until the new page is drawn, so the pressed link gets a frame of its own before. It is
-      // skipped where the window is hidden or the next change follows at once; the new page is shown nevertheless.
-      afterPaint(() => void document.startViewTransition(() => flushSync(show)).ready.catch(() => undefined));
+      // skipped if the next change has followed by then, which shows itself; and where the window is hidden, the page is just shown.
+      afterPaint(() => {
+        if (history.location.key !== key) return;
+        if (document.hidden) startTransition(show);
+        else document.startViewTransition(() => flushSync(show)).ready.catch(() => undefined);
+      });
     });
   }, [history]);
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  AbortedTransactionError,
   type CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -148,6 +149,7 @@ function watchQueries(
   { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
   watch: QueryWatch,
 ): void {
+  let answeredAt = 0;
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]): unknown {
       // COPY isn't watched: it takes as long as its source.
@@ -156,14 +158,18 @@ function watchQueries(
       const from = performance.now();
       const span = startStatementSpan(() => statementName(args[0]));
       let isWatched = true;
+      let ms = 0;
       // The driver calls back twice when a value can't be sent.
       const answered = () => {
-        if (isWatched) watch.end(client);
+        if (!isWatched) return;
+        watch.end(client);
         isWatched = false;
+        // A statement that was sent along with others only runs once those are answered.
+        ms = performance.now() - Math.max(from, answeredAt);
+        answeredAt = performance.now();
       };
       const report = (error?: unknown) => {
         span?.end(error instanceof Error);
-        const ms = performance.now() - from;
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
       };
       const asked = preparedStatements ? asPrepared(args) : args;
@@ -217,20 +223,46 @@ export function createDb(pool: pg.Pool): Db {
 
 /**
  * Begins, runs `work` and commits. Statements of `work` that aren't awaited, such as those in a `Promise.all`, are sent at once and run in
- * order; Kysely alone would wait for each. Once one fails, the others do.
+ * order; Kysely alone would wait for each. Once one fails, those behind it do, and the transaction ends with the first error. Statements
+ * that are sent once `work` has settled are refused.
  */
-function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const pipeline = pipelines.get(db);
-  if (pipeline === undefined) return db.transaction().execute(work);
+  if (pipeline === undefined) return await db.transaction().execute(work);
+  let isOver = false;
+  let firstError: { error: unknown } | undefined;
   const over = (tx: Db, connection: DatabaseConnection) =>
     new Transaction<Database>({
       ...pipeline,
-      executor: tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) }),
+      executor: tx.getExecutor().withConnectionProvider({
+        async provideConnection(use) {
+          if (isOver) throw new Error('This transaction is over');
+          return await use(connection).catch((error: unknown) => {
+            firstError ??= { error };
+            throw error;
+          });
+        },
+      }),
     });
-  return db
-    .transaction()
-    .execute((tx) => tx.getExecutor().provideConnection((connection) => work(over(tx, connection))));
+  const run = (tx: Db) =>
+    tx.getExecutor().provideConnection(async (connection) => {
+      try {
+        return await work(over(tx, connection));
+      } finally {
+        isOver = true;
+      }
+    });
+  try {
+    return await db.transaction().execute(run);
+  } catch (error) {
+    // Which of several errors arrives first depends on how many promises each passes.
+    throw isAborted(error) && firstError !== undefined ? firstError.error : error;
+  }
 }
+
+/** Whether this error only says that the transaction had failed before. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof AbortedTransactionError || (error instanceof pg.DatabaseError && error.code === '25P02');
 
 const retries = 3;
 const firstPauseMs = 20;

@@ -94,12 +94,36 @@ describe('inTransaction', () => {
     expect(rows).toEqual([]);
   });
 
+  it('fails with the first error, however many promises it passes', async () => {
+    const later = async <T>(one: Promise<T>) => (await Promise.all([Promise.all([one])]))[0][0];
+    const deep = async (tx: Db) => await later(later(later(sql`insert into pair_of_rows values (1)`.execute(tx))));
+    const together = inTransaction(app.db, (tx) => Promise.all([deep(tx), change(tx, 2)]));
+    await expect(together).rejects.toMatchObject({ code: '23505' });
+    const ignored = inTransaction(app.db, (tx) => Promise.allSettled([deep(tx), change(tx, 2)]));
+    await expect(ignored).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('sends nothing more for work that goes on after it has failed', async () => {
+    const later: Promise<unknown>[] = [];
+    const failed = inTransaction(app.db, async (tx) => {
+      const slow = sql`select pg_sleep(0.1)`
+        .execute(tx)
+        .then(() => sql`insert into pair_of_rows values (7)`.execute(tx));
+      later.push(slow.catch((error: unknown) => error));
+      await Promise.reject(new Error('Changed our mind'));
+    });
+    await expect(failed).rejects.toThrow('Changed our mind');
+    expect(await Promise.all(later)).toEqual([new Error('This transaction is over')]);
+    const { rows } = await app.pool.query('select id from pair_of_rows where id = 7');
+    expect(rows).toEqual([]);
+  });
+
   it('refuses statements after its end', async () => {
     const kept: Db[] = [];
     await inTransaction(app.db, async (tx) => {
       kept.push(tx);
       await change(tx, 1);
     });
-    for (const tx of kept) await expect(change(tx, 1)).rejects.toThrow('committed');
+    for (const tx of kept) await expect(change(tx, 1)).rejects.toThrow(/committed|over/);
   });
 });
