@@ -56,17 +56,9 @@ export default defineConfig(
     files: ['web/early.js', 'web/public/**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        [
-          'AbortSignal',
-          'document',
-          'fetch',
-          'Image',
-          'localStorage',
-          'location',
-          'matchMedia',
-          'performance',
-          'setTimeout',
-        ].map((name) => [name, 'readonly']),
+        ['AbortSignal', 'document', 'fetch', 'Image', 'localStorage', 'location', 'matchMedia', 'performance'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

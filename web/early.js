@@ -14,31 +14,6 @@
   const root = document.documentElement;
   root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-  // The built document has links to the app's scripts in a template (`build/preload.ts`). They run once the style sheets have arrived, and the
-  // app itself once the first card is there: it keeps a slow phone busy for a second.
-  let firstShown = Promise.resolve();
-  const failed = new Set();
-  document.addEventListener('error', ({ target }) => failed.add(target), true);
-  const start = async () => {
-    const isLoading = (link) => link.sheet === null && !failed.has(link);
-    const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')].filter(isLoading);
-    const loaded = sheets.map((sheet) => new Promise((done) => (sheet.onload = sheet.onerror = done)));
-    await Promise.race([Promise.all(loaded), pause(10_000)]);
-    for (const link of document.querySelectorAll('link[data-start]')) {
-      if (link.dataset.start === 'after-card') await firstShown;
-      const script = document.createElement('script');
-      Object.assign(script, { type: 'module', crossOrigin: '', src: link.getAttribute('href') });
-      document.head.append(script);
-    }
-  };
-  document.addEventListener('DOMContentLoaded', () => {
-    const links = document.querySelector('template[data-links]');
-    if (links !== null) document.head.append(links.content);
-    void start();
-  });
-
   // The first cards are asked for along with the code, and the first is shown; the app takes the answer over (`takeEarly`).
   const token = stored('token');
   if (token === null && location.pathname === '/app/join') root.dataset.boot = 'join';
@@ -74,9 +49,8 @@
       // Shown at once, and then by the app until it has drawn the card.
       early.card = [image, face];
       document.querySelector('.early-card')?.append(image, face);
-      await Promise.race([image.decode(), pause(200)]);
     };
     // Without cards or a picture there is nothing to show; what went wrong is for the app to say.
-    firstShown = Promise.race([showFirst().catch(() => undefined), pause(1000)]);
+    showFirst().catch(() => undefined);
   }
 }

@@ -95,12 +95,8 @@ export function compiledAhead(): Plugin {
 }
 
 /**
- * Puts links to the app's scripts into a template: `early.js` takes them out once it has asked for the first cards, since a slow phone needs
- * a quarter of a second for these links. It starts those with `data-start`, each as a task, in the order in which they need each other, and the
- * app's entry once the first card is shown.
- *
  * Writes `page-links.json`: for each path of the route table, the links that let the browser fetch the page's own files with
- * the first ones. The server adds them to that template. Otherwise these files would be asked for once the entry has run.
+ * the first ones. The server adds them to the document. Otherwise these files would be asked for once the entry has run.
  */
 export function pageLinks(): Plugin {
   return {
@@ -110,22 +106,16 @@ export function pageLinks(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const pieces = firstPieces.map((piece) => {
+        // Scripts of their own, in the order in which they need each other: each is one task for a slow phone.
+        const scripts = firstPieces.map((piece) => {
           const chunk = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === piece);
           if (chunk === undefined) throw new Error(`The build has no piece ${piece}`);
-          return chunk;
+          return `<script type="module" crossorigin src="/${chunk.fileName}"></script>\n    `;
         });
-        const entry = entryOf(bundle);
-        const others = [...withImports(bundle, [entry])].filter((chunk) => chunk !== entry && !pieces.includes(chunk));
-        const scripts = [
-          ...pieces.map(({ fileName }) => linkTo(fileName).replace('>', ' data-start>')),
-          linkTo(entry.fileName).replace('>', ' data-start="after-card">'),
-          ...others.map(({ fileName }) => linkTo(fileName)),
-        ];
-        const whole = html
-          .replaceAll(/<link rel="modulepreload"[^>]+>\s*/g, '')
-          .replace(/<script type="module"[^>]+><\/script>/, `<template data-links>${scripts.join('')}</template>`);
-        return stylesLast(whole);
+        const whole = html.replace('<script type="module"', `${scripts.join('')}$&`);
+        return stylesLast(
+          whole.replaceAll(/(<script type="module"|<link rel="modulepreload") crossorigin/g, '$& fetchpriority="low"'),
+        );
       },
     },
     generateBundle: {

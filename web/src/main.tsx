@@ -30,6 +30,4 @@ function start() {
 // The page's splash stays until the first screen can be drawn completely. (A top-level await would split this chunk.)
 void firstPageReady(location.pathname, readSession()).then(start);
 
-const loadRest = () => void import('./after-load.tsx').catch(() => undefined);
-if (document.readyState === 'complete') loadRest();
-else addEventListener('load', loadRest);
+addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -313,7 +313,7 @@ function documentsFor(html: string): (path: string) => string {
   const file = resolve(webRoot, 'page-links.json');
   const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links, sheets }) => ({
     path,
-    html: html.replace('</template>', `${links}</template>`).replace('</body>', `${sheets}</body>`),
+    html: html.replace('</head>', `${links}</head>`).replace('</body>', `${sheets}</body>`),
   }));
   return (path) => pages.find((page) => isAt(page.path, path))?.html ?? html;
 }
