@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   AbortedTransactionError,
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
   Kysely,
   type KyselyProps,
@@ -209,49 +210,49 @@ function watchQueries(
   });
 }
 
-/** What a transaction needs besides its connection, by the handles of pools that pipeline. */
-const pipelines = new WeakMap<Db, Omit<KyselyProps, 'executor'>>();
+/** What the handle of a transaction is made of besides its connection, and whether its pool pipelines. */
+const handles = new WeakMap<Db, { props: Omit<KyselyProps, 'executor'>; pipeline: boolean }>();
 
 /** Kysely over `pool`. */
 export function createDb(pool: pg.Pool): Db {
   const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Database>({ dialect });
-  if (pool.options.pipeline === true)
-    pipelines.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() });
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  handles.set(db, { props, pipeline: pool.options.pipeline === true });
   return db;
 }
 
 /**
  * Begins, runs `work` and commits. Statements of `work` that aren't awaited, such as those in a `Promise.all`, are sent at once and run in
- * order; Kysely alone would wait for each. Once one fails, those behind it do, and the transaction ends with the first error. Statements
+ * order if the pool pipelines; Kysely alone waits for each. Once one fails, those behind it do, and the transaction ends with the first error. Statements
  * that are sent once `work` has settled are refused.
  */
 async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const pipeline = pipelines.get(db);
-  if (pipeline === undefined) return await db.transaction().execute(work);
+  const handle = handles.get(db);
+  if (handle === undefined) return await db.transaction().execute(work);
   let isOver = false;
   let firstError: { error: unknown } | undefined;
-  const over = (tx: Db, connection: DatabaseConnection) =>
-    new Transaction<Database>({
-      ...pipeline,
-      executor: tx.getExecutor().withConnectionProvider({
-        async provideConnection(use) {
-          if (isOver) throw new Error('This transaction is over');
-          return await use(connection).catch((error: unknown) => {
-            firstError ??= { error };
-            throw error;
-          });
-        },
-      }),
+  const send = async <R>(connection: DatabaseConnection, use: (connection: DatabaseConnection) => Promise<R>) => {
+    if (isOver) throw new Error('This transaction is over');
+    return await use(connection).catch((error: unknown) => {
+      firstError ??= { error };
+      throw error;
     });
-  const run = (tx: Db) =>
-    tx.getExecutor().provideConnection(async (connection) => {
-      try {
-        return await work(over(tx, connection));
-      } finally {
-        isOver = true;
-      }
-    });
+  };
+  const runOver = async (tx: Db, provideConnection: ConnectionProvider['provideConnection']): Promise<T> => {
+    const executor = tx.getExecutor().withConnectionProvider({ provideConnection });
+    try {
+      return await work(new Transaction<Database>({ ...handle.props, executor }));
+    } finally {
+      isOver = true;
+    }
+  };
+  const run = (tx: Db) => {
+    const inTurn = tx.getExecutor();
+    return handle.pipeline
+      ? inTurn.provideConnection((connection) => runOver(tx, (use) => send(connection, use)))
+      : runOver(tx, (use) => inTurn.provideConnection((connection) => send(connection, use)));
+  };
   try {
     return await db.transaction().execute(run);
   } catch (error) {

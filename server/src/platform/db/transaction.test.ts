@@ -103,6 +103,18 @@ describe('inTransaction', () => {
     await expect(ignored).rejects.toMatchObject({ code: '23505' });
   });
 
+  it('sends nothing after the end of work that failed, without a pipeline as well', async () => {
+    const pool = createPool(app.pool.options.connectionString ?? '', { max: 1 });
+    const add = (tx: Db, id: number) => sql`insert into pair_of_rows values (${id})`.execute(tx);
+    const failed = inTransaction(createDb(pool), (tx) =>
+      Promise.all([add(tx, 1), add(tx, 11), add(tx, 12), add(tx, 13)]),
+    );
+    await expect(failed).rejects.toMatchObject({ code: '23505' });
+    const { rows } = await pool.query('select id from pair_of_rows where id > 10');
+    await pool.end();
+    expect(rows).toEqual([]);
+  });
+
   it('sends nothing more for work that goes on after it has failed', async () => {
     const later: Promise<unknown>[] = [];
     const failed = inTransaction(app.db, async (tx) => {
