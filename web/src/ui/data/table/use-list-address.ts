@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 
 /** Marks history entries that a list wrote itself. */
@@ -33,10 +33,18 @@ export function useListAddress<L extends { search: string }>(
     if (navigation === NavigationType.Pop || state?.isOwn !== true) setDraft(list);
   }
 
+  // A long table takes a while to render, and until then `params` is the address before the last change.
+  const written = useRef(address);
+  useLayoutEffect(() => {
+    written.current = address;
+  }, [address]);
+
   /** Writes a change to the address, as a history entry unless it replaces. */
   function write(changed: Partial<L>, { replace = false, isTyped = false } = {}) {
-    const next = change(params, changed);
-    if (next.toString() !== address) setParams(next, { replace, state: { isOwn: true, isTyped } satisfies OwnState });
+    const next = change(new URLSearchParams(written.current), changed);
+    if (next.toString() === written.current) return;
+    written.current = next.toString();
+    setParams(next, { replace, state: { isOwn: true, isTyped } satisfies OwnState });
   }
 
   const type = (changed: Partial<L>) => setDraft((before) => ({ ...before, ...changed }));
