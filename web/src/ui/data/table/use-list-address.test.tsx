@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createPath, Router, type To } from 'react-router';
+import { createPath, MemoryRouter, Router, useLocation, useNavigate, type To } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useListAddress, useTypedSearch } from './use-list-address.ts';
+import { useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
 
 interface List {
   search: string;
@@ -62,5 +62,53 @@ describe('the address of a list that is still being rendered', () => {
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.apply({ search: 'ada' }));
     expect(written).toEqual(['/list?status=online', '/list?status=online&search=ada']);
+  });
+});
+
+/** A list at `/list` behind another page, with a dialog over it. */
+function openListWithDialog() {
+  const { result } = renderHook(
+    () => {
+      const address = useListAddress(read, change);
+      const dialog = useAddressDialog('user');
+      useTypedSearch(address);
+      const { pathname, search } = useLocation();
+      return { address, dialog, path: pathname + search, navigate: useNavigate() };
+    },
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <MemoryRouter initialEntries={['/before', '/list']}>{children}</MemoryRouter>
+      ),
+    },
+  );
+  return result;
+}
+
+describe('a dialog opened before the pause after typing ends', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('keeps the typed text, which is searched for once it is closed', () => {
+    const list = openListWithDialog();
+    act(() => list.current.address.type({ search: 'ada' }));
+    act(() => list.current.dialog.open('7'));
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(list.current.path).toBe('/list?user=7');
+    act(() => list.current.dialog.close());
+    expect(list.current.path).toBe('/list');
+    expect(list.current.address.draft.search).toBe('ada');
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(list.current.path).toBe('/list?search=ada');
+  });
+
+  it('is not opened again by Back', () => {
+    const list = openListWithDialog();
+    act(() => list.current.address.type({ search: 'ada' }));
+    act(() => list.current.dialog.open('7'));
+    act(() => void vi.advanceTimersByTime(1000));
+    act(() => list.current.dialog.close());
+    act(() => void vi.advanceTimersByTime(1000));
+    act(() => void list.current.navigate(-1));
+    expect(list.current.path).toBe('/list');
   });
 });

@@ -25,7 +25,9 @@ export function useListAddress<L extends { search: string }>(
   const state = useOwnState();
   const navigation = useNavigationType();
   const address = params.toString();
-  const list = useMemo(() => read(new URLSearchParams(address)), [read, address]);
+  // Opening or closing a dialog changes the address but not the list.
+  const key = change(new URLSearchParams(), read(params)).toString();
+  const list = useMemo(() => read(new URLSearchParams(key)), [read, key]);
   const [draft, setDraft] = useState(list);
   const [seen, setSeen] = useState(list);
   if (list !== seen) {
@@ -66,6 +68,7 @@ export function useListAddress<L extends { search: string }>(
     /** Changes both; search text typed in the meantime is included. */
     choose: (changed: Partial<L>) => apply({ search: draft.search, ...changed }),
     isTyped: state?.isTyped === true,
+    isBehindDialog: state?.isOpenedHere === true,
   };
 }
 
@@ -75,18 +78,24 @@ interface TypedSearch {
   list: { search: string };
   draft: { search: string };
   isTyped: boolean;
+  isBehindDialog: boolean;
   write: (changed: { search: string }, options: { replace: boolean; isTyped: boolean }) => void;
 }
 
-/** Updates the address with the typed search text, after a pause. */
-export function useTypedSearch({ list, draft, isTyped, write }: TypedSearch, isInstant = true): void {
+/**
+ * Updates the address with the typed search text, after a pause. If a dialog is opened in the meantime, its history entry
+ * must stay the last one, since closing it goes back: the text is searched for after that.
+ */
+export function useTypedSearch(address: TypedSearch, isInstant = true): void {
+  const { list, draft, isTyped, write } = address;
+  const isWaiting = !isInstant || address.isBehindDialog;
   const typed = draft.search.trim();
   const follow = useEffectEvent(() => write({ search: typed }, { replace: isTyped, isTyped: true }));
   useEffect(() => {
-    if (!isInstant || typed === list.search.trim()) return;
+    if (isWaiting || typed === list.search.trim()) return;
     const timer = setTimeout(() => follow(), typingPauseMs);
     return () => clearTimeout(timer);
-  }, [isInstant, typed, list.search]);
+  }, [isWaiting, typed, list.search]);
 }
 
 /**
