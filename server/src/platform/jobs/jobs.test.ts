@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
@@ -51,6 +52,28 @@ describe('a job', () => {
       );
     }
     expect(tries).toBe(2);
+  });
+
+  it('that failed is recorded as such before a run ends, even if the database is slow', async () => {
+    await addJob(test.db, 'fail', {}, { jobKey: 'slow' });
+    let released: Promise<unknown> | undefined;
+    const tasks = {
+      fail: async () => {
+        const holder = await test.pool.connect();
+        await holder.query('begin; select from graphile_worker._private_jobs for update');
+        released = pause(300).then(async () => {
+          await holder.query('commit');
+          holder.release();
+        });
+        throw new Error('no');
+      },
+    };
+    await drainJobs(test.pool, tasks, createLog('silent'));
+    const { rows } = await test.pool.query(
+      `select last_error, locked_at from graphile_worker._private_jobs where key = 'slow'`,
+    );
+    expect(rows).toEqual([{ last_error: expect.stringMatching(/no/), locked_at: null }]);
+    await released;
   });
 });
 

@@ -222,7 +222,14 @@ export async function oldestDueJob(pool: pg.Pool): Promise<number> {
 
 /** Runs every due job, then returns. */
 export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<void> {
-  await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: jobLogger(log) });
+  await runOnce({
+    pgPool: pool,
+    taskList: tasks,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+    // The library waits for failures to be recorded only if it batches them.
+    preset: { worker: { failJobBatchDelay: 0 } },
+  });
 }
 
 const leaseSeconds = 30;
