@@ -11,7 +11,7 @@ import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { HolderMark, ViewLinks } from '../cases/CaseMarks.tsx';
-import classes from '../cases/cases.module.css';
+import classes from '../cases/queue.module.css';
 import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { appealViewWords, decisionSummary, partyWords } from './appeal-words.ts';

@@ -35,6 +35,7 @@ import {
   useSaveList,
 } from './queries.ts';
 import classes from './cases.module.css';
+import queue from './queue.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
@@ -127,7 +128,7 @@ function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProp
     >
       <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
         {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        <p className={classes.soft}>{listText({ view: filters.list, ...filters })}</p>
+        <p className={queue.soft}>{listText({ view: filters.list, ...filters })}</p>
         <TextField label={t('Name')} required maxLength={caseViewNameMax} data-autofocus {...form.bind('name')} />
         {mayShare && (
           <CheckField
@@ -150,7 +151,7 @@ function SavedLink({ of, isCurrent }: { of: SavedCaseView; isCurrent: boolean })
       : t('Shared by {name}', { name: sharedBy });
   return (
     <ViewLink to={addressIn({ view: of._id })} isCurrent={isCurrent} count={countText(count, isAtLeast || undefined)}>
-      <span className={classes.saved} title={who}>
+      <span className={queue.saved} title={who}>
         {isShared ? <IconUsers {...icon} /> : <IconBookmark {...icon} />}
         <bdi>{name}</bdi>
         <span className="visually-hidden">({who})</span>
@@ -248,12 +249,12 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
         hasShortcuts
       />
       <nav aria-label={t('Saved lists')}>
-        <ul className={classes.views} data-saved>
+        <ul className={queue.views} data-saved>
           {saved.map((one) => (
             <SavedLink key={one._id} of={one} isCurrent={one === from} />
           ))}
           {query.data?.length === 0 && (
-            <li className={classes.hint}>{t('Choose filters and save them as a list of your own.')}</li>
+            <li className={queue.hint}>{t('Choose filters and save them as a list of your own.')}</li>
           )}
         </ul>
       </nav>

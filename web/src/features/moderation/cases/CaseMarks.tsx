@@ -9,7 +9,7 @@ import { t } from '../../../ui/text/text.ts';
 import { durationText, priorityWords } from '../reports/report-words.ts';
 import { criticalWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
 import { type CaseList, listNamed } from './queries.ts';
-import classes from './cases.module.css';
+import classes from './queue.module.css';
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 const everyMs = 30_000;

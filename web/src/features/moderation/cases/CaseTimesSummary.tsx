@@ -8,7 +8,7 @@ import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
 import { caseTimesQuery } from './queries.ts';
-import classes from './cases.module.css';
+import classes from './queue.module.css';
 
 type Row = { priority: ReportPriority } & CaseTimes;
 

@@ -25,7 +25,7 @@ import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
-import classes from './cases.module.css';
+import classes from './queue.module.css';
 import desk from './desk.module.css';
 
 function columnsFor(list: CaseList, selection: Selection | null): TableColumn<CaseLine>[] {
