@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createPath, MemoryRouter, Router, useLocation, useNavigate, type To } from 'react-router';
+import { createPath, MemoryRouter, parsePath, Router, useLocation, useNavigate, type To } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
 
@@ -27,13 +27,21 @@ function change(params: URLSearchParams, changed: Partial<List>): URLSearchParam
 function openSlowList(search: string) {
   const written: string[] = [];
   const pathOf = (to: To) => (typeof to === 'string' ? to : createPath(to));
-  const write = (to: To) => void written.push(pathOf(to));
-  const navigator = { createHref: pathOf, go: () => undefined, push: write, replace: write };
+  const navigator = {
+    location: { pathname: '/list', search, hash: '', state: null as unknown, key: 'default' },
+    createHref: pathOf,
+    go: () => undefined,
+    push: (to: To, state: unknown) => {
+      written.push(pathOf(to));
+      navigator.location = { ...navigator.location, search: '', ...parsePath(pathOf(to)), state };
+    },
+    replace: (to: To, state: unknown) => navigator.push(to, state),
+  };
   const { result } = renderHook(
     () => {
       const address = useListAddress(read, change);
       useTypedSearch(address);
-      return address;
+      return { ...address, dialog: useAddressDialog('user') };
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (
@@ -62,6 +70,21 @@ describe('the address of a list that is still being rendered', () => {
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.apply({ search: 'ada' }));
     expect(written).toEqual(['/list?status=online', '/list?status=online&search=ada']);
+  });
+
+  it('keeps a dialog opened before the pause after typing ends', () => {
+    const { result, written } = openSlowList('');
+    act(() => result.current.type({ search: 'ada' }));
+    act(() => result.current.dialog.open('7'));
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(written).toEqual(['/list?user=7']);
+  });
+
+  it('opens a dialog over the filter chosen before', () => {
+    const { result, written } = openSlowList('');
+    act(() => result.current.apply({ status: 'online' }));
+    act(() => result.current.dialog.open('7'));
+    expect(written).toEqual(['/list?status=online', '/list?status=online&user=7']);
   });
 });
 

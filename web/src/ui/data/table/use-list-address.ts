@@ -1,5 +1,13 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
+import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  NavigationType,
+  UNSAFE_NavigationContext as NavigationContext,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+  type Location,
+} from 'react-router';
 
 /** Marks history entries that a list wrote itself. */
 interface OwnState {
@@ -14,6 +22,18 @@ interface OwnState {
 const useOwnState = () => useLocation().state as OwnState | null;
 
 /**
+ * Reads the address and state of the current history entry. A long table takes a while to render, and until then
+ * `useLocation` returns the entry before the last change.
+ */
+function useCurrentEntry(): () => { params: URLSearchParams; state: OwnState | null } {
+  const { navigator } = useContext(NavigationContext);
+  return () => {
+    const { search, state } = (navigator as unknown as { location: Location<OwnState | null> }).location;
+    return { params: new URLSearchParams(search), state };
+  };
+}
+
+/**
  * Filters and order of a list: `list` as in the address, `draft` as typed and chosen. `read` and `change` translate
  * between the address and the list; both are stable.
  */
@@ -22,9 +42,9 @@ export function useListAddress<L extends { search: string }>(
   change: (params: URLSearchParams, change: Partial<L>) => URLSearchParams,
 ) {
   const [params, setParams] = useSearchParams();
+  const currentEntry = useCurrentEntry();
   const state = useOwnState();
   const navigation = useNavigationType();
-  const address = params.toString();
   // Opening or closing a dialog changes the address but not the list.
   const key = change(new URLSearchParams(), read(params)).toString();
   const list = useMemo(() => read(new URLSearchParams(key)), [read, key]);
@@ -35,17 +55,11 @@ export function useListAddress<L extends { search: string }>(
     if (navigation === NavigationType.Pop || state?.isOwn !== true) setDraft(list);
   }
 
-  // A long table takes a while to render, and until then `params` is the address before the last change.
-  const written = useRef(address);
-  useLayoutEffect(() => {
-    written.current = address;
-  }, [address]);
-
   /** Writes a change to the address, as a history entry unless it replaces. */
   function write(changed: Partial<L>, { replace = false, isTyped = false } = {}) {
-    const next = change(new URLSearchParams(written.current), changed);
-    if (next.toString() === written.current) return;
-    written.current = next.toString();
+    const { params: current } = currentEntry();
+    const next = change(current, changed);
+    if (next.toString() === current.toString()) return;
     setParams(next, { replace, state: { isOwn: true, isTyped } satisfies OwnState });
   }
 
@@ -90,7 +104,11 @@ export function useTypedSearch(address: TypedSearch, isInstant = true): void {
   const { list, draft, isTyped, write } = address;
   const isWaiting = !isInstant || address.isBehindDialog;
   const typed = draft.search.trim();
-  const follow = useEffectEvent(() => write({ search: typed }, { replace: isTyped, isTyped: true }));
+  const currentEntry = useCurrentEntry();
+  const follow = useEffectEvent(() => {
+    // The dialog may have been opened, but not rendered.
+    if (currentEntry().state?.isOpenedHere !== true) write({ search: typed }, { replace: isTyped, isTyped: true });
+  });
   useEffect(() => {
     if (isWaiting || typed === list.search.trim()) return;
     const timer = setTimeout(() => follow(), typingPauseMs);
@@ -104,11 +122,13 @@ export function useTypedSearch(address: TypedSearch, isInstant = true): void {
  */
 export function useAddressDialog(name: string, detail = name) {
   const [params, setParams] = useSearchParams();
-  const isOpenedHere = useOwnState()?.isOpenedHere === true;
+  const currentEntry = useCurrentEntry();
   const navigate = useNavigate();
 
+  const isOpenedHere = () => currentEntry().state?.isOpenedHere === true;
+
   function write(key: string, value: string | null, options: { replace: boolean; isOpenedHere: boolean }) {
-    const next = new URLSearchParams(params);
+    const { params: next } = currentEntry();
     if (value === null) next.delete(key);
     else next.set(key, value);
     if (!next.has(name)) next.delete(detail);
@@ -120,9 +140,9 @@ export function useAddressDialog(name: string, detail = name) {
     value: params.get(name),
     detail: params.get(detail),
     open: (value: string) => write(name, value, { replace: false, isOpenedHere: true }),
-    setDetail: (value: string | null) => write(detail, value, { replace: true, isOpenedHere }),
+    setDetail: (value: string | null) => write(detail, value, { replace: true, isOpenedHere: isOpenedHere() }),
     close: () => {
-      if (isOpenedHere) void navigate(-1);
+      if (isOpenedHere()) void navigate(-1);
       else write(name, null, { replace: true, isOpenedHere: false });
     },
   };
