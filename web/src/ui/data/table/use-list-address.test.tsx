@@ -26,11 +26,12 @@ function change(params: URLSearchParams, changed: Partial<List>): URLSearchParam
 /** A list at `/list` whose page is not rendered again after a change, as while a long table is being rendered. */
 function openSlowList(search: string) {
   const written: string[] = [];
+  const steps: number[] = [];
   const pathOf = (to: To) => (typeof to === 'string' ? to : createPath(to));
   const navigator = {
     location: { pathname: '/list', search, hash: '', state: null as unknown, key: 'default' },
     createHref: pathOf,
-    go: () => undefined,
+    go: (step: number) => void steps.push(step),
     push: (to: To, state: unknown) => {
       written.push(pathOf(to));
       navigator.location = { ...navigator.location, search: '', ...parsePath(pathOf(to)), state };
@@ -51,7 +52,7 @@ function openSlowList(search: string) {
       ),
     },
   );
-  return { result, written };
+  return { result, written, steps };
 }
 
 describe('the address of a list that is still being rendered', () => {
@@ -85,6 +86,23 @@ describe('the address of a list that is still being rendered', () => {
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.dialog.open('7'));
     expect(written).toEqual(['/list?status=online', '/list?status=online&user=7']);
+  });
+
+  it('goes back once if a dialog is closed twice before the browser has gone back', () => {
+    const { result, steps } = openSlowList('');
+    act(() => result.current.dialog.open('7'));
+    act(() => result.current.dialog.close());
+    act(() => result.current.dialog.close());
+    expect(steps).toEqual([-1]);
+  });
+
+  it('closes a dialog that is opened again', () => {
+    const { result, steps } = openSlowList('');
+    for (const user of ['7', '8']) {
+      act(() => result.current.dialog.open(user));
+      act(() => result.current.dialog.close());
+    }
+    expect(steps).toEqual([-1, -1]);
   });
 });
 
@@ -122,6 +140,17 @@ describe('a dialog opened before the pause after typing ends', () => {
     expect(list.current.address.draft.search).toBe('ada');
     act(() => void vi.advanceTimersByTime(1000));
     expect(list.current.path).toBe('/list?search=ada');
+  });
+
+  it('can be closed again after Forward', () => {
+    const list = openListWithDialog();
+    act(() => list.current.dialog.open('7'));
+    for (const _ of ['once', 'again']) {
+      act(() => list.current.dialog.close());
+      expect(list.current.path).toBe('/list');
+      act(() => void list.current.navigate(1));
+      expect(list.current.path).toBe('/list?user=7');
+    }
   });
 
   it('is not opened again by Back', () => {

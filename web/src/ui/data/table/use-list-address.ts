@@ -1,4 +1,4 @@
-import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   NavigationType,
   UNSAFE_NavigationContext as NavigationContext,
@@ -124,6 +124,10 @@ export function useAddressDialog(name: string, detail = name) {
   const [params, setParams] = useSearchParams();
   const currentEntry = useCurrentEntry();
   const navigate = useNavigate();
+  // The browser goes back some time after it is asked to; until then, closing again would leave the list.
+  const isGoingBack = useRef(false);
+  const { key: shownEntry } = useLocation();
+  useEffect(() => void (isGoingBack.current = false), [shownEntry]);
 
   const isOpenedHere = () => currentEntry().state?.isOpenedHere === true;
 
@@ -139,10 +143,15 @@ export function useAddressDialog(name: string, detail = name) {
   return {
     value: params.get(name),
     detail: params.get(detail),
-    open: (value: string) => write(name, value, { replace: false, isOpenedHere: true }),
+    open: (value: string) => {
+      isGoingBack.current = false;
+      write(name, value, { replace: false, isOpenedHere: true });
+    },
     setDetail: (value: string | null) => write(detail, value, { replace: true, isOpenedHere: isOpenedHere() }),
     close: () => {
-      if (isOpenedHere()) void navigate(-1);
+      if (isGoingBack.current) return;
+      isGoingBack.current = isOpenedHere();
+      if (isGoingBack.current) void navigate(-1);
       else write(name, null, { replace: true, isOpenedHere: false });
     },
   };
