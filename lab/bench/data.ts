@@ -60,7 +60,11 @@ export async function openBenchData(members: number, say: (line: string) => void
   const start = async (wanted: Record<string, string>) =>
     await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn'), settings: wanted });
   const filling = await start(fillingSettings);
-  await filled(filling, members, say).finally(() => filling.stop(stopMs));
+  try {
+    await filled(filling, members, say);
+  } finally {
+    await filling.stop(stopMs);
+  }
   // What was filled without waiting for the disk would be written while something is measured.
   execFileSync('sync');
   const server = await start(settings);
@@ -109,7 +113,11 @@ async function filledBase(server: EmbeddedDatabase, say: (line: string) => void)
 
 async function fill(href: string, members: number, say: (line: string) => void): Promise<void> {
   const pool = createPool(href);
-  await fillMembers(pool, members, say).finally(() => pool.end());
+  try {
+    await fillMembers(pool, members, say);
+  } finally {
+    await pool.end();
+  }
   await spreadScores(href, say);
 }
 
@@ -124,7 +132,11 @@ async function migrated(server: EmbeddedDatabase, name: string, template: () => 
   });
   await migrate(href);
   const pool = createPool(href);
-  await migrateJobs(pool).finally(() => pool.end());
+  try {
+    await migrateJobs(pool);
+  } finally {
+    await pool.end();
+  }
   return href;
 }
 
@@ -194,5 +206,9 @@ async function prewarm(server: EmbeddedDatabase, href: string): Promise<void> {
 async function withSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

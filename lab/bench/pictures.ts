@@ -70,7 +70,11 @@ async function delayDuring(service: Service, work: () => Promise<unknown>): Prom
 /** An account may have only a few uploads that it does not use. */
 async function forgetUploads(data: BenchData): Promise<void> {
   const pool = createPool(data.large);
-  await pool.query(`delete from picture where state = 'unclaimed'`).finally(() => pool.end());
+  try {
+    await pool.query(`delete from picture where state = 'unclaimed'`);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** A picture with the statistics of a photograph: noise of all sizes. */

@@ -157,7 +157,10 @@ async function main(): Promise<void> {
   // connection is an exception: libraries leave promises of its queries behind, and the pool replaces it.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      if (isLostConnection(error)) return void log.error({ err: error }, 'a database connection broke');
+      if (isLostConnection(error)) {
+        log.error({ err: error }, 'a database connection broke');
+        return;
+      }
       log.fatal({ err: error }, 'an unexpected error; stopping');
       process.exitCode = 1;
       end(1);

@@ -40,7 +40,11 @@ async function tablesOnly(stage: Stage): Promise<Figure[]> {
     await moveTables(product, place);
     return await fillUnder(stage, product, disk, 'tables', leastReadShare);
   } finally {
-    await product.clear().finally(() => disk?.remove());
+    try {
+      await product.clear();
+    } finally {
+      await disk?.remove();
+    }
   }
 }
 
@@ -55,7 +59,11 @@ async function everything(stage: Stage): Promise<Figure[]> {
     await makeAdministrator(product);
     return await fillUnder(stage, product, disk, 'whole database', 0);
   } finally {
-    await product.clear().finally(() => disk.remove());
+    try {
+      await product.clear();
+    } finally {
+      await disk.remove();
+    }
   }
 }
 

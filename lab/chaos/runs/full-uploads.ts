@@ -33,7 +33,11 @@ export const fullUploads: Proof = {
       say(`full: ${full.map(({ status }) => status).join(', ')}; the old picture ${old}; afterwards ${after.status}`);
       return figures(first, full, old, after);
     } finally {
-      await product.clear().finally(() => disk.remove());
+      try {
+        await product.clear();
+      } finally {
+        await disk.remove();
+      }
     }
   },
 };

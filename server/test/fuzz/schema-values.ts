@@ -12,19 +12,19 @@ const numberAt = (schema: JsonSchema, key: string, otherwise: number) =>
 
 /** Values that match a JSON schema. */
 export function fitting(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
-  const plain = fittingPlain(schema, name, known);
+  const plain = fittingPlain(schema, known);
   const values = known(name);
   return values.length === 0 ? plain : fc.oneof({ arbitrary: fc.constantFrom(...values), weight: 3 }, plain);
 }
 
-function fittingPlain(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
+function fittingPlain(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
   const choices = children(schema, 'anyOf') ?? children(schema, 'oneOf');
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => fittingPlain(choice, name, known)));
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => fittingPlain(choice, known)));
   const parts = children(schema, 'allOf');
   if (parts !== undefined)
-    return fittingPlain(Object.assign({}, schema, ...parts, { allOf: undefined }) as JsonSchema, name, known);
+    return fittingPlain(Object.assign({}, schema, ...parts, { allOf: undefined }) as JsonSchema, known);
   return fc.oneof(...typeOf(schema).map((type) => fittingType(type, schema, known)));
 }
 

@@ -62,12 +62,7 @@ const open = (upload: Buffer) => sharp(upload, { limitInputPixels: mostPixels, f
 
 async function checkUpload(upload: Buffer): Promise<void> {
   if (upload.length === 0) throw refused('PICTURE_UNREADABLE', 'The file is empty');
-  const {
-    format,
-    width = 0,
-    height = 0,
-    compression,
-  } = await sharp(upload, { limitInputPixels: false })
+  const { format, width, height, compression } = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw wrongType();

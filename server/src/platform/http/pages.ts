@@ -81,7 +81,7 @@ function operation(endpoint: EndpointSpec): JsonSchema {
         }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content },
-      ...Object.fromEntries([...failures].sort().map((status) => [status, { $ref: '#/components/responses/Failure' }])),
+      ...Object.fromEntries([...failures].map((status) => [status, { $ref: '#/components/responses/Failure' }])),
     },
   };
 }

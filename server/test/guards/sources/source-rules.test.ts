@@ -66,7 +66,7 @@ function testsSetAside(file: Parsed): string[] {
 
 // Written so that this file does not contain what it searches for.
 const silencers =
-  /eslint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
+  /(es|ox)lint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
 const leftovers = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/;
 
 const linesThat = (pattern: RegExp) => (file: Parsed) =>
@@ -130,7 +130,8 @@ describe('the guard itself notices', () => {
     ['any', 'const a = 1 as any;', looseType],
     ['an isolated test', "it.only('x', () => undefined);", testsSetAside],
     ['a skipped table of tests', "describe.skip.each([])('x', () => undefined);", testsSetAside],
-    ['a silenced linter', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
+    ['a silenced linter', ['// oxlint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
+    ['a linter silenced as ESLint is', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
     ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
     ['a missing page', '// As plans' + '.md says.', missingPages],
     ['a prepared star', 'sql`/* prepared */ select a.* from (select 1) a`', preparedStars],

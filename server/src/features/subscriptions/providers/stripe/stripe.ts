@@ -107,7 +107,7 @@ function viewOfEvent({ id, type, created, data }: Stripe.Event): ProviderEvent {
 
 /** The id of a reference, expanded or not; null for none. */
 function nameIn(reference: unknown): string | null {
-  const id = typeof reference === 'object' ? (reference as { id?: unknown } | null)?.id : reference;
+  const id = typeof reference === 'object' && reference !== null && 'id' in reference ? reference.id : reference;
   return typeof id === 'string' ? id : null;
 }
 
