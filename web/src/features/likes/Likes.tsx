@@ -6,13 +6,11 @@ import { Link } from 'react-router';
 import type { ReceivedLike, SentLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
+import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { decide, useDecisions, useWithdraw, type Way } from './decisions.ts';
-import list from './likes.module.css';
 import classes from './likes.module.css';
 import { likesReceivedQuery, likesSentQuery } from './queries.ts';
 
@@ -33,7 +31,7 @@ const likeWords = {
 
 function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const words = count >= countedMost ? more : counted;
-  return <p className={list.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
+  return <p className={classes.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
 }
 
 /** For members without premium: the number, and patterns that identify no one. */
@@ -42,21 +40,21 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
   return (
     <>
       <Count count={count} words={likeWords} />
-      <div className={list.patterns}>
+      <div className={classes.patterns}>
         {patterns.slice(0, hasMore ? -1 : undefined).map((seed) => (
           <LikePattern key={seed} seed={seed} />
         ))}
         {hasMore && (
-          <p className={list.more}>
+          <p className={classes.more}>
             {count >= countedMost ? t('and many more') : t('and {count} more', { count: count - patterns.length + 1 })}
           </p>
         )}
       </div>
-      <p className={list.words}>
+      <p className={classes.words}>
         {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
       </p>
-      <div className={list.ways}>
+      <div className={classes.ways}>
         <Button component={Link} to="/app/premium">
           {t('What premium adds')}
         </Button>
@@ -102,7 +100,7 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
       }
     >
       {on !== null && (
-        <p className={list.on}>
+        <p className={classes.on}>
           {on.kind === 'picture'
             ? t('Liked one of your pictures')
             : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
@@ -128,7 +126,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={list.place}>
+    <ListPlace ref={place}>
       <ListStates
         notYet={notYet}
         query={query}
@@ -161,7 +159,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
           );
         }}
       </ListStates>
-    </div>
+    </ListPlace>
   );
 }
 
@@ -238,12 +236,7 @@ export function LikesSent({ notYet }: ListProps) {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={list.place}>
-      {status !== null && (
-        <div className={list.notice}>
-          <Notice kind="success">{status}</Notice>
-        </div>
-      )}
+    <ListPlace ref={place} status={status}>
       <ListStates
         notYet={notYet}
         query={query}
@@ -262,7 +255,7 @@ export function LikesSent({ notYet }: ListProps) {
             );
           return (
             <>
-              <p className={list.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
+              <p className={classes.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
               <PersonList label={t('Your likes')} query={query}>
                 {likes.map((like) => (
                   <PersonRow
@@ -289,6 +282,6 @@ export function LikesSent({ notYet }: ListProps) {
           );
         }}
       </ListStates>
-    </div>
+    </ListPlace>
   );
 }

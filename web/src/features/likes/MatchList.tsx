@@ -3,14 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MatchView } from '#contract/connections/likes.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
-import list from './likes.module.css';
-import { NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
+import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { matchesQuery } from './queries.ts';
 import { UnmatchDialog } from './UnmatchDialog.tsx';
 
@@ -33,6 +31,40 @@ function NoMatches() {
   );
 }
 
+interface MatchRowProps extends ReportsNotes {
+  match: MatchView;
+  onUnmatch: () => void;
+}
+
+function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
+  const name = memberName(match.user);
+  return (
+    <PersonRow
+      from="matches"
+      user={match.user}
+      at={match.matchedAt}
+      atText="You matched {when}"
+      actions={
+        <>
+          <Button component={Link} to={`/app/messages/${match._id}`} aria-label={t('Message {name}', { name })}>
+            {t('Message')}
+          </Button>
+          <MoreActions label={t('More about {name}', { name })}>
+            {reportOf(match.user)}
+            {match.theirNote !== null && reportOf(match.user, match.theirNote, true)}
+            <Button variant="default" aria-label={t('Unmatch {name}', { name })} onClick={onUnmatch}>
+              {t('Unmatch')}
+            </Button>
+          </MoreActions>
+        </>
+      }
+    >
+      <NoteLine by={t('{name} wrote:', { name })} note={match.theirNote} />
+      <NoteLine by={t('You wrote:')} note={match.myNote} />
+    </PersonRow>
+  );
+}
+
 /** The member's matches, newest first, with links to write, to report and to unmatch. */
 export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -50,12 +82,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={list.place}>
-      {status !== null && (
-        <div className={list.notice}>
-          <Notice kind="success">{status}</Notice>
-        </div>
-      )}
+    <ListPlace ref={place} status={status}>
       <ListStates
         notYet={notYet}
         query={query}
@@ -69,41 +96,15 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
           return (
             <PersonList label={t('Your matches')} query={query}>
               {matches.map((match) => (
-                <PersonRow
+                <MatchRow
                   key={match._id}
-                  from="matches"
-                  user={match.user}
-                  at={match.matchedAt}
-                  atText="You matched {when}"
-                  actions={
-                    <>
-                      <Button
-                        component={Link}
-                        to={`/app/messages/${match._id}`}
-                        aria-label={t('Message {name}', { name: memberName(match.user) })}
-                      >
-                        {t('Message')}
-                      </Button>
-                      <MoreActions label={t('More about {name}', { name: memberName(match.user) })}>
-                        {reportOf(match.user)}
-                        {match.theirNote !== null && reportOf(match.user, match.theirNote, true)}
-                        <Button
-                          variant="default"
-                          aria-label={t('Unmatch {name}', { name: memberName(match.user) })}
-                          onClick={() => {
-                            setStatus(null);
-                            setEnding(match);
-                          }}
-                        >
-                          {t('Unmatch')}
-                        </Button>
-                      </MoreActions>
-                    </>
-                  }
-                >
-                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote} />
-                  <NoteLine by={t('You wrote:')} note={match.myNote} />
-                </PersonRow>
+                  match={match}
+                  reportOf={reportOf}
+                  onUnmatch={() => {
+                    setStatus(null);
+                    setEnding(match);
+                  }}
+                />
               ))}
             </PersonList>
           );
@@ -117,6 +118,6 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
           onClose={() => setEnding(null)}
         />
       )}
-    </div>
+    </ListPlace>
   );
 }

@@ -1,8 +1,9 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { locale, t } from '../../ui/text/text.ts';
@@ -108,6 +109,27 @@ export function PersonList({ label, query, children }: PersonListProps) {
         {children}
       </ul>
     </InfiniteList>
+  );
+}
+
+interface ListPlaceProps {
+  ref: Ref<HTMLDivElement>;
+  /** What has just happened to someone in the list. */
+  status?: string | null;
+  children: ReactNode;
+}
+
+/** Around a list, and takes the focus when someone leaves it. */
+export function ListPlace({ ref, status = null, children }: ListPlaceProps) {
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.place}>
+      {status !== null && (
+        <div className={classes.notice}>
+          <Notice kind="success">{status}</Notice>
+        </div>
+      )}
+      {children}
+    </div>
   );
 }
 
