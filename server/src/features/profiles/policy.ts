@@ -85,6 +85,7 @@ export interface AdministratorState {
   leaving_since: Date | null;
 }
 
+const notAllowed = () => new AppError('FORBIDDEN', 'You are not allowed to do this');
 const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
 
 /**
@@ -101,13 +102,15 @@ export function checkPowerChange(
   const inOffice = locked.filter((each) => each.is_active && each.leaving_since === null);
   const actor = inOffice.find(({ id }) => id === actorId)?.staff_role ?? null;
   const before = locked.find(({ id }) => id === targetId)?.staff_role ?? null;
+  const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
+  // Who has just lost the role learns below what they would have done.
+  if (actor !== null && !isAllowed) throw notAllowed();
   for (const roles of ruling) {
     const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
     if (left.length === 1 && left[0]?.id === targetId && (to === 'inactive' || to === null || !roles.includes(to)))
       throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
   }
-  const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
-  if (!isAllowed) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+  if (!isAllowed) throw notAllowed();
 }
 
 const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {

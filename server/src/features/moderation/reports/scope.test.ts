@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getReportFile, listReports } from '#contract/moderation/reports.ts';
+import { getReportFile, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
 import type { ReportType } from '#contract/moderation/report.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
@@ -40,6 +40,25 @@ describe('reports', () => {
       if (opened.status === 200) expect(opened.body.data.reporter.filed.total).toBe(types.length - 1);
     }
   });
+
+  it.each<StaffRole>(['support', 'billing', 'moderator'])(
+    'in the figures of %s are those of the list, also if some may be about minors',
+    async (role) => {
+      const { token } = await staff(role);
+      await fileReport(test, reporter, { problem_type: 'Bug Report', reportedUser: person.id });
+      const of = { problem_type: 'Payment Problem' as const, reportedUser: person.id };
+      for (const type of [{}, { problem_type: 'Harassment' as const }]) {
+        const { _id } = await fileReport(test, reporter, { ...of, ...type });
+        await test.db.updateTable('report').set({ may_be_minor: true }).where('id', '=', _id).execute();
+      }
+      const figures = (await test.call(getReportStatistics, { token })).body.data;
+      const { reports, pagination } = (await test.call(listReports, { token, query: { limit: '100' } })).body.data;
+      expect([figures.total, figures.pending]).toEqual([pagination.total, pagination.total]);
+      const listed = Object.groupBy(reports, ({ problem_type }) => problem_type);
+      for (const [type, count] of Object.entries(figures.byType))
+        expect([type, count]).toEqual([type, listed[type as ReportType]?.length ?? 0]);
+    },
+  );
 
   it('about safety cannot be answered by support', async () => {
     const support = await staff('support');

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
 import type { getReportStatistics } from '#contract/moderation/reports.ts';
+import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { durationText } from './policy.ts';
+import { durationText, isInScope } from './policy.ts';
 import { involves } from './reads.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
@@ -28,29 +29,34 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-/** What reports that involve the viewer, which they can't see, add to the counters. */
-async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
+const scopeOf = (viewer: Viewer) => viewer.staffRole !== null && reportScopes[viewer.staffRole];
+
+/** What reports of types the viewer sees, but that are hidden from them, add to the counters: few, found by indexes. */
+async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
-    where ${involves(viewer)}
+    where ${involves(viewer)} ${scopeOf(viewer) === 'nonSafety' ? sql`or may_be_minor and deleted_at is null` : sql``}
     group by 1, 2`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
 /** The maintained counters without reports hidden from the viewer. */
 async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
-  const [kept, own] = await Promise.all([
+  const [kept, few] = await Promise.all([
     countersOf(db, ['report', 'reportResponse', 'reportResponseMs']),
-    countersOfOwn(db, viewer),
+    countersOfHidden(db, viewer),
   ]);
-  const hidden = new Map(own.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
+  const hidden = new Map(few.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
   return kept.map((counter) => ({
     ...counter,
     value: counter.value - (hidden.get(`${counter.kind} ${counter.key}`) ?? 0),
   }));
 }
 
-/** The figures of all reports except deleted ones and those that involve the viewer, with first response times. */
+/**
+ * The figures of the viewer's reports, without deleted ones and those that involve the viewer. First response times are those of the whole
+ * team, because they aren't counted by type.
+ */
 export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statistics> {
   const counters = await countersFor(db, viewer);
   const reports = counters
@@ -58,7 +64,8 @@ export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statisti
     .map(({ key, value }) => {
       const [status, type, priority] = key.split('|');
       return { status, type, priority, value };
-    });
+    })
+    .filter(({ type = '' }) => isInScope(viewer.staffRole, { problem_type: type, may_be_minor: false }));
   const sum = (fits: (report: (typeof reports)[number]) => boolean) =>
     reports.filter(fits).reduce((total, { value }) => total + value, 0);
   const ofStatus = (status: string) => sum((report) => report.status === status);
