@@ -14,12 +14,6 @@ const top = (page: Page) => card(page).getByRole('heading', { level: 2 });
 const topName = async (page: Page) =>
   (await top(page).textContent())?.split(',')[0]?.replaceAll(/[\u2068\u2069]/g, '') ?? '';
 const startsWith = (name: string) => new RegExp(`^${name}`);
-const likeIt = (page: Page) =>
-  page
-    .getByRole('group', { name: 'Your decision' })
-    .getByRole('button', { name: /^Like / })
-    .click();
-
 async function openDeck(page: Page): Promise<void> {
   await page.goto('/app/discover');
   await top(page).waitFor();
@@ -180,10 +174,13 @@ describe('likes', () => {
     await service.pool.query('delete from deck where viewer_id = $1', [ada]);
     await openDeck(page);
     await see(page, '1 like left today');
-    await likeIt(page);
+    await page
+      .getByRole('group', { name: 'Your decision' })
+      .getByRole('button', { name: /^Like / })
+      .click();
     await see(page, '0 likes left today');
     const refused = await topName(page);
-    await likeIt(page);
+    await page.keyboard.press('ArrowRight');
     await page.getByRole('link', { name: 'What premium adds' }).waitFor();
     await eventually(() => topName(page)).toBe(refused);
     expect(visitor.refusals.every((refusal) => refusal.startsWith('422 /api/v1/likes/'))).toBe(true);

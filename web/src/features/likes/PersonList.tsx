@@ -1,9 +1,10 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ignoreRepeat } from '../../ui/form/double-click.ts';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { locale, t } from '../../ui/text/text.ts';
@@ -92,13 +93,6 @@ interface PersonListProps {
   query: ComponentProps<typeof InfiniteList>['query'];
   /** The rows. */
   children: ReactNode;
-}
-
-/** The first press may have moved another person's buttons under the finger. */
-function ignoreRepeat(event: MouseEvent) {
-  if (event.detail < 2) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /** A list of people that grows page by page. */

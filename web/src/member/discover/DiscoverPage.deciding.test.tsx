@@ -37,7 +37,7 @@ describe('a decision', () => {
     const errors = vi.spyOn(console, 'error');
     const { person } = await openDeck();
     await person.click(pass());
-    await person.click(pass());
+    await person.keyboard('{ArrowLeft}');
     await person.click(like());
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     expect(errors).not.toHaveBeenCalled();
@@ -92,6 +92,17 @@ describe('a decision', () => {
     expect(onTop()).toBe('Lou, 34');
     await waitFor(() => expect(order).toEqual(names.slice(0, 10).map((name) => name.toLowerCase())));
     expect(onTop()).toBe('Lou, 34');
+  });
+
+  it('is made once by a double or triple tap, and again once the next person has been seen', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.tripleClick(pass());
+    expect(onTop()).toBe('Cy, 34');
+    await new Promise((resolve) => setTimeout(resolve, 320));
+    await person.click(pass());
+    expect(onTop()).toBe('Di, 34');
+    await waitFor(() => expect(received(passUser)).toHaveLength(2));
   });
 
   it("is undone with an error when it can't be saved", async () => {
@@ -164,7 +175,7 @@ describe('the daily likes', () => {
     const { person } = await openDeck();
     await person.click(like());
     expect(left()).toBe('0 likes left today');
-    await person.click(like());
+    await person.keyboard('{ArrowRight}');
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Those were your 30 likes for today. You get more tomorrow.',
     );
@@ -301,7 +312,7 @@ describe('a match', () => {
     await person.click(moment.getByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(onTop()).toBe('Cy, 34');
-    await person.click(like());
+    await person.keyboard('{ArrowRight}');
     await screen.findByRole('dialog', { name: 'You and Cy like each other' });
     // The second press of a double one was meant for the like.
     fireEvent.click(screen.getByRole('button', { name: 'Keep looking' }), { detail: 2 });
@@ -314,7 +325,7 @@ describe('a match', () => {
     serveDeck(people(4), { likers: ['bo', 'cy', 'di'] });
     const { person } = await openDeck('/app/discover?view=grid');
     for (const name of ['Bo', 'Cy']) {
-      await person.click(like());
+      await person.keyboard('{ArrowRight}');
       await momentWith(name);
       await goBack();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -322,7 +333,7 @@ describe('a match', () => {
     }
     expect(onTop()).toBe('Di, 34');
     expect(currentState()).toBeNull();
-    await person.click(like());
+    await person.keyboard('{ArrowRight}');
     await person.click((await momentWith('Di')).getByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(currentState()).toBeNull());
@@ -333,7 +344,7 @@ describe('a match', () => {
     const server = holdAnswers(['bo', 'cy']);
     const { person } = await openDeck();
     await person.click(like());
-    await person.click(like());
+    await person.keyboard('{ArrowRight}');
     for (const _ of names.slice(0, 2)) {
       await waitFor(() => expect(server.waiting).toHaveLength(1));
       server.answerNext();

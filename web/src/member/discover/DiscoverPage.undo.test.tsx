@@ -97,7 +97,7 @@ describe('undoing the last decision', () => {
     const known = serveDeck(people());
     const { person } = await openDeck();
     await person.click(pass());
-    await person.click(pass());
+    await person.keyboard('{ArrowLeft}');
     await waitFor(() => expect(known.decided).toEqual(['bo', 'cy']));
     await person.click(undo());
     await waitFor(() => expect(known.decided).toEqual(['bo']));

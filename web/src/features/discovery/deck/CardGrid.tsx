@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
+import { ignoreRepeat } from '../../../ui/form/double-click.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
@@ -86,7 +87,13 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
           {t('Undo')}
         </Button>
       </p>
-      <ul ref={list} className={classes.grid} aria-label={t('People')} onErrorCapture={onPictureFailed}>
+      <ul
+        ref={list}
+        className={classes.grid}
+        aria-label={t('People')}
+        onErrorCapture={onPictureFailed}
+        onClickCapture={ignoreRepeat}
+      >
         {cards.map((card, at) => (
           <GridCard
             key={card.user._id}

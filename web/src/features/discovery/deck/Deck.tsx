@@ -1,6 +1,7 @@
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { useSingleTaps } from '../../../ui/form/double-click.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
@@ -167,6 +168,7 @@ interface DeckActionsProps {
 
 /** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
 function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProps) {
+  const singleTaps = useSingleTaps(card.user._id);
   const name = memberName(card.user);
   return (
     <div className={classes.foot}>
@@ -181,7 +183,7 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
             className={classes.action}
             data-way={way}
             aria-label={t(text, { name })}
-            onClick={() => onDecide(way)}
+            onClick={singleTaps(way, () => onDecide(way))}
           >
             <Icon size={32} stroke={1.9} aria-hidden="true" />
           </button>
