@@ -41,7 +41,10 @@ describe('joining on a phone', () => {
 
     const { code } = await mailTo('wilma.code@example.test', 'Your confirmation code');
     await page.getByLabel('Six-digit code').fill(code === '000000' ? '111111' : '000000');
-    await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
+    await see(
+      page.getByRole('alert'),
+      'This code or link is wrong or no longer valid. Check it, or request a new one.',
+    );
     await page.getByLabel('Six-digit code').fill(code);
     await see(page, 'Thanks, your email address is confirmed.');
     await page.getByRole('link', { name: 'Continue' }).click();
@@ -78,7 +81,10 @@ describe('joining on a phone', () => {
 
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm my email address' }).click();
-    await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
+    await see(
+      page.getByRole('alert'),
+      'This code or link is wrong or no longer valid. Check it, or request a new one.',
+    );
   });
 
   it('lets the owner of the address take over an account that someone else created with it', async () => {

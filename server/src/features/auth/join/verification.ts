@@ -30,7 +30,8 @@ export type Proof =
   | { verificationToken: string; code: string }
   | { code: string };
 
-const refused = () => new AppError('INVALID_CODE', 'This code or link is no longer valid. Please request a new one.');
+const refused = () =>
+  new AppError('INVALID_CODE', 'This code or link is wrong or no longer valid. Check it, or request a new one.');
 
 /**
  * Emails a code and a link that verify `email`. The handle is useless without the code, which only the email contains. `change`:
