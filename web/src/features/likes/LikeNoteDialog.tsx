@@ -8,7 +8,9 @@ import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
+import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
@@ -45,12 +47,21 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   );
 }
 
-/** A like with a note, and what on the profile it is about. */
+/**
+ * A like with a note, and what on the profile it is about. Back closes it on a phone, where it is easily pressed by accident: an unsent note
+ * is kept for the next time it is opened, unless it was canceled.
+ */
 export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: LikeNoteDialogProps) {
   const formId = useId();
   const name = memberName(user);
-  const fields = useFields({ note: '', on: picture === undefined ? wholeProfile : thisPicture });
+  const draft = `like-note-${user._id}`;
+  const fields = useFields({
+    note: readDraft(draft)?.['note'] ?? '',
+    on: picture === undefined ? wholeProfile : thisPicture,
+  });
   const { note, on } = fields.values;
+  useKeptDraft(draft, note === '' ? null : { note });
+  const leaveEntry = useBackCloses(user._id, onClose);
   const choices = [
     ...(picture === undefined ? [] : [{ value: thisPicture, label: t('Their first picture') }]),
     ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
@@ -64,11 +75,23 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
     return said === undefined ? null : { kind: 'prompt', prompt: said.prompt };
   }
 
+  function close() {
+    leaveEntry();
+    onClose();
+  }
+
+  function cancel() {
+    dropDraft(draft);
+    close();
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     const part = liked();
     const words = fields.check(likeUser.body, { note, ...(part === null ? {} : { on: part }) });
     if (words === null) return;
+    dropDraft(draft);
+    leaveEntry();
     onSend({ ...(words.note ? { note: words.note } : {}), ...(words.on ? { on: words.on } : {}) });
   }
 
@@ -76,10 +99,10 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
     <Dialog
       title={chosen === undefined ? t('Like {name} with a note', { name }) : t('Like {name}', { name })}
       size="narrow"
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} leftSection={<IconHeart size={18} stroke={1.75} aria-hidden="true" />}>

@@ -210,6 +210,27 @@ describe('a note with a like', () => {
     });
   });
 
+  it('is closed by Back, which stays on the deck and keeps the text until it is canceled', async () => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
+    const { person } = await openDeck();
+    const open = async () => {
+      await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
+      return await screen.findByLabelText('Add a comment (optional)');
+    };
+    const isClosed = async () => await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.type(await open(), 'Where is that?');
+    await goBack();
+    await isClosed();
+    expect([currentAddress(), onTop()]).toEqual(['/app/discover', 'Bo, 34']);
+    expect(await open()).toHaveValue('Where is that?');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await isClosed();
+    expect(await open()).toHaveValue('');
+    await person.keyboard('{Escape}');
+    await isClosed();
+    expect([currentAddress(), onTop()]).toEqual(['/app/discover', 'Bo, 34']);
+  });
+
   async function sendNote({ person }: Awaited<ReturnType<typeof openDeck>>, note: string) {
     await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
     if (note !== '') await person.type(await screen.findByLabelText('Add a comment (optional)'), note);
