@@ -26,7 +26,9 @@ describe('the page of one user', () => {
       throw new Refusal('NOT_FOUND', 'There is no such user');
     });
     renderApp('/users/nobody', administrator());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading user: There is no such user');
+    expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
+    expect(screen.getByText('There is no such user. The account may have been deleted.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
   });
 

@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
+import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
@@ -8,7 +9,7 @@ import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
@@ -31,6 +32,7 @@ export function UserPage() {
   const mayReview = useMay('pictures.review');
   const ownId = useSession((session) => session.user?._id);
   const query = useUser(id);
+  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && (personName(query.data) ?? t('Unknown'));
   return (
     <>
@@ -40,47 +42,59 @@ export function UserPage() {
           {t('All users')}
         </Link>
       </nav>
-      <Page title={name ?? t('User')} actions={<LastUpdated query={query} />}>
-        <QueryStates
-          query={query}
-          loadingText={t('Loading user...')}
-          skeleton={<LoadingSkeleton />}
-          errorText="Error loading user: {error}"
-        >
-          {(user) => (
-            <UserProfile
-              user={user}
-              pictures={mayReview && <PicturesOfUser user={user} />}
-              aside={
-                <>
-                  {maySeePayments && (
-                    <Panel title={t('Subscription')}>
-                      <SubscriptionOfUser userId={user._id} />
-                    </Panel>
-                  )}
-                  {maySecure && user.staffRole !== null && user._id !== ownId && (
-                    <Panel title={t('Second step')} lead={t('For a colleague who lost their phone and recovery codes')}>
-                      <ResetFactors userId={user._id} name={name ?? ''} />
-                    </Panel>
-                  )}
-                  {maySecure && (
-                    <Panel
-                      title={t('Signed-in devices')}
-                      lead={t('For stolen devices and accounts in the wrong hands')}
-                    >
-                      <EndSessions userId={user._id} name={name ?? ''} />
-                    </Panel>
-                  )}
-                  {maySeeAudit && (
-                    <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
-                      <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
-                    </Panel>
-                  )}
-                </>
-              }
-            />
-          )}
-        </QueryStates>
+      <Page
+        title={isMissing ? t('User not found') : (name ?? t('User'))}
+        actions={!isMissing && <LastUpdated query={query} />}
+      >
+        {isMissing ? (
+          <EmptyState isFramed text={t('There is no such user. The account may have been deleted.')} />
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t('Loading user...')}
+            skeleton={<LoadingSkeleton />}
+            errorText="Error loading user: {error}"
+          >
+            {(user) => (
+              <UserProfile
+                user={user}
+                pictures={mayReview && <PicturesOfUser user={user} />}
+                aside={
+                  <>
+                    {maySeePayments && (
+                      <Panel title={t('Subscription')}>
+                        <SubscriptionOfUser userId={user._id} />
+                      </Panel>
+                    )}
+                    {maySecure && user.staffRole !== null && user._id !== ownId && (
+                      <Panel
+                        title={t('Second step')}
+                        lead={t('For a colleague who lost their phone and recovery codes')}
+                      >
+                        <ResetFactors userId={user._id} name={name ?? ''} />
+                      </Panel>
+                    )}
+                    {maySecure && (
+                      <Panel
+                        title={t('Signed-in devices')}
+                        lead={t('For stolen devices and accounts in the wrong hands')}
+                      >
+                        <EndSessions userId={user._id} name={name ?? ''} />
+                      </Panel>
+                    )}
+                    {maySeeAudit && (
+                      <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
+                        <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>
+                          {t('Open in the audit trail')}
+                        </Link>
+                      </Panel>
+                    )}
+                  </>
+                }
+              />
+            )}
+          </QueryStates>
+        )}
       </Page>
     </>
   );
