@@ -251,7 +251,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
     await app.db.updateTable('account').set({ staff_role: 'admin' }).where('staff_role', '=', 'owner').execute();
     const owner = await makeMember(app, { staffRole: 'owner' });
     const answer = await change(owner.id, { isActive: false });
-    expect([answer.status, answer.error?.code]).toEqual([403, 'FORBIDDEN']);
+    expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
     await app.db.updateTable('account').set({ staff_role: null }).where('id', '=', owner.id).execute();
   });
 
