@@ -103,7 +103,7 @@ export function checkPowerChange(
   const actor = inOffice.find(({ id }) => id === actorId)?.staff_role ?? null;
   const before = locked.find(({ id }) => id === targetId)?.staff_role ?? null;
   const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
-  // Who has just lost the role learns below what they would have done.
+  // An actor who lost their role meanwhile is told first if the target is the last administrator.
   if (actor !== null && !isAllowed) throw notAllowed();
   for (const roles of ruling) {
     const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));

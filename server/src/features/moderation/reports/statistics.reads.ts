@@ -29,13 +29,14 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-const scopeOf = (viewer: Viewer) => viewer.staffRole !== null && reportScopes[viewer.staffRole];
+/** Reports of other types that may be about minors are about safety, too. */
+const seesNoSafety = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] === 'nonSafety';
 
 /** What reports of types the viewer sees, but that are hidden from them, add to the counters: few, found by indexes. */
 async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
-    where ${involves(viewer)} ${scopeOf(viewer) === 'nonSafety' ? sql`or may_be_minor and deleted_at is null` : sql``}
+    where ${involves(viewer)} ${seesNoSafety(viewer) ? sql`or may_be_minor and deleted_at is null` : sql``}
     group by 1, 2`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
