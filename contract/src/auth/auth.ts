@@ -49,21 +49,23 @@ export const register = endpoint({
   faultMessage: "We couldn't create your account right now. Nothing was saved. Please try again in a moment.",
 });
 
+/** What shows that the person who reads the mailbox owns the account. */
+const ownerProof = {
+  password: z.optional(givenPasswordSchema),
+  /** Takes the account over: every other sign-in method, session and device is removed. */
+  newPassword: z.optional(newPasswordSchema),
+};
+
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
   summary:
-    'Verify the e-mail address: by the mailed link together with the session, the password or a new password, by handle and code, or by code alone when signed in.',
+    'Verify the e-mail address: by the mailed link, or handle and code, together with the session, the password or a new password; with the handle of joining by the code alone, until another code was asked for; or by code alone when signed in.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.union([
-    z.object({
-      token: tokenText,
-      password: z.optional(givenPasswordSchema),
-      /** Takes the account over: every other sign-in method, session and device is removed. */
-      newPassword: z.optional(newPasswordSchema),
-    }),
-    z.object({ verificationToken: tokenText, code: codeSchema }),
+    z.object({ token: tokenText, ...ownerProof }),
+    z.object({ verificationToken: tokenText, code: codeSchema, ...ownerProof }),
     z.object({ code: codeSchema }),
   ]),
   response: answer({

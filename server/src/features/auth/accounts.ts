@@ -4,6 +4,7 @@ import { noteAccount } from '../../platform/process/log.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { unauthenticated } from '../../platform/http/app-error.ts';
 
 /** The account columns that signing in and verifying an address need. */
 export interface AccountRow {
@@ -51,8 +52,9 @@ async function accountWhere(
   return rows[0];
 }
 
+/** 401 for an account that was deleted for good while its owner's request was under way. */
 function existing(account: AccountRow | undefined): AccountRow {
-  if (account === undefined) throw new Error('no such account');
+  if (account === undefined) throw unauthenticated();
   return account;
 }
 
@@ -60,7 +62,7 @@ function existing(account: AccountRow | undefined): AccountRow {
 export const accountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
   accountWhere(db, sql`account.email = ${email}`);
 
-/** The account with this id, which exists. */
+/** The account with this id; 401 if it was deleted meanwhile. */
 export const accountById = async (db: Db, id: string): Promise<AccountRow> =>
   existing(await accountWhere(db, sql`account.id = ${id}::uuid`));
 

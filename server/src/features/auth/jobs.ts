@@ -11,7 +11,7 @@ import { endDueRemovals } from './factors/removal.ts';
 import { writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { forgetOldAttempts } from './session/throttle.ts';
-import { resendToAddress } from './join/verification.ts';
+import { resendToAddress } from './join/mailed-codes.ts';
 
 const day = 86_400;
 const mailDays = 90;

@@ -12,7 +12,8 @@ import { changePassword, requestReset, resetMethods, resetPassword } from './pas
 import { cancelByLink, requestEmailChange, restoreAddress } from './address/change.ts';
 import { signIn, signInWithCode } from './session/sign-in.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from './session/devices.ts';
-import { requestResend, resendToCaller, verifyEmail } from './join/verification.ts';
+import { requestResend, resendToCaller } from './join/mailed-codes.ts';
+import { verifyEmail } from './join/verification.ts';
 import * as factors from '#contract/auth/factors.ts';
 import * as passkeys from '#contract/auth/passkeys.ts';
 import { endUserSessions, resetColleague } from './staff.ts';
@@ -38,9 +39,9 @@ function emptyCache(reply: FastifyReply): void {
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mountSessions(app, deps);
   mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
-  mount(app, deps, calls.verifyEmail).to(async ({ caller, body, now, ...origin }) => ({
+  mount(app, deps, calls.verifyEmail).to(async ({ caller, body, ...arrival }) => ({
     message: 'Your email address is confirmed',
-    ...(await verifyEmail(deps, caller, body, origin, now)),
+    ...(await verifyEmail(deps, caller, body, arrival)),
   }));
   mount(app, deps, calls.resendVerification).to(async ({ caller, body, now }) => {
     const email = body?.email;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { outranks, roleNames } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
@@ -145,6 +146,9 @@ export async function endSessionsByOperator(db: Db, email: string | null, now: D
   return await inTransaction(db, async (tx) => {
     const account = email === null ? null : await accountByEmail(tx, email);
     if (account === undefined) throw new AppError('NOT_FOUND', `There is no account with the address ${email}.`);
+    // Sign-ins under way open their sessions before or after this, and are checked again in the second case.
+    if (account === null) await sql`lock table session in share row exclusive mode`.execute(tx);
+    else await lockAccount(tx, account.id);
     const ended =
       account === null
         ? (await tx.deleteFrom('session').returning('id').execute()).length

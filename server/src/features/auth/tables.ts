@@ -100,7 +100,11 @@ declare module '../../platform/db/schema.ts' {
       handle_hash: Buffer;
       token_hash: Buffer;
       code_hash: Buffer;
+      /** Wrong codes that were entered with the handle. */
       tries: Generated<number>;
+      /** Wrong codes that someone signed in to the account entered while this one was open. */
+      owner_tries: Generated<number>;
+      asked_by: Generated<'join' | 'owner' | 'address'>;
       created_at: Moment;
       code_expires_at: Moment;
       expires_at: Moment;

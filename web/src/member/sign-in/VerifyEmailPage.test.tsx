@@ -168,9 +168,12 @@ describe('confirming the email address', () => {
     expect(screen.getByLabelText(/^Six-digit code/)).toHaveFocus();
   });
 
-  it('works for visitors with the code of a new email', async () => {
+  it('asks visitors who enter the code of a new email for the password', async () => {
     serve(resendVerification, () => ({ emailVerificationSent: true, verificationToken: 'handle-2' }));
-    serve(verifyEmail, () => ({}));
+    serve(verifyEmail, ({ body }) => {
+      if ('password' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
+      throw needs({});
+    });
     const { person } = renderApp('/app/verify-email');
     expect(screen.queryByLabelText(/^Six-digit code/)).toBeNull();
     await person.click(await screen.findByRole('button', { name: 'Send a new code' }));
@@ -178,9 +181,16 @@ describe('confirming the email address', () => {
     await person.type(screen.getByLabelText('Email'), 'ada@heartwood.test');
     await person.click(screen.getByRole('button', { name: 'Send a new code' }));
     await person.type(await screen.findByLabelText(/^Six-digit code/), '654321{Enter}');
+    const field = await screen.findByLabelText(/^Password/);
+    await waitFor(() => expect(field).toHaveFocus());
+    await person.click(screen.getByRole('button', { name: 'Use another code' }));
+    await person.type(await screen.findByLabelText(/^Six-digit code/), '654321');
+    await person.type(await screen.findByLabelText(/^Password/), 'my password{Enter}');
     expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(resendVerification)[0]?.body).toEqual({ email: 'ada@heartwood.test' });
-    expect(received(verifyEmail)[0]?.body).toEqual({ code: '654321', verificationToken: 'handle-2' });
+    const shown = { code: '654321', verificationToken: 'handle-2' };
+    expect(received(verifyEmail)[0]?.body).toEqual(shown);
+    expect(received(verifyEmail).at(-1)?.body).toEqual({ ...shown, password: 'my password' });
   });
 
   it('sends again once a minute, and counts down', async () => {

@@ -1,22 +1,26 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { memberPasswordMinLength } from '#contract/constants.ts';
 import { memberHome } from '../../features/auth/session/guards.tsx';
 import { resetStatus, signOut, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useSelfSubmit } from '../../ui/form/use-self-submit.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { OwnerProofForm } from './OwnerProofForm.tsx';
 
 const codeLength = 6;
 
-function CodeForm({ onVerified }: { onVerified: () => void }) {
+interface CodeFormProps {
+  onVerified: () => void;
+  onNeeded: (asked: { code: string; needed: LinkProof }) => void;
+}
+
+function CodeForm({ onVerified, onNeeded }: CodeFormProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const status = useSession((session) => session.status);
@@ -25,8 +29,10 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (code === '' || status === 'loading') return;
-    if ((await verify({ code })) === true) onVerified();
-    else field.current?.focus();
+    const outcome = await verify({ code });
+    if (outcome === true) onVerified();
+    else if (outcome === false) field.current?.focus();
+    else onNeeded({ code, needed: outcome });
   }
 
   return (
@@ -59,73 +65,32 @@ interface LinkFormProps {
   onVerified: () => void;
 }
 
-/**
- * Confirms by the emailed link. Nothing happens before the press, because mail scanners open links too; where no one is signed in,
- * the link asks for the password, or a new one: someone else may have signed up with this address.
- */
+/** Confirms by the emailed link. Nothing happens before the press, because mail scanners open links too. */
 function LinkForm({ token, onVerified }: LinkFormProps) {
   const status = useSession((session) => session.status);
   const [needed, setNeeded] = useState<LinkProof | null>(null);
-  const [choosesNew, setChoosesNew] = useState(false);
-  const [password, setPassword] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  const isNew = needed !== null && (choosesNew || (needed.purpose === 'join' && !needed.hasPassword));
+  if (needed !== null) return <OwnerProofForm shown={{ token }} needed={needed} onVerified={onVerified} />;
 
-  useEffect(() => {
-    if (needed !== null) field.current?.focus();
-  }, [needed, isNew]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (status === 'loading' || (needed !== null && password === '')) return;
-    const given = needed === null ? {} : isNew ? { newPassword: password } : { password };
-    const outcome = await verify({ token, ...given });
+  async function confirm() {
+    if (status === 'loading') return;
+    const outcome = await verify({ token });
     if (outcome === true) onVerified();
     else if (outcome !== false) setNeeded(outcome);
   }
 
-  function switchTo(isChoosing: boolean) {
-    setChoosesNew(isChoosing);
-    setPassword('');
-    resetStatus();
-  }
-
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
       <AuthFields>
-        {needed !== null && (
-          <PasswordField
-            key={String(isNew)}
-            name="password"
-            required
-            ref={field}
-            label={isNew ? t('New password') : t('Password')}
-            description={
-              isNew
-                ? t(
-                    'At least {count} characters. Every other way into this account is removed, in case someone else signed up with your address.',
-                    { count: memberPasswordMinLength },
-                  )
-                : t('The password of the account this email is about.')
-            }
-            autoComplete={isNew ? 'new-password' : 'current-password'}
-            value={password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-              resetStatus();
-            }}
-          />
-        )}
         <SubmitButton
-          text={isNew ? t('Set password and confirm') : t('Confirm my email address')}
+          text={t('Confirm my email address')}
           busyText={t('Confirming...')}
           isBusy={status === 'loading'}
         />
-        {needed?.purpose === 'join' && needed.hasPassword && (
-          <Button variant="subtle" onClick={() => switchTo(!choosesNew)}>
-            {choosesNew ? t('I know the password') : t("I don't know the password")}
-          </Button>
-        )}
       </AuthFields>
     </form>
   );
@@ -173,6 +138,12 @@ export function VerifyEmailPage() {
   const email = useSession((session) => session.user?.email);
   const isUnconfirmed = useSession((session) => session.token !== null && session.requiresVerification);
   const [isDone, setDone] = useState(false);
+  const [asked, setAsked] = useState<{ code: string; needed: LinkProof } | null>(null);
+
+  function enterAnother() {
+    setAsked(null);
+    resetStatus();
+  }
 
   if (isDone) return <Done />;
   if (token !== null) {
@@ -192,15 +163,28 @@ export function VerifyEmailPage() {
       lead={
         email !== undefined
           ? t('We sent an email with a code and a link to {email}.', { email })
-          : canUseCode
-            ? t('Enter the code from our email.')
-            : t('Open the link from our email in this browser, or ask for a new code.')
+          : asked !== null
+            ? t('The code is right. One more step, and your address is confirmed.')
+            : canUseCode
+              ? t('Enter the code from our email.')
+              : t('Open the link from our email in this browser, or ask for a new code.')
       }
     >
       <AuthFields>
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
-        {canUseCode && <CodeForm onVerified={() => setDone(true)} />}
-        <ResendCode />
+        {asked !== null ? (
+          <>
+            <OwnerProofForm shown={{ code: asked.code }} needed={asked.needed} onVerified={() => setDone(true)} />
+            <Button variant="subtle" onClick={enterAnother}>
+              {t('Use another code')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {canUseCode && <CodeForm onVerified={() => setDone(true)} onNeeded={setAsked} />}
+            <ResendCode />
+          </>
+        )}
         {isUnconfirmed && <WrongAddress />}
       </AuthFields>
     </AuthCard>

@@ -14,7 +14,7 @@ import { accountByEmail, accountById, isRefused, lockAccount, mailboxOf, mailsSi
 import { withCode } from '../factors/codes.ts';
 import { deleteTotp, dropRemoval, totpFactor } from '../factors/factors.ts';
 import { cancelEmailChanges } from './changes.ts';
-import { openVerification, pauseBeforeResend } from '../join/verification.ts';
+import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { ownAssertion } from '../passkeys/sign-in.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { checkPasswordOf, withProof, wrongPassword } from '../password/proof.ts';
@@ -39,7 +39,7 @@ export async function requestEmailChange(
   checkProven(caller);
   await deps.limits.spend('addressChange', network);
   return await withProof(deps, caller, proof, now, async (tx, account) => {
-    const waitSeconds = await pauseBeforeResend(tx, account.id, now);
+    const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
     if (waitSeconds > resendPauseSeconds)
       throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
     await cancelEmailChanges(tx, account.id, now);
@@ -48,7 +48,14 @@ export async function requestEmailChange(
     const handle = newToken();
     const cancel = newToken();
     const change = { sessionId: caller.sessionId, cancelHash: hashToken(cancel), isDecoy };
-    await openVerification(tx, account, email, 'change', hashToken(handle), now, change);
+    const request = {
+      email,
+      purpose: 'change' as const,
+      askedBy: 'owner' as const,
+      handleHash: hashToken(handle),
+      change,
+    };
+    await openVerification(tx, account, request, now);
     if (isDecoy) await addJob(tx, 'auth.addressInUse', { email, askedBy: account.id });
     const data = { newEmail: email, token: cancel };
     await queueMail(tx, { ...mailboxOf(account), template: 'emailChangeRequested', data }, now);

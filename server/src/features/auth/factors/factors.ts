@@ -22,15 +22,11 @@ export async function totpFactor(db: Db, accountId: string): Promise<TotpFactor 
   return rows[0];
 }
 
-/** Whether an account has a passkey. */
-export async function hasPasskey(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('passkey')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether an account has a passkey, or the passkey `id`. */
+export async function hasPasskey(db: Db, accountId: string, id?: string): Promise<boolean> {
+  let query = db.selectFrom('passkey').select('id').where('account_id', '=', accountId).limit(1);
+  if (id !== undefined) query = query.where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Deletes an account's second factor and everything that belongs to it; returns whether there was one. */

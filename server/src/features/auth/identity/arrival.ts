@@ -5,12 +5,12 @@ import type { Deps } from '../../../deps.ts';
 import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
 import { warnEverywhere } from '../address/changes.ts';
 import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
-import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { afterFirstFactor, isWelcome, refusalOf, type FirstFactorAnswer } from '../session/sign-in.ts';
 import { type AccountRow, accountById } from '../accounts.ts';
 import type { Origin } from '../session/sessions.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
-import { openVerification } from '../join/verification.ts';
+import { openVerification } from '../join/mailed-codes.ts';
 
 /** The provider's token that a caller presents. */
 export type Shown =
@@ -101,8 +101,7 @@ export async function enter(
   { origin, now }: Arrival,
   what: Way,
 ): Promise<Outcome> {
-  if (account.staff_role !== null || !account.is_active || account.leaving_since !== null)
-    return { unwelcome: account };
+  if (account.staff_role !== null || !isWelcome(account)) return { unwelcome: account };
   const isNew = what === 'joined' || what === 'handed over';
   const answer = await afterFirstFactor(tx, deps, account, { origin, now, isNew });
   return { answer, accountId: account.id, what };
@@ -126,7 +125,7 @@ export async function told(deps: Deps, claim: Claim, outcome: Outcome, now: Date
     const joining = { token: outcome.joinToken, firstName, email, isEmailProven };
     throw new AppError('JOIN_UNFINISHED', 'Please accept the terms to create your account.', { data: { joining } });
   }
-  if (outcome.unwelcome.staff_role === null) await refuseUnlessWelcome(deps.db, outcome.unwelcome, now);
+  if (outcome.unwelcome.staff_role === null) throw await refusalOf(deps.db, outcome.unwelcome, now);
   throw new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password.");
 }
 
@@ -163,6 +162,9 @@ export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): 
     now,
   );
   await saveIdentity(tx, id, claim, now);
-  if (!isEmailProven) await openVerification(tx, { id }, email, 'join', hashToken(newToken()), now);
+  if (!isEmailProven) {
+    const handleHash = hashToken(newToken());
+    await openVerification(tx, { id }, { email, purpose: 'join', askedBy: 'join', handleHash }, now);
+  }
   return await accountById(tx, id);
 }

@@ -7,10 +7,8 @@ import { identityClaimMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
-import { hasPasskey, totpFactor, deleteTotp, lowerSessionsWithoutFactor } from '../factors/factors.ts';
-import { endSessions } from '../../../platform/session/sessions.ts';
+import { hasPasskey, totpFactor, lowerSessionsWithoutFactor } from '../factors/factors.ts';
 import { noteTrace } from '../accounts.ts';
-import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
 /** The names of the providers. */
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
@@ -165,32 +163,4 @@ export async function otherWays(tx: Db, accountId: string): Promise<string> {
   if (await hasPasskey(tx, accountId)) ways.push('a passkey');
   if ((await totpFactor(tx, accountId)) !== undefined) ways.push('two-step verification');
   return ways.join(', ');
-}
-
-/**
- * Transfers an account with an unverified address to the person who verifies it now: every sign-in method and pending request
- * is removed, since someone else may have signed up with the address.
- */
-export async function transferAccount(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ password_hash: null, password_suits_staff: false, email_verified_at: now })
-    .where('id', '=', account.id)
-    .execute();
-  await endSessions(tx, account.id);
-  await deleteTotp(tx, account.id);
-  for (const table of [
-    'identity',
-    'passkey',
-    'passkey_challenge',
-    'known_device',
-    'verification',
-    'password_reset',
-    'restore_handle',
-    'former_address',
-    'former_password',
-  ] as const)
-    await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
-  await forgetAttempts(tx, account.email);
-  await forgetCodes(tx, account.id);
 }

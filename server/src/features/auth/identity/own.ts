@@ -14,7 +14,8 @@ import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerName
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { renewSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { withProof } from '../password/proof.ts';
-import { accountById } from '../accounts.ts';
+import { accountById, lockAccount } from '../accounts.ts';
+import { endSecondSteps } from '../session/challenges.ts';
 
 /** 403 for staff, who sign in only by password and second factor. */
 export function requireMember(caller: Caller): void {
@@ -75,6 +76,8 @@ export async function removeIdentity(
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
     await checkAddressIsSettled(tx, account.id, now);
     await deleteIdentity(tx, account.id, provider);
+    // A sign-in with it may be waiting for a code.
+    await endSecondSteps(tx, account.id);
     await cancelEmailChanges(tx, account.id, now);
     await demandWayIn(tx, account);
     const data = { provider: providerNames[provider] };
@@ -92,6 +95,8 @@ export async function confirmByIdentity(
 ): Promise<WaysIn & TokenPair> {
   const tokens = await inTransaction(deps.db, async (tx) => {
     if (!(await useUp(tx, once))) throw usedAlready();
+    // Locked, so that no other request unlinks it meanwhile.
+    await lockAccount(tx, caller.accountId);
     if ((await ownerOf(tx, claim)) !== caller.accountId) {
       const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
       throw new AppError('IDENTITY_REFUSED', words);

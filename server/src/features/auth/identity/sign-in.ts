@@ -2,17 +2,8 @@ import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ShownIdentity } from './providers/provider.ts';
-import { type FirstFactorAnswer, accountByPassword } from '../session/sign-in.ts';
-import {
-  transferAccount,
-  openClaim,
-  type Claim,
-  identitiesOf,
-  ownerOf,
-  useUp,
-  readClaim,
-  takeClaim,
-} from './identities.ts';
+import { type FirstFactorAnswer, accountByPassword, lockJudged, passwordChanged } from '../session/sign-in.ts';
+import { openClaim, type Claim, identitiesOf, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
 import {
   again,
   enter,
@@ -23,6 +14,7 @@ import {
   makeMemberWith,
   type ClaimWithEmail,
 } from './arrival.ts';
+import { proveAddress } from '../join/first-proof.ts';
 import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { joinWithIdentity } from '#contract/auth/identities.ts';
@@ -77,8 +69,8 @@ async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean,
   const { email } = claim;
   // In this order: an account found by its address alone was not linked a moment ago by a parallel request.
   const known = email === null ? undefined : await accountByEmail(tx, email);
-  const owner = await ownerOf(tx, claim);
-  if (owner !== undefined) return await enter(tx, deps, await lockAccount(tx, owner), arrival, 'signed in');
+  const owner = await lockOwner(tx, claim);
+  if (owner !== undefined) return await enter(tx, deps, owner, arrival, 'signed in');
   if (known !== undefined) {
     const account = await lockAccount(tx, known.id);
     return claim.isEmailProven && account.email === email
@@ -92,6 +84,14 @@ async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean,
   return await enter(tx, deps, await makeMemberWith(tx, { ...claim, email }, now), arrival, 'joined');
 }
 
+/** The account that an identity is linked to, locked; undefined also if another request unlinked it before the lock. */
+async function lockOwner(tx: Db, claim: Claim): Promise<AccountRow | undefined> {
+  const owner = await ownerOf(tx, claim);
+  if (owner === undefined) return undefined;
+  const account = await lockAccount(tx, owner);
+  return (await ownerOf(tx, claim)) === owner ? account : undefined;
+}
+
 async function byProvenAddress(
   tx: Db,
   deps: Deps,
@@ -103,7 +103,7 @@ async function byProvenAddress(
   if (account.staff_role !== null) return { unwelcome: account };
   if ((await ownerOf(tx, claim)) === account.id) return await enter(tx, deps, account, arrival, 'signed in');
   const isUnproven = account.email_verified_at === null;
-  if (isUnproven) await transferAccount(tx, account, now);
+  if (isUnproven) await proveAddress(tx, account, null, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
     // Another identity of this provider is linked: the address may have changed owners.
     return { linkToken: await openClaim(tx, 'link', claim, now) };
@@ -128,7 +128,9 @@ export async function linkWithPassword(
   const outcome = await again(() =>
     inTransaction(deps.db, async (tx): Promise<Outcome> => {
       await takeClaim(tx, body.linkToken);
-      const entered = await enter(tx, deps, await lockAccount(tx, account.id), arrival, 'linked');
+      const locked = await lockJudged(tx, account);
+      if (locked.password_hash !== account.password_hash) throw passwordChanged();
+      const entered = await enter(tx, deps, locked, arrival, 'linked');
       const isIn = 'answer' in entered && 'token' in entered.answer;
       if (isIn && (await ownerOf(tx, claim)) === undefined) await link(tx, account, claim, now);
       return entered;
@@ -193,8 +195,8 @@ async function joined(tx: Db, deps: Deps, claim: ClaimWithEmail, arrival: Arriva
   const isTaken =
     (await accountByEmail(tx, claim.email)) !== undefined ||
     (await isRefused(tx, deps.addressKey, claim.email, arrival.now));
-  const owner = await ownerOf(tx, claim);
-  if (owner !== undefined) return await enter(tx, deps, await lockAccount(tx, owner), arrival, 'signed in');
+  const owner = await lockOwner(tx, claim);
+  if (owner !== undefined) return await enter(tx, deps, owner, arrival, 'signed in');
   if (isTaken) return null;
   return await enter(tx, deps, await makeMemberWith(tx, claim, arrival.now), arrival, 'joined');
 }

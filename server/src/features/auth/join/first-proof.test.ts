@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resetPassword, verifyEmail } from '#contract/auth/auth.ts';
+import { resendVerification, resetPassword, verifyEmail } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { subscribePush } from '#contract/notifications.ts';
@@ -13,6 +13,7 @@ import type { TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let google: TestIssuer;
+let people = 0;
 let test: TestApp;
 beforeAll(async () => {
   const started = await startWithGoogle({ PUBLIC_URL: 'http://localhost:3000' });
@@ -85,6 +86,111 @@ describe('the link that verifies a new account', () => {
       expect(await test.db.selectFrom(table).select('account_id').where('account_id', '=', id).execute()).toEqual([]);
     const devices = await test.db.selectFrom('known_device').selectAll().where('account_id', '=', id).execute();
     expect(devices).toHaveLength(1);
+  });
+});
+
+/** Someone's account with every way in that an account can have, before its address was ever proven. */
+async function joinedBefore() {
+  const person = await registerNewcomer(test);
+  const { _id: id } = person.user;
+  people += 1;
+  const subject = `joined-before-${people}`;
+  await test.db
+    .insertInto('identity')
+    .values({ provider: 'google', subject, account_id: id, linked_at: test.clock.now() })
+    .execute();
+  return { ...person, id, subject, authenticator: (await placePasskey(test, id)).authenticator };
+}
+type Joined = Awaited<ReturnType<typeof joinedBefore>>;
+
+/** A handle and code that were mailed because someone typed the address. */
+async function resentTo({ email }: Joined) {
+  test.clock.advance(61);
+  const { verificationToken = '' } = (await test.call(resendVerification, { body: { email } })).body;
+  await test.drain();
+  return { verificationToken, code: (await test.outbox(email))[0]?.code ?? '' };
+}
+
+/** The ways to prove an address for the first time, and the sign-in methods that then still work. */
+const proofs: { proof: string; prove: (joined: Joined) => Promise<unknown>; stay: string[] }[] = [
+  {
+    proof: 'the link and the session',
+    prove: ({ token, linkToken }) => verify({ token: linkToken }, token),
+    stay: ['password', 'identity', 'passkey', 'session'],
+  },
+  {
+    proof: 'the code and the session',
+    prove: ({ token, code }) => test.call(verifyEmail, { token, body: { code } }),
+    stay: ['password', 'identity', 'passkey', 'session'],
+  },
+  {
+    proof: 'the link and the password',
+    prove: ({ linkToken }) => verify({ token: linkToken, password }),
+    stay: ['password', 'identity', 'passkey'],
+  },
+  {
+    proof: 'the code and the handle of joining',
+    prove: ({ verificationToken, code }) => test.call(verifyEmail, { body: { verificationToken, code } }),
+    stay: ['password', 'identity', 'passkey'],
+  },
+  {
+    proof: 'a resent code and the password',
+    prove: async (joined) => test.call(verifyEmail, { body: { ...(await resentTo(joined)), password } }),
+    stay: ['password', 'identity', 'passkey'],
+  },
+  {
+    proof: 'the link and a new password',
+    prove: ({ linkToken }) => verify({ token: linkToken, newPassword }),
+    stay: [],
+  },
+  {
+    proof: 'the code, the handle of joining and a new password',
+    prove: ({ verificationToken, code }) => test.call(verifyEmail, { body: { verificationToken, code, newPassword } }),
+    stay: [],
+  },
+  {
+    proof: 'a resent code and a new password',
+    prove: async (joined) => test.call(verifyEmail, { body: { ...(await resentTo(joined)), newPassword } }),
+    stay: [],
+  },
+  {
+    proof: 'a password reset',
+    prove: async ({ email }) =>
+      test.call(resetPassword, { body: { token: await resetTokenFor(test, email), password: newPassword } }),
+    stay: [],
+  },
+  {
+    proof: 'Google',
+    prove: async ({ email }) =>
+      test.call(googleSignIn, { body: { tokenId: await google.token(test.clock.now(), { email }) } }),
+    stay: [],
+  },
+];
+
+describe('the first proof of an address', () => {
+  it.each(proofs)('by $proof leaves these ways in: $stay', async ({ prove, stay }) => {
+    const joined = await joinedBefore();
+    expect(await prove(joined)).toMatchObject({ status: 200 });
+    const byPassword = await test.call(login, { body: { email: joined.email, password } });
+    const byIdentity = await test.call(googleSignIn, {
+      body: { tokenId: await google.token(test.clock.now(), { sub: joined.subject, email: 'thief@gmail.com' }) },
+    });
+    const works = {
+      password: byPassword.status === 200,
+      identity: byIdentity.status === 200,
+      passkey: (await signInByPasskey(test, joined.authenticator)).status === 200,
+      session: (await statusOf(joined.token)) === 200,
+    };
+    expect(Object.entries(works).flatMap(([way, isOpen]) => (isOpen ? [way] : []))).toEqual(stay);
+    const proven = test.db.selectFrom('account').select('email_verified_at').where('id', '=', joined.id);
+    expect((await proven.executeTakeFirstOrThrow()).email_verified_at).toEqual(test.clock.now());
+  });
+
+  it('by a resent code alone changes nothing', async () => {
+    const joined = await joinedBefore();
+    const { error } = await test.call(verifyEmail, { body: await resentTo(joined) });
+    expect(error.code).toBe('PROOF_REQUIRED');
+    expect((await test.call(getProfile, { token: joined.token })).body.userData.user.isEmailVerified).toBe(false);
   });
 });
 

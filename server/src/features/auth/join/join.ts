@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
-import { openVerification } from './verification.ts';
+import { openVerification } from './mailed-codes.ts';
 
 const lastNameOf = ({ lastName }: BodyOf<typeof register>) =>
   lastName === undefined || lastName === '' ? null : lastName;
@@ -65,7 +65,13 @@ async function addMember(
     now,
   );
   const handle = newToken();
-  await openVerification(tx, { id }, body.email, 'join', hashToken(handle), now);
+  const request = {
+    email: body.email,
+    purpose: 'join' as const,
+    askedBy: 'join' as const,
+    handleHash: hashToken(handle),
+  };
+  await openVerification(tx, { id }, request, now);
   const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
   return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
 }

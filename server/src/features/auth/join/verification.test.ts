@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
+import { changeEmail, changePassword, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
@@ -68,14 +68,30 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it('expires after five wrong codes, also in parallel', async () => {
+  it.each(['the handle', 'a session'])('expires after five wrong codes with %s, also in parallel', async (by) => {
     const person = await registerNewcomer();
-    const guesses = Array.from({ length: 12 }, () =>
-      test.call(verifyEmail, { body: { verificationToken: person.verificationToken, code: wrongCode(person.code) } }),
-    );
+    const { verificationToken } = person;
+    const enter = (code: string) =>
+      by === 'a session'
+        ? test.call(verifyEmail, { token: person.token, body: { code } })
+        : test.call(verifyEmail, { body: { verificationToken, code } });
+    const guesses = Array.from({ length: 12 }, () => enter(wrongCode(person.code)));
     for (const answer of await Promise.all(guesses)) expect(answer.status).toBe(400);
-    expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(400);
+    expect((await enter(person.code)).status).toBe(400);
     expect(await isVerified(person.token)).toBe(false);
+  });
+
+  it('accepts the first code from someone signed in after a stranger asked for others and guessed them wrong', async () => {
+    const person = await registerNewcomer();
+    for (let asked = 0; asked < 6; asked += 1) {
+      test.clock.advance(61);
+      const { verificationToken = '' } = (await test.call(resendVerification, { body: { email: person.email } })).body;
+      await test.drain();
+      for (let guess = 0; guess < 6; guess += 1)
+        await test.call(verifyEmail, { body: { verificationToken, code: wrongCode(person.code) } });
+    }
+    expect((await test.call(resendVerification, { token: person.token, body: {} })).status).toBe(200);
+    expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(200);
   });
 
   it('accepts the code for ten minutes and the link for a day', async () => {
@@ -129,10 +145,31 @@ describe('POST /auth/resend-verification', () => {
     expect(mails).toHaveLength(2);
     expect(await test.outbox('nobody@example.test')).toHaveLength(0);
     expect(await test.outbox(verified.email)).toHaveLength(0);
-    const handle = answers[0]?.body.verificationToken ?? '';
-    const proven = await test.call(verifyEmail, { body: { verificationToken: handle, code: mails[0]?.code ?? '' } });
-    expect(proven.status).toBe(200);
+    const shown = { verificationToken: answers[0]?.body.verificationToken ?? '', code: mails[0]?.code ?? '' };
+    // A right code is no guess, so asking for the proof uses up no try.
+    for (let tries = 0; tries < 6; tries += 1) {
+      const { error } = await test.call(verifyEmail, { body: shown });
+      expect(error).toMatchObject({ code: 'PROOF_REQUIRED', data: { proof: { purpose: 'join', hasPassword: true } } });
+    }
+    expect((await test.call(verifyEmail, { body: { ...shown, password } })).status).toBe(200);
   });
+
+  it.each(['another code was asked for', 'the password was changed'])(
+    'leaves the handle of joining without proof once %s',
+    async (what) => {
+      const person = await registerNewcomer();
+      test.clock.advance(61);
+      if (what === 'the password was changed') {
+        const body = { currentPassword: password, password: 'another fine secret' };
+        expect((await test.call(changePassword, { token: person.token, body })).status).toBe(200);
+      } else {
+        await test.call(resendVerification, { token: person.token, body: {} });
+      }
+      const body = { verificationToken: person.verificationToken, code: person.code };
+      expect((await test.call(verifyEmail, { body })).error.code).toBe('PROOF_REQUIRED');
+      expect(await isVerified(person.token)).toBe(false);
+    },
+  );
 });
 
 describe('changing the address', () => {

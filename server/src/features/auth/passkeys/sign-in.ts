@@ -2,8 +2,9 @@ import type { Assertion, RequestOptions } from '#contract/auth/passkey.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { refuseUnlessWelcome } from '../session/sign-in.ts';
-import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
+import { admit, answerOf, lockJudged } from '../session/sign-in.ts';
+import { hasPasskey } from '../factors/factors.ts';
+import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyChallengeMinutes } from '#contract/constants.ts';
@@ -38,13 +39,14 @@ export async function signInWithPasskey(
     deps.metrics.loginFailures.inc();
     throw refused();
   }
-  await refuseUnlessWelcome(deps.db, await accountById(deps.db, asserted.accountId), now);
-  const signedIn = await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, asserted.accountId);
-    if (!account.is_active || account.leaving_since !== null) throw refused();
-    return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
+  const admission = await inTransaction(deps.db, async (tx) => {
+    const account = await lockJudged(tx, asserted.account);
+    // It may have been removed since it was checked.
+    if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
+    return await admit(account, () => signDeviceIn(deps, tx, account, origin, now, { secondFactor: true }));
   });
-  deps.activity.note(asserted.accountId, -Infinity);
+  const signedIn = await answerOf(deps, admission, now);
+  deps.activity.note(asserted.account.id, -Infinity);
   return signedIn;
 }
 
@@ -101,7 +103,7 @@ export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): str
 
 interface Asserted {
   id: string;
-  accountId: string;
+  account: Pick<AccountRow, 'id' | 'staff_role'>;
   name: string;
 }
 
@@ -113,7 +115,8 @@ export async function readAssertion(deps: Deps, credential: Assertion, now: Date
   const { db } = deps;
   const known = await db
     .selectFrom('passkey')
-    .select(['id', 'account_id', 'public_key', 'name'])
+    .innerJoin('account', 'account.id', 'passkey.account_id')
+    .select(['passkey.id', 'account_id', 'account.staff_role', 'public_key', 'name'])
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst();
   const challenge = challengeIn(credential.response);
@@ -122,7 +125,8 @@ export async function readAssertion(deps: Deps, credential: Assertion, now: Date
   if (known === undefined || !isOfItsOwner(credential, known.account_id)) return null;
   const counter = await verifiedCounter(deps, credential, challenge, known.public_key);
   if (counter === null) return null;
-  const asserted = { id: known.id, accountId: known.account_id, name: known.name };
+  const { id, account_id, staff_role, name } = known;
+  const asserted = { id, account: { id: account_id, staff_role }, name };
   if (await isForward(db, known.id, counter, now)) return asserted;
   await warnOfCopy(db, asserted, now);
   return null;
@@ -185,17 +189,20 @@ async function isForward(db: Db, passkeyId: string, counter: number, now: Date):
   return used !== undefined;
 }
 
-async function warnOfCopy(db: Db, { accountId, name }: Asserted, now: Date): Promise<void> {
+async function warnOfCopy(db: Db, { account: { id }, name }: Asserted, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const account = await accountById(tx, accountId);
+    const account = await accountById(tx, id);
     await queueMail(tx, { ...mailboxOf(account), template: 'passkeyCopied', data: { name } }, now);
   });
 }
 
+/** 422 for a passkey that is not the account's, or not any more. */
+export const passkeyRefused = (): AppError =>
+  new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
+
 /** The id of the account's passkey that this answer belongs to; 422 for any other. */
 export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<string> {
   const asserted = await readAssertion(deps, credential, now);
-  if (asserted?.accountId !== accountId)
-    throw new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
+  if (asserted?.account.id !== accountId) throw passkeyRefused();
   return asserted.id;
 }

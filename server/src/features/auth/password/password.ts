@@ -17,7 +17,9 @@ import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 import { dropRemoval } from '../factors/factors.ts';
-import { otherWays, removeSignInMethods, signInMethodsOf, transferAccount } from '../identity/identities.ts';
+import { otherWays, removeSignInMethods, signInMethodsOf } from '../identity/identities.ts';
+import { proveAddress } from '../join/first-proof.ts';
+import { forgetJoinHandle } from '../join/mailed-codes.ts';
 import { forgetAttempts } from '../session/throttle.ts';
 
 /** Queues a password reset for an address. Known or not, the work before the answer is the same. */
@@ -99,13 +101,12 @@ export async function resetPassword(
       .returning('account_id')
       .executeTakeFirst();
     if (used === undefined) throw linkIsOver();
-    if (account.email_verified_at === null) await transferAccount(tx, account, now);
+    if (account.email_verified_at === null) await proveAddress(tx, account, null, now);
     await tx
       .updateTable('account')
       .set({
         password_hash: passwordHash,
         password_suits_staff: suitsStaff(password),
-        email_verified_at: account.email_verified_at ?? now,
       })
       .where('id', '=', account.id)
       .execute();
@@ -158,6 +159,7 @@ export async function changePassword(
       .execute();
     await endSessions(tx, account.id, caller.sessionId);
     await cancelEmailChanges(tx, account.id, now);
+    await forgetJoinHandle(tx, account.id);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };

@@ -9,7 +9,7 @@ import { withCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';
 import { countForSignIn, releaseProof, reserveProof, returnProof } from '../session/throttle.ts';
-import { ownAssertion } from '../passkeys/sign-in.ts';
+import { ownAssertion, passkeyRefused } from '../passkeys/sign-in.ts';
 import { accountById, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { verifyPassword } from './hashing.ts';
 
@@ -53,7 +53,7 @@ export async function withProof<T>(
 }
 
 /** 401 for a session that ended while the account was locked by someone else; another one can't end before the commit. */
-async function requireSession(tx: Db, sessionId: string): Promise<void> {
+export async function requireSession(tx: Db, sessionId: string): Promise<void> {
   const session = await tx
     .selectFrom('session')
     .select('id')
@@ -74,8 +74,15 @@ export async function withFactor<T>(
   now: Date,
   work: Work<T>,
 ): Promise<T> {
-  if (proof.passkey !== undefined) await ownAssertion(deps, accountId, proof.passkey, now);
-  else if ((await totpFactor(deps.db, accountId)) !== undefined) {
+  if (proof.passkey !== undefined) {
+    const id = await ownAssertion(deps, accountId, proof.passkey, now);
+    return await inTransaction(deps.db, async (tx) => {
+      const account = await lockAccount(tx, accountId);
+      if (!(await hasPasskey(tx, accountId, id))) throw passkeyRefused();
+      return await work(tx, account);
+    });
+  }
+  if ((await totpFactor(deps.db, accountId)) !== undefined) {
     if (proof.code === undefined) throw invalid('code', 'Enter a code from your app too');
     return await withCode(deps, accountId, proof.code, now, work);
   } else if (await hasPasskey(deps.db, accountId)) {

@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { recordAct, checkAge, demandStaffPassword } from '../../auth/public.ts';
+import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
@@ -142,6 +142,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   }
   await tx.updateTable('account').set({ staff_role: role }).where('id', '=', account.id).execute();
   await endSessions(tx, account.id);
+  await endSecondSteps(tx, account.id);
 }
 
 const editable = ['firstName', 'lastName', 'gender', 'bio', 'birthDate', 'location'] as const;

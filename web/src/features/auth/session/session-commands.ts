@@ -110,11 +110,11 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
 /** What else a mailed link needs: nothing more where it was refused for good. */
 export type LinkProof = NonNullable<NonNullable<ErrorBody['data']>['proof']>;
 
-type VerifyProof = { token: string; password?: string; newPassword?: string } | { code: string };
+type VerifyProof = ({ token: string } | { code: string }) & { password?: string; newPassword?: string };
 
 /**
- * Verifies the email address: by the link's token with what proves that the account is theirs, by code, or by code and
- * `verificationToken` when not signed in. Returns whether it is verified, or what the link still needs.
+ * Verifies the email address: by code, or when not signed in by the link's token, or code and `verificationToken`, with what proves
+ * that the account is theirs. Returns whether it is verified, or what is still needed.
  */
 export async function verify(proof: VerifyProof): Promise<boolean | LinkProof> {
   beginCommand();

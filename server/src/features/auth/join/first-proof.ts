@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
+import { noteTrace } from '../accounts.ts';
+import { deleteTotp } from '../factors/factors.ts';
+import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
+
+/** What shows that someone is the person who joined: a live session of the account, which stays, or its password. */
+export type JoinerShown = { sessionId: string } | 'password';
+
+/**
+ * The first proof of an account's address, however it was given: by link, code, password reset or provider. Anyone can join with
+ * the address of another, so every way in and every pending request ends, unless the same request shows that it comes from the
+ * person who joined (`shown`); then only the other sessions end. The account must be locked.
+ */
+export async function proveAddress(
+  tx: Db,
+  account: { id: string; email: string },
+  shown: JoinerShown | null,
+  now: Date,
+): Promise<void> {
+  await tx.updateTable('account').set({ email_verified_at: now }).where('id', '=', account.id).execute();
+  if (shown === null) await removeWaysIn(tx, account);
+  await endSessions(tx, account.id, shown === null || shown === 'password' ? null : shown.sessionId);
+  await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
+  await noteTrace(tx, account.id);
+}
+
+async function removeWaysIn(tx: Db, account: { id: string; email: string }): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: null, password_suits_staff: false })
+    .where('id', '=', account.id)
+    .execute();
+  await deleteTotp(tx, account.id);
+  for (const table of [
+    'identity',
+    'passkey',
+    'passkey_challenge',
+    'known_device',
+    'password_reset',
+    'restore_handle',
+    'former_address',
+    'former_password',
+  ] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
+  await forgetAttempts(tx, account.email);
+  await forgetCodes(tx, account.id);
+}
