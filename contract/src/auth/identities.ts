@@ -161,7 +161,7 @@ export const addIdentity = endpoint({
 export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/auth/identities/{provider}',
-  summary: 'Unlink an identity if another sign-in method remains.',
+  summary: 'Unlink an identity if another sign-in method remains. Ends every other session.',
   access: 'signedIn',
   limit: 'sensitive',
   params: z.object({ provider: idSchema }),

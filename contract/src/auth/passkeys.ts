@@ -84,7 +84,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/auth/passkeys/{id}',
-  summary: 'Delete a passkey.',
+  summary: 'Delete a passkey. Ends every other session.',
   access: 'signedIn',
   limit: 'sensitive',
   params: z.object({ id: idSchema }),

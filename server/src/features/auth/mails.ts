@@ -196,7 +196,10 @@ const factorMails = {
   passkeyRemoved: (data) => ({
     ...accountChange,
     heading: 'Passkey removed',
-    paragraphs: [`${data['name'] ?? ''} no longer signs in to your account.`, notYou],
+    paragraphs: [
+      `${data['name'] ?? ''} no longer signs in to your account, and all your other devices were signed out.`,
+      notYou,
+    ],
   }),
   passkeyCopied: (data) => ({
     subject: 'Your account',
@@ -268,7 +271,7 @@ const identityMails = {
     ...accountChange,
     heading: `You no longer sign in with ${provider}`,
     paragraphs: [
-      `Your ${provider} account no longer signs in to your account here. If this wasn't you, choose a new password.`,
+      `Your ${provider} account no longer signs in to your account here, and all your other devices were signed out. If this wasn't you, choose a new password.`,
     ],
     button: signInSettings(publicUrl),
   }),

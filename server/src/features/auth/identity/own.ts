@@ -12,7 +12,7 @@ import { link } from './arrival.ts';
 import { checkProven } from '../policy.ts';
 import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerNames } from './identities.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
-import { renewSession, type TokenPair } from '../../../platform/session/sessions.ts';
+import { endSessions, renewSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { withProof } from '../password/proof.ts';
 import { accountById, lockAccount } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
@@ -61,7 +61,7 @@ export async function addIdentity(
   return await signInMethods(deps.db, caller, now);
 }
 
-/** Unlinks an identity from the caller's account; 404 for one that is not linked, 409 for the last sign-in method. */
+/** Unlinks an identity from the caller's account and ends their other sessions; 404 for one that is not linked, 409 for the last sign-in method. */
 export async function removeIdentity(
   deps: Deps,
   caller: Caller,
@@ -76,7 +76,8 @@ export async function removeIdentity(
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
     await checkAddressIsSettled(tx, account.id, now);
     await deleteIdentity(tx, account.id, provider);
-    // A sign-in with it may be waiting for a code.
+    // It may have opened them, and a sign-in with it may be waiting for a code.
+    await endSessions(tx, account.id, caller.sessionId);
     await endSecondSteps(tx, account.id);
     await cancelEmailChanges(tx, account.id, now);
     await demandWayIn(tx, account);

@@ -12,7 +12,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import type { Attestation, CreationOptions } from '#contract/auth/passkey.ts';
-import { deviceName, raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
+import { endSessions, deviceName, raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import {
@@ -71,7 +71,7 @@ export async function renamePasskey(db: Db, caller: Caller, id: string, name: st
   return toPasskeyView(row);
 }
 
-/** Removes one of the caller's passkeys; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
+/** Removes one of the caller's passkeys and ends their other sessions, which it may have opened; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string, proof: Proof, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await withProof(deps, caller, proof, now, async (tx, account) => {
@@ -84,6 +84,7 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string, proo
       .executeTakeFirst();
     if (gone === undefined) throw notFound();
     await demandWayIn(tx, account);
+    await endSessions(tx, account.id, caller.sessionId);
     await lowerSessionsWithoutFactor(tx, account.id);
     await cancelEmailChanges(tx, account.id, now);
     await warnEverywhere(tx, account, { template: 'passkeyRemoved', data: { name: gone.name } }, now);

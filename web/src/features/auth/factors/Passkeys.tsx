@@ -161,7 +161,9 @@ export function Passkeys({ email }: { email: string }) {
                 }}
               >
                 <p className={classes.text}>
-                  {t("You can't sign in with it any more. Your other ways to sign in stay.")}
+                  {t(
+                    "You can't sign in with it any more, and your other devices are signed out. Your other ways to sign in stay.",
+                  )}
                 </p>
               </ProofForm>
             </Dialog>

@@ -11,6 +11,7 @@ import {
 } from '#contract/auth/identities.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -116,7 +117,10 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
     <Dialog title={t('Unlink {provider}?', name)} size="narrow" onClose={onClose}>
       <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
         <p className={classes.text}>
-          {t("You can't sign in with {provider} any more. Your other ways to sign in stay.", name)}
+          {t(
+            "You can't sign in with {provider} any more, and your other devices are signed out. Your other ways to sign in stay.",
+            name,
+          )}
         </p>
       </ProofForm>
     </Dialog>
@@ -164,6 +168,8 @@ function List({ ways, places, email }: ListProps) {
 
   async function finish(command: Promise<{ data: WaysIn }>) {
     keepWays((await command).data);
+    // Unlinking signs the other devices out.
+    void queryClient.invalidateQueries({ queryKey: keys.devices });
     close();
     result.current?.scrollIntoView({ block: 'center' });
   }
