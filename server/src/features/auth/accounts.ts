@@ -45,7 +45,7 @@ async function accountWhere(
   condition: RawBuilder<unknown>,
   locking: RawBuilder<unknown> = sql``,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`/* prepared */
+  const { rows } = await sql<AccountRow>`
     select ${columns} from account join profile on profile.account_id = account.id where ${condition} ${locking}`.execute(
     db,
   );

@@ -60,7 +60,7 @@ export const countedColumn = (now: Date): RawBuilder<KeptAnswers> =>
 /** The answers that count today, by account id; members without any are left out. */
 async function countedAnswers(db: Db, ids: string[], now: Date): Promise<Map<string, KeptAnswers>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ account_id: string; answers: KeptAnswers }>`/* prepared */
+  const { rows } = await sql<{ account_id: string; answers: KeptAnswers }>`
     select account_id, ${countedColumn(now)} as answers
     from answer_sheet sheet where account_id = any (${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ account_id, answers }) => [account_id, answers]));

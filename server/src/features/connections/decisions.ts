@@ -20,7 +20,7 @@ export type DecisionsBetween = Record<'own' | 'back', DecisionRow | undefined>;
 
 /** What two people decided about each other, from the first one's side. */
 export async function decisionsBetween(db: Db, one: string, other: string): Promise<DecisionsBetween> {
-  const { rows } = await sql<DecisionRow>`/* prepared */
+  const { rows } = await sql<DecisionRow>`
     select ${decisionColumns} from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
     union all
     select ${decisionColumns} from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
@@ -35,7 +35,7 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
  */
 export async function putDecision(tx: Db, row: Omit<DecisionRow, 'dealt_chance'>): Promise<void> {
   const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
-  await sql`/* prepared */
+  await sql`
     with earlier as (
       select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid
     ), decided as (
@@ -93,7 +93,7 @@ export const forgotten = (changed: RawBuilder<unknown>): RawBuilder<unknown> => 
 
 /** Marks the likes between two people as answered. */
 export async function markAnswered(tx: Db, one: string, other: string): Promise<void> {
-  await sql`/* prepared */
+  await sql`
     update decision set is_pending = false
     where is_pending and (viewer_id, target_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`.execute(
     tx,

@@ -110,7 +110,7 @@ async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'dealt_c
  * `limit` were sent already.
  */
 async function countLike(tx: Db, accountId: string, limit: number | null, now: Date): Promise<number | null> {
-  const { rows } = await sql<{ sent: number }>`/* prepared */
+  const { rows } = await sql<{ sent: number }>`
     insert into like_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${dayOf(now)}::date, 1)
     on conflict (account_id) do update
       set sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end, sent_on = excluded.sent_on
@@ -122,7 +122,7 @@ async function countLike(tx: Db, accountId: string, limit: number | null, now: D
 /** How many likes the caller has left today; null with Premium, which has no limit. */
 export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise<number | null> {
   if (caller.isVip) return null;
-  const { rows } = await sql<{ sent: number }>`/* prepared */
+  const { rows } = await sql<{ sent: number }>`
     select sent from like_count where account_id = ${caller.accountId}::uuid and sent_on = ${dayOf(now)}::date`.execute(
     db,
   );

@@ -30,7 +30,7 @@ const isNoMatch = sql`not exists (select from match m
 
 /** The number of pending likes for a member, counted up to 1,000. */
 export const countReceived = (db: Db, accountId: string): Promise<number> =>
-  countRows(db, waiting(accountId), countedMost, { isPrepared: true });
+  countRows(db, waiting(accountId), countedMost);
 
 /**
  * The number of likes for a member without matches, counted up to 1,000, for members who can't see who they are. People they passed on or
@@ -42,7 +42,7 @@ export async function countLikers(db: Db, accountId: string): Promise<number> {
     where l.target_id = ${accountId}::uuid and l.kind = 'like'
       and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
       and ${isNoMatch}`;
-  return await countRows(db, likers, countedMost, { isPrepared: true });
+  return await countRows(db, likers, countedMost);
 }
 
 /** Seeds for the patterns, derived from the viewer and the day only, so that they identify no one. */
@@ -76,7 +76,7 @@ export async function receivedLikes(
   now: Date,
   views: PictureViews,
 ): Promise<{ likes: ReceivedLike[]; nextCursor: string | null }> {
-  const found = await sql<LikeRow>`/* prepared */
+  const found = await sql<LikeRow>`
     select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
     from ${waiting(caller.accountId)} ${afterPlace(after, sql`l.decided_at`, sql`l.viewer_id`)}
     order by l.decided_at desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
@@ -107,8 +107,8 @@ export async function sentLikes(
     where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
       and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, caller.accountId)}
       and ${isNoMatch}`;
-  const total = await countRows(db, sent, countedMost, { isPrepared: true });
-  const found = await sql<LikeRow>`/* prepared */
+  const total = await countRows(db, sent, countedMost);
+  const found = await sql<LikeRow>`
     select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
     from ${sent} ${afterPlace(after, sql`l.decided_at`, sql`l.target_id`)}
     order by l.decided_at desc, l.target_id desc limit ${limit + 1} offset ${offset}`.execute(db);
@@ -218,8 +218,8 @@ export async function matchesPage(
       union all
       select id, low_id, matched_at from match where high_id = ${caller.accountId}::uuid
     ) m join directory d on d.account_id = m.user_id and d.is_shown`;
-  const total = await countRows(db, own, null, { isPrepared: true });
-  const found = await sql<MatchRow>`/* prepared */
+  const total = await countRows(db, own, null);
+  const found = await sql<MatchRow>`
     select m.id, m.user_id, m.matched_at, mine.note as my_note, theirs.note as their_note from ${own}
       left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
       left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid

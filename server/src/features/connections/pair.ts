@@ -11,7 +11,7 @@ import { decisionsBetween, type DecisionsBetween } from './decisions.ts';
  * accounts, waits. Returns whether both accounts exist.
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
-  const { rows } = await sql<{ existing: number }>`/* prepared */
+  const { rows } = await sql<{ existing: number }>`
     select logic.lock_pair(${one}::uuid, ${other}::uuid) as existing`.execute(tx);
   return rows[0]?.existing === 2;
 }

@@ -42,7 +42,7 @@ export interface Page {
  * because most servers have served them before.
  */
 const page = statement<{ viewerId: string; limit: number; looked: number; day: string }, Page>(
-  ({ viewerId, limit, looked, day }) => sql<Page>`/* prepared */
+  ({ viewerId, limit, looked, day }) => sql<Page>`
     with viewer as materialized (select * from discovery_row where account_id = ${viewerId}::uuid and gender > 0),
       deck_now as materialized (select d.* from deck d where d.viewer_id = ${viewerId}::uuid),
       found as materialized (
@@ -101,7 +101,7 @@ export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
 
 /** The data of these people for viewers of a gender (a bit), with the answers that count today. */
 export async function peopleOf(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`/* prepared */
+  const { rows } = await sql<PersonRow>`
     select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', sharedColumns)},
       ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v

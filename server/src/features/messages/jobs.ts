@@ -45,7 +45,7 @@ export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messag
 /** Conversations open with a match and end with it. */
 export const messageReactions: Reactions = {
   async matched(tx, { matchId }) {
-    await sql`/* prepared */
+    await sql`
       insert into conversation (id, low_id, high_id, began_at, last_at)
       select id, low_id, high_id, matched_at, matched_at from match where id = ${matchId}::uuid`.execute(tx);
   },

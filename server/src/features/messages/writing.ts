@@ -91,7 +91,7 @@ async function conversationsOf(
 ): Promise<(OwnConversation | undefined)[]> {
   const matchIds = asked.map(({ matchId }) => matchId);
   const accountIds = asked.map(({ accountId }) => accountId);
-  const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
+  const { rows } = await sql<ConversationRow & { asker: string }>`
     select ${columnsOf('c', conversationColumns)}, asked.account_id as asker
     from (
         select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
@@ -137,7 +137,7 @@ async function appendMessages(db: Db, messages: NewMessage[], isWaiting: boolean
   if (isWaiting && messages.length > 1) throw new Error('only one message waits for its conversation');
   const dues = messages.map(({ receiver_id, sent_at }) => mailDues('message', receiver_id, sent_at));
   const each = <T>(value: (message: NewMessage) => T) => messages.map(value);
-  const { rows } = await sql<Place & { id: string }>`/* prepared */
+  const { rows } = await sql<Place & { id: string }>`
     with asked as materialized (
       select * from unnest(${each((m) => m.conversation_id)}::uuid[], ${each((m) => m.sender_id)}::uuid[],
         ${each((m) => m.receiver_id)}::uuid[], ${each((m) => m.client_id)}::text[], ${each((m) => m.body)}::text[],

@@ -48,7 +48,7 @@ export async function notificationsPage(
   views: PictureViews,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
   const isLiked = await isLikedNow(db, caller.accountId);
-  const found = await sql<Row>`/* prepared */
+  const found = await sql<Row>`
     select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
     from ${visible(caller.accountId, isLiked)} and ${listed}
       ${afterPlace(after, sql`n.at`, sql`n.id`)}
@@ -68,7 +68,7 @@ export async function unreadNotifications(db: Db, accountId: string): Promise<nu
 
 async function countVisible(db: Db, accountId: string, isLiked: boolean): Promise<number> {
   const unread = sql`${visible(accountId, isLiked)} and ${listed} and n.read_at is null`;
-  return await countRows(db, unread, countedMost, { isPrepared: true });
+  return await countRows(db, unread, countedMost);
 }
 
 const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, countRows, type Db } from '../../platform/db/db.ts';
+import { columnsOf, countRows, type Db, planHint } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
 import { profileColumns } from './profiles.ts';
 import { toPublicUser, type UserRow } from './views.ts';
@@ -50,11 +50,13 @@ const userColumns = sql`
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 
+const askedIds = (ids: string[]) => sql`(select unnest(${ids}::uuid[]) as id ${planHint(ids)})`;
+
 /** The users with these ids, in order; unknown ids are left out. */
 export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<UserRow>`/* prepared */
-    select ${userColumns} from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
+  const { rows } = await sql<UserRow>`
+    select ${userColumns} from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -68,9 +70,9 @@ export interface UserState extends Pick<UserRow, 'id' | 'online' | 'last_active_
 /** The states of the users with these ids, in order; unknown ids are left out. */
 export async function userStates(db: Db, ids: string[]): Promise<UserState[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<UserState>`/* prepared */
+  const { rows } = await sql<UserState>`
     select a.id, a.xmin::text || ' ' || f.xmin::text as version, r.online, r.last_active_at, ${verificationSent}
-    from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
+    from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -92,7 +94,7 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
           and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}
           and ${notIncognito(sql`a.id`, sql`(f.incognito and a.is_vip) or f.paused_at is not null`, viewer.accountId)}`
       : sql`a.leaving_since is null`;
-  const { rows } = await sql<UserRow>`/* prepared */
+  const { rows } = await sql<UserRow>`
     select ${userColumns} from ${userTables}
     where a.id = ${id}::uuid and (a.id = ${viewer.accountId}::uuid or ${isShown})`.execute(db);
   return rows[0];
@@ -114,7 +116,7 @@ const dayMs = 86_400_000;
 export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<Set<string>> {
   if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
   const day = now.toISOString().slice(0, 10);
-  const { rows } = await sql<{ seen: string[] }>`/* prepared */
+  const { rows } = await sql<{ seen: string[] }>`
     select logic.note_seen(${caller.accountId}::uuid, ${ids}::uuid[], ${day}::date, ${peopleShownPerDay}::int) as seen`.execute(
     db,
   );
@@ -139,7 +141,7 @@ function secondsOfDayLeft(now: Date): number {
 
 /** What the caller decided about someone, and their match; a match they ended counts as no decision. */
 async function relationTo(db: Db, callerId: string, id: string) {
-  const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`/* prepared */
+  const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`
     select
       (select nullif(kind, 'unmatch') from decision
        where viewer_id = ${callerId}::uuid and target_id = ${id}::uuid) as decision,

@@ -76,10 +76,10 @@ const isPlain = (firstMonth: string) =>
 
 /**
  * All figures in one query, by kind and key. An age bucket counts births between two days: whole months in between, and single days only
- * for the two months at its edges. Prepared, since planning takes longer than reading.
+ * for the two months at its edges.
  */
 const figures = statement<Asked, { kind: string; key: string; value: string }>(
-  ({ firstMonth, buckets, count, bornAfter, bornUntil }) => sql`/* prepared */
+  ({ firstMonth, buckets, count, bornAfter, bornUntil }) => sql`
     with unfolded as materialized (select kind, key, delta as value from statistic_delta)
     select kind, key, sum(value) as value from (
       select kind, key, value from statistic where ${isPlain(firstMonth)}

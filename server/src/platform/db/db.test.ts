@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb, createPool, inTransaction, type Db, statementName } from './db.ts';
-import { CompiledQuery } from 'kysely';
+import { plannedMark } from './prepared.ts';
+import { CompiledQuery, sql } from 'kysely';
 
 const giveUpMs = 300;
 // Longer than half the test timeout, so that waiting twice fails.
@@ -91,19 +92,51 @@ test('cancels statements and waits for locks after the configured times', async 
   await limited.end();
 });
 
-test.each([
-  { preparedStatements: true, kept: 1 },
-  { preparedStatements: false, kept: 0 },
-])(
-  'leaves $kept statements on its connection with preparedStatements $preparedStatements',
-  async ({ preparedStatements, kept }) => {
-    const other = createPool(process.env['TEST_DATABASE_URL'] ?? '', { max: 1, preparedStatements });
-    await other.query('/* prepared */ select $1::int', [1]);
+describe('a prepared statement', () => {
+  const url = process.env['TEST_DATABASE_URL'] ?? '';
+
+  test.each([
+    { kept: 1, uses: 5, text: 'select 5 + $1::int', of: 'a statement that was sent five times' },
+    { kept: 0, uses: 4, text: 'select 4 + $1::int', of: 'a statement that was sent four times' },
+    { kept: 0, uses: 5, text: 'select 6 + $1::int', isOff: true, of: 'any statement where they are off' },
+    { kept: 0, uses: 5, text: `select 7 + $1::int ${plannedMark}`, of: 'a statement that is planned for its values' },
+  ])('is $of: its connection keeps $kept', async ({ kept, uses, text, isOff = false }) => {
+    const other = createPool(url, { max: 1, preparedStatements: !isOff });
+    for (let use = 0; use < uses; use += 1) await other.query(text, [1]);
     const { rows } = await other.query('select from pg_prepared_statements');
     await other.end();
     expect(rows).toHaveLength(kept);
-  },
-);
+  });
+
+  test('has the same name in every process', async () => {
+    const other = createPool(url, { max: 1 });
+    for (let use = 0; use < 5; use += 1) await other.query('select $1::int as named', [1]);
+    const { rows } = await other.query('select name from pg_prepared_statements');
+    await other.end();
+    expect(rows).toEqual([{ name: 'TSTqPaeSuCP1wbSQekhO' }]);
+  });
+
+  test.each([{ pipeline: true }, { pipeline: false }])(
+    'succeeds after a migration changed its columns, alone and in a transaction, with pipeline $pipeline',
+    async ({ pipeline }) => {
+      const changing = createPool(url, { max: 1, pipeline });
+      const changingDb = createDb(changing);
+      const alone = `select *, ${pipeline} as alone from changing where id = $1`;
+      const within = sql`select *, ${sql.lit(pipeline)} as within from changing where id = ${1}`;
+      await changing.query('create temp table changing as select 1 as id');
+      for (let use = 0; use < 5; use += 1) {
+        await changing.query(alone, [1]);
+        await within.execute(changingDb);
+      }
+      await changing.query('alter table changing add column added int');
+      const { rows } = await changing.query(alone, [1]);
+      const found = await inTransaction(changingDb, (tx) => within.execute(tx));
+      await changing.end();
+      expect(rows).toEqual([{ id: 1, added: null, alone: pipeline }]);
+      expect(found.rows).toEqual([{ id: 1, added: null, within: pipeline }]);
+    },
+  );
+});
 
 test.each([
   [-1, ['select pg_database', 'update nowhere', 'select pg_class']],
@@ -122,7 +155,7 @@ test.each([
 );
 
 test.each([
-  ['/* prepared */\n select * from "profile" p join "account" a on true where name = \'x\'', 'select profile, account'],
+  ['/* a mark */\n select * from "profile" p join "account" a on true where name = \'x\'', 'select profile, account'],
   ['insert into mail values ($1)', 'insert mail'],
   ['with new as (select 1 from a) update b set c = 1 from d', 'with a, b, d'],
   ['commit', 'commit'],

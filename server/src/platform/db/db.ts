@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
+import { isStalePlan, plannedMark, stopPreparing, withName } from './prepared.ts';
 import { type QueryWatch, watchAnswers } from './query-watch.ts';
 import type { Database } from './schema.ts';
 
@@ -86,19 +87,11 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
  */
 export const planHint = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
 
-/** Statements that start with this are planned once per connection: for those whose planning takes longer than running. */
-export const preparedMark = '/* prepared */';
-/** Statements whose text always differs would fill the server's memory. */
-const mostPrepared = 100;
-const preparedNames = new Map<string, string>();
-
-function asPrepared(args: unknown[]): unknown[] {
-  const [text, values, ...others] = args;
-  if (typeof text !== 'string' || !text.startsWith(preparedMark) || typeof values === 'function') return args;
-  const name = preparedNames.get(text) ?? `prepared-${preparedNames.size}`;
-  if (preparedNames.size < mostPrepared) preparedNames.set(text, name);
-  return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
-}
+/**
+ * For conditions whose best plan depends on how rare their value is, such as a searched word or a city: the statement is planned each time,
+ * not once per connection for values it doesn't see.
+ */
+export const plannedForValues = sql.raw(plannedMark);
 
 const defaultSlowMs = 500;
 const namedTables = 4;
@@ -144,13 +137,14 @@ function withStackOfCaller(error: Error): never {
   throw error;
 }
 
-/** Prepares marked statements, reports slow ones, and has `watch` close the connection when a query on it isn't answered. */
+/** Prepares statements, reports slow ones, and has `watch` close the connection when a query on it isn't answered. */
 function watchQueries(
   client: pg.PoolClient,
   { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
   watch: QueryWatch,
 ): void {
   let answeredAt = 0;
+  let unanswered = 0;
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]): unknown {
       // COPY isn't watched: it takes as long as its source.
@@ -164,6 +158,7 @@ function watchQueries(
       const answered = () => {
         if (!isWatched) return;
         watch.end(client);
+        unanswered -= 1;
         isWatched = false;
         // A statement that was sent along with others only runs once those are answered.
         ms = performance.now() - Math.max(from, answeredAt);
@@ -173,14 +168,23 @@ function watchQueries(
         span?.end(error instanceof Error);
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
       };
-      const asked = preparedStatements ? asPrepared(args) : args;
+      const asked = preparedStatements ? withName(args) : args;
+      // Within a transaction, it would be refused or run after the end.
+      const mayRunAgain = asked !== args && unanswered === 0 && client.getTransactionStatus() === 'I';
+      const runsAgain = (error: unknown) => {
+        if (asked === args || !isStalePlan(error)) return false;
+        stopPreparing(args[0] as string);
+        return mayRunAgain;
+      };
       watch.begin(client);
+      unanswered += 1;
       // The pool's own `query` passes a callback last.
       const done: unknown = asked.at(-1);
       if (typeof done === 'function') {
         const whenDone = (...results: unknown[]): unknown => {
           answered();
           report(results[0]);
+          if (runsAgain(results[0])) return Reflect.apply(client.query, self, args) as unknown;
           return Reflect.apply(done, undefined, results);
         };
         return Reflect.apply(query, self, [...asked.slice(0, -1), whenDone]) as unknown;
@@ -203,6 +207,7 @@ function watchQueries(
         (error: Error) => {
           answered();
           report(error);
+          if (runsAgain(error)) return Reflect.apply(client.query, self, args) as unknown;
           return withStackOfCaller(error);
         },
       );
@@ -278,15 +283,16 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
     try {
       return await transact(db, work);
     } catch (error) {
-      if (tries === retries || !isConflict(error)) throw error;
+      if (tries === retries || !canSucceedAgain(error)) throw error;
       // At different times, or the two would collide again.
       await setTimeout(firstPauseMs * 2 ** tries * (0.5 + Math.random()));
     }
   }
 }
 
-/** Whether the database ended a transaction because of another: a deadlock or a serialization failure. */
-function isConflict(error: unknown): boolean {
+/** Whether the same work can succeed in another transaction: after a deadlock, a serialization failure, or a plan that has become stale. */
+function canSucceedAgain(error: unknown): boolean {
+  if (isStalePlan(error)) return true;
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
@@ -294,17 +300,9 @@ function isConflict(error: unknown): boolean {
 export const columnsOf = (alias: string, columns: readonly string[]) =>
   sql.raw(columns.map((column) => `${alias}.${column}`).join(', '));
 
-/**
- * The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. `isPrepared`: the statement is planned once
- * per connection, which suits conditions whose best plan does not depend on their values.
- */
-export async function countRows(
-  db: Db,
-  from: RawBuilder<unknown>,
-  most: number | null = null,
-  { isPrepared = false } = {},
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${sql.raw(isPrepared ? preparedMark : '')}
+/** The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. */
+export async function countRows(db: Db, from: RawBuilder<unknown>, most: number | null = null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${from} limit ${most}) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }

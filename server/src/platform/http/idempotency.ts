@@ -29,9 +29,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** The answer stored for this key within the last 24 hours, or null. 422 when the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
-  const { rows } = await sql<
-    Pick<Selectable<Database['idempotency']>, 'body_hash' | 'status' | 'sealed_answer'>
-  >`/* prepared */
+  const { rows } = await sql<Pick<Selectable<Database['idempotency']>, 'body_hash' | 'status' | 'sealed_answer'>>`
     select body_hash, status, sealed_answer from idempotency
     where scope = ${request.scope} and key_hash = ${hashToken(request.key)} and created_at > ${expiryAt(now)}`.execute(
     db,
@@ -64,7 +62,7 @@ export async function once<T>(
     if (kept !== null) return kept.body as T;
     const body = await work(tx);
     const sealed = seal(request.key + request.scope, JSON.stringify(body));
-    await sql`/* prepared */
+    await sql`
       update idempotency set sealed_answer = ${sealed}, status = ${status}, created_at = ${now}
       where scope = ${request.scope} and key_hash = ${hashToken(request.key)}`.execute(tx);
     return body;
@@ -84,7 +82,7 @@ export async function claimKey(tx: Db, request: IdempotencyKey | null, status: n
  * key, whose claim goes with it if it fails.
  */
 async function claimed(tx: Db, request: IdempotencyKey, status: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`/* prepared */
+  const { rows } = await sql`
     insert into idempotency as i (scope, key_hash, body_hash, status, sealed_answer, created_at)
     values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${status}, null, ${now})
     on conflict (scope, key_hash) do update

@@ -26,9 +26,7 @@ export async function notify(tx: Db, notification: NewNotification, now: Date): 
   const one = sql`(
     select ${notification.accountId}::uuid as account_id, ${notification.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
       ${dueNow}::timestamptz as due_now, ${daily}::timestamptz as due_daily, ${weekly}::timestamptz as due_weekly)`;
-  await sql`/* prepared */ with notified as (${insertingNotifications(notification.kind, one)}) ${queueingPushes}`.execute(
-    tx,
-  );
+  await sql`with notified as (${insertingNotifications(notification.kind, one)}) ${queueingPushes}`.execute(tx);
   if (notification.kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
 import { inBatches } from '../db/batches.ts';
-import { createPool, preparedMark } from '../db/db.ts';
+import { createPool } from '../db/db.ts';
 
 /** How processes reach each other's sockets, over a separate connection pool. */
 export interface Joined {
@@ -59,7 +59,7 @@ function notifyTogether(pool: pg.Pool): void {
   const notify = inBatches(
     async (events: [channel: string, payload: string][]) => {
       await alone(
-        `${preparedMark} select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as event (channel, payload)`,
+        `select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as event (channel, payload)`,
         [events.map(([channel]) => channel), events.map(([, payload]) => payload)],
       );
       return events;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { inBatches } from '../db/batches.ts';
-import { type Db, preparedMark } from '../db/db.ts';
+import { type Db } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
 import { keep } from '../http/ready-answer.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -94,8 +94,8 @@ const callersOf = (columns: string, sessions: string) => `
 /** The limit is for the planner; see `planHint`. */
 const liveSessions = `(select unnest($1::uuid[]) as id limit $3) asked
     join session s on s.id = asked.id and s.idle_expires_at > $2 and s.expires_at > $2`;
-const checkQuery = preparedMark + callersOf(checkedColumns, liveSessions);
-const callerQuery = preparedMark + callersOf(`${checkedColumns}, ${callerColumns}`, liveSessions);
+const checkQuery = callersOf(checkedColumns, liveSessions);
+const callerQuery = callersOf(`${checkedColumns}, ${callerColumns}`, liveSessions);
 const absentQuery = callersOf(
   `s.id as "sessionId", r.last_active_at as "lastActiveAt", ${callerColumns}`,
   `(select '' as id, false as second_factor, $1::uuid as account_id) s`,

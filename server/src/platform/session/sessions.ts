@@ -50,7 +50,7 @@ export async function openSession(
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
   const refreshToken = newToken();
-  const opening = sql`/* prepared */
+  const opening = sql`
     with opened as (
       insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
       values (${sessionId}, ${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor})

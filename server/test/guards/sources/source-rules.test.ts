@@ -80,24 +80,6 @@ const missingPages = ({ path, text }: Parsed) =>
     .filter(([page]) => !['', 'docs', 'docs/decisions'].some((folder) => existsSync(join(projectRoot, folder, page))))
     .map(([page]) => `${path} cites ${page}`);
 
-/** The text of a template outside parentheses and `${…}`. */
-function outerText(template: string): string {
-  let text = template.replaceAll(/\$\{[^{}]*\}/g, '');
-  for (let before = ''; before !== text;) [before, text] = [text, text.replaceAll(/\([^()]*\)/g, '')];
-  return text;
-}
-
-/**
- * Prepared statements whose result takes all columns of a table: once an upgrade adds one, PostgreSQL refuses to run them on connections
- * that were open before ("cached plan must not change result type").
- */
-const preparedStars = (file: Parsed) =>
-  (file.text.includes('/* prepared') ? [...nodesOf(file.ast)] : [])
-    .filter(ts.isTaggedTemplateExpression)
-    .filter(({ template }) => template.getText().startsWith('`/* prepared'))
-    .filter(({ template }) => /(\bselect\s+|\breturning\s+|,\s*|\.)\*/.test(outerText(template.getText())))
-    .map((node) => `${placeOf(file, node)} prepares a statement that returns *`);
-
 const rules: [string, (file: Parsed) => string[]][] = [
   ['no barrels', barrels],
   ['never uses the type any', looseType],
@@ -105,7 +87,6 @@ const rules: [string, (file: Parsed) => string[]][] = [
   ['never silences a check', linesThat(silencers)],
   ['has no comments about later work', linesThat(leftovers)],
   ['cites only existing pages', missingPages],
-  ['names the columns that a prepared statement returns', preparedStars],
 ];
 
 describe('every source', () => {
@@ -134,7 +115,6 @@ describe('the guard itself notices', () => {
     ['a linter silenced as ESLint is', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
     ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
     ['a missing page', '// As plans' + '.md says.', missingPages],
-    ['a prepared star', 'sql`/* prepared */ select a.* from (select 1) a`', preparedStars],
     ['postponed work', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
   ])('%s', (_, text, offences) => {
     expect(offences(parseSource('server/src/x.ts', text))).not.toEqual([]);

@@ -15,7 +15,7 @@ type TotpFactor = Selectable<Database['totp_factor']>;
 
 /** The second factor of an account, or undefined. */
 export async function totpFactor(db: Db, accountId: string): Promise<TotpFactor | undefined> {
-  const { rows } = await sql<TotpFactor>`/* prepared */
+  const { rows } = await sql<TotpFactor>`
     select account_id, sealed_secret, since, last_step from totp_factor where account_id = ${accountId}::uuid`.execute(
     db,
   );

@@ -116,7 +116,7 @@ async function withDecoys(
   if (seesLikes) return candidates;
   const day = now.toISOString().slice(0, 10);
   const pending = sql`decision d where d.target_id = ${viewerId}::uuid and d.is_pending and ${isBefore(sql.ref('d'), day)}`;
-  const likers = await countRows(db, pending, sources.pendingLikers, { isPrepared: true });
+  const likers = await countRows(db, pending, sources.pendingLikers);
   const days = now.getTime() / dayMs;
   const key = ({ candidate, there, back, capacity }: Parts) => {
     const draws = drawsOf(secret, `${viewerId} ${candidate.id}`);

@@ -83,7 +83,7 @@ const viewerColumns = sql`
 
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
-  const { rows } = await sql<ViewerRow>`/* prepared */
+  const { rows } = await sql<ViewerRow>`
     select ${viewerColumns}, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
       coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)

@@ -49,7 +49,7 @@ async function thoseWhoFit(
   order: RawBuilder<unknown>,
   most: number,
 ): Promise<CandidateRow[]> {
-  const { rows } = await sql<CandidateRow>`/* prepared */
+  const { rows } = await sql<CandidateRow>`
     with viewer as materialized (select * from discovery_row where account_id = ${viewer.account_id}::uuid),
       picked as materialized (${picked}),
       fitting as materialized (
@@ -120,7 +120,7 @@ async function joinedIn(
   before: Joined | null,
 ): Promise<Joined[]> {
   const [at, id] = [before?.at ?? 'infinity', before?.account_id ?? leastId];
-  const { rows } = await sql<Joined>`/* prepared */
+  const { rows } = await sql<Joined>`
     select t.account_id, t.joined_at::text as at
     from (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c join discovery_row t on t.cell = c.cell
     where t.visible and t.joined_at >= ${since} and t.joined_at <= ${at}::timestamptz

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, statement } from '../../../platform/db/db.ts';
+import { type Db, plannedForValues, statement } from '../../../platform/db/db.ts';
 import { exactTotalMax } from '#contract/constants.ts';
 
 /** The directory columns that are searched; each has a trigram index. */
@@ -31,7 +31,7 @@ const wordsLookedAt = 6;
 /** How many rows of a sample of about `size` contain each of these texts. */
 const sampleOf = (column: SearchedColumn) =>
   statement<{ texts: string[]; size: number }, { sampled: number; hits: number[] }>(
-    ({ texts, size }) => sql`/* prepared */
+    ({ texts, size }) => sql`
     with sample as materialized (
       select ${sql.ref(column)} as text
       from directory tablesample system (
@@ -68,7 +68,7 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   // Byte by byte: both sides are lower-cased already.
   const plain = (row: ListRow) =>
     sql<boolean>`strpos(${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C", ${lowered}) > 0`;
-  const like = sql<boolean>`d.${sql.ref(column)} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
+  const like = sql<boolean>`${plannedForValues} d.${sql.ref(column)} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
   return {
     indexed: sql<boolean>`(${like} and ${plain('d')})`,
     plain,

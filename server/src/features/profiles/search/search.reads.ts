@@ -7,7 +7,7 @@ import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
@@ -114,7 +114,7 @@ function markOf(caller: Caller, { page: _, limit: _limit, sortBy, ...filters }: 
 
 /** Those of these people who may still be shown: the search may not know yet who has just left or been suspended. */
 async function stillShown(db: Db, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`/* prepared */
+  const { rows } = await sql<{ account_id: string }>`
     select account_id from directory where account_id = any (${ids}::uuid[]) and is_shown and not is_incognito`.execute(
     db,
   );
@@ -172,7 +172,8 @@ function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<bo
   if (country !== undefined) filters.push(sql`d.country = ${lowered(country)}`);
   if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.shows_activity` : sql`false`);
   if (maxDistance !== undefined) filters.push(within(pointOf(caller), maxDistance));
-  return filters;
+  // Cities, interests and ages have few or many members.
+  return filters.map((filter) => sql<boolean>`${plannedForValues} ${filter}`);
 }
 
 /** Members whose cell centre is within `km` of the caller's; none while the caller has no place. */
