@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import { type Db, planHint } from './db.ts';
 
 export interface Counter {
   kind: string;
@@ -9,11 +9,12 @@ export interface Counter {
 
 /** The stored counters of some kinds, including changes that are not folded in yet. */
 export async function countersOf(db: Db, kinds: string[]): Promise<Counter[]> {
+  const asked = sql`(select kind from unnest(${kinds}::text[]) as kind ${planHint(kinds)}) asked`;
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select kind, key, sum(value) as value from (
-      select kind, key, value from statistic where kind = any (${kinds})
+      select kind, key, value from ${asked} join statistic using (kind)
       union all
-      select kind, key, delta from statistic_delta where kind = any (${kinds})
+      select kind, key, delta from ${asked} join statistic_delta using (kind)
     ) kept group by kind, key`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }

@@ -7,7 +7,7 @@ import type { listMyReports, listReports } from '#contract/moderation/reports.ts
 import { may, reportScopes } from '#contract/roles.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
+import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
@@ -22,16 +22,21 @@ const fewReports = 1000;
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
-function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
+/** The conditions for reports that the filters and the viewer's role include, with those that involve the viewer. */
+function filtersOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
     sql<boolean>`deleted_at is null`,
-    sql<boolean>`${involves(viewer)} is not true`,
     scopeOf(viewer),
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
     ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
   ];
 }
+
+const conditionsOf = (filters: Filters, viewer: Viewer) => [
+  sql<boolean>`${involves(viewer)} is not true`,
+  ...filtersOf(filters, viewer),
+];
 
 /** The order of a list: newest, most urgent or longest overdue first, unless reversed. */
 function orderOf({ sortBy = 'createdAt', sortOrder }: ListQuery): RawBuilder<unknown> {
@@ -94,29 +99,33 @@ async function walked(
   return rows.map(({ id }) => id);
 }
 
-/** The same for few enough matches to sort them all. */
+interface Found {
+  ids: string[];
+  total: number;
+}
+
+/** The same for few enough matches to sort them all, and how many there are; no ids if these are more than are counted. */
 async function sorted(
   db: Db,
   query: ListQuery,
   where: RawBuilder<boolean>,
   offset: number,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with hits as materialized (select id, created_at, priority_rank, awaited_at from report where ${where})
-    select id from hits order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ id }) => id);
+): Promise<Found> {
+  const { rows } = await sql<{ total: number; id: string | null }>`
+    with hits as materialized (
+      select id, created_at, priority_rank, awaited_at from report where ${where} limit ${sql.lit(countedMost)}
+    ), counted as (select count(*)::int as total from hits)
+    select counted.total, found.id from counted left join (
+      select id from hits where (select total from counted) < ${sql.lit(countedMost)}
+      order by ${orderOf(query)} limit ${limit} offset ${offset}
+    ) found on true`.execute(db);
+  return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** The number of reports matching the filters, from the maintained counters. */
-async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<number> {
-  const [counters, { rows }] = await Promise.all([
-    countersOf(db, ['report']),
-    sql<{ own: number }>`
-      select count(*)::int as own from report
-      where ${involves(viewer)} and ${all(conditionsOf(filters, { ...viewer, accountId: noOne }))}`.execute(db),
-  ]);
-  const { status, problem_type: type, priority } = filters;
+/** The number of reports matching the filters, from the maintained counters, with those that involve the viewer. */
+async function keptTotal(db: Db, { status, problem_type: type, priority }: Filters): Promise<number> {
+  const counters = await countersOf(db, ['report']);
   const fits = (key: string) => {
     const [keptStatus, keptType, keptPriority] = key.split('|');
     return (
@@ -125,19 +134,11 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
       (priority === undefined || priority === keptPriority)
     );
   };
-  const kept = counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
-  return kept - (rows[0]?.own ?? 0);
+  return counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
 }
-
-const noOne = '00000000-0000-0000-0000-000000000000';
 
 /** Whether the viewer's role sees a part of all reports. */
 const isPartial = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] !== undefined;
-
-interface Found {
-  ids: string[];
-  total: number;
-}
 
 /** The accounts with an exact e-mail address; administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
@@ -153,30 +154,27 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, 
   const people = await accountsOf(db, viewer, term);
   const hit =
     people === null
-      ? sql<boolean>`search_text like ${`%${escaped(term)}%`}`
+      ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(term)}%`}`
       : sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
   const where = all([...conditionsOf(query, viewer), hit]);
-  const order = orderOf(query);
-  const { rows } = await sql<{ total: number; id: string | null }>`
-    with hits as materialized (
-      select id, created_at, priority_rank, awaited_at from report where ${where} limit ${countedMost}
-    ), counted as (select count(*)::int as total from hits)
-    select counted.total, found.id from counted left join (
-      select id from hits where (select total from counted) < ${countedMost}
-      order by ${order} limit ${limit} offset ${offset}
-    ) found on true`.execute(db);
-  const total = rows[0]?.total ?? 0;
-  if (total < countedMost) return { ids: rows.flatMap(({ id }) => id ?? []), total };
-  return { ids: await walked(db, query, where, offset, limit), total };
+  const found = await sorted(db, query, where, offset, limit);
+  if (found.total < countedMost) return found;
+  return { ids: await walked(db, query, where, offset, limit), total: found.total };
 }
 
 async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, limit: number): Promise<Found> {
+  const where = all(conditionsOf(query, viewer));
   // The kept counters know all reports; a part of them is counted up to the most that a search counts.
-  const total = isPartial(viewer)
-    ? await countRows(db, sql`report where ${all(conditionsOf(query, viewer))}`, countedMost)
-    : await keptTotal(db, query, viewer);
-  const pageOf = total <= fewReports ? sorted : walked;
-  return { ids: await pageOf(db, query, all(conditionsOf(query, viewer)), offset, limit), total };
+  const kept = isPartial(viewer)
+    ? await countRows(db, sql`report where ${where}`, countedMost)
+    : await keptTotal(db, query);
+  if (kept <= fewReports) return await sorted(db, query, where, offset, limit);
+  const involving = all([sql<boolean>`${involves(viewer)}`, ...filtersOf(query, viewer)]);
+  const [ids, own] = await Promise.all([
+    walked(db, query, where, offset, limit),
+    isPartial(viewer) ? 0 : countRows(db, sql`report where ${involving}`),
+  ]);
+  return { ids, total: kept - own };
 }
 
 /** One page of reports for staff: filtered, searched by text, short id and names (administrators: also by exact address). */

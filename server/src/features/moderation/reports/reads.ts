@@ -4,7 +4,7 @@ import { reportUndoSeconds } from '#contract/constants.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
@@ -45,11 +45,11 @@ async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
       g.first_name as reported_first_name, g.last_name as reported_last_name, c.stage as case_stage,
       c.critical_because as case_critical_because, c.holder_id as case_holder_id, c.holder_name as case_holder_name,
       c.lease_until as case_lease_until
-    from report r
+    from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) asked join report r on r.id = asked.id
       left join account a on a.id = r.reporter_id left join profile f on f.account_id = r.reporter_id
       left join account b on b.id = r.reported_id left join profile g on g.account_id = r.reported_id
       left join moderation_case c on c.id = r.case_id
-    where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(db);
+    where r.deleted_at is null`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -65,7 +65,7 @@ async function newestReplies(
   const { rows } = await sql<ReplyRow>`
     select y.id, y.seq, y.report_id, left(y.message, ${shown.characters}) as message, y.is_internal, y.author_id,
       y.author_role, y.author_name, y.created_at
-    from unnest(${ids}::uuid[]) as wanted (id)
+    from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) wanted
       cross join lateral (
         select * from report_reply where report_id = wanted.id and ${isWanted} order by seq desc limit ${shown.replies}
       ) y order by y.seq`.execute(db);
@@ -75,7 +75,7 @@ async function newestReplies(
 /** When the viewer last changed the status of each report, if that is the newest change and can still be undone. */
 async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promise<Map<string, Date>> {
   const { rows } = await sql<{ report_id: string; at: Date }>`
-    select e.report_id, e.at from unnest(${ids}::uuid[]) as wanted (id)
+    select e.report_id, e.at from (select unnest(${ids}::uuid[]) as id ${planHint(ids)}) wanted
       cross join lateral (
         select * from report_event where report_id = wanted.id and kind = 'status' order by id desc limit 1
       ) e
