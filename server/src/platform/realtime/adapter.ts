@@ -5,6 +5,7 @@ import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
 import { inBatches } from '../db/batches.ts';
 import { createPool } from '../db/db.ts';
+import { keepAsking } from './pg-notifications.ts';
 
 /** How processes reach each other's sockets, over a separate connection pool. */
 export interface Joined {
@@ -27,7 +28,7 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
   const endOwn = endingOf(own);
   if (config.redisUrl === null) {
     notifyTogether(own);
-    const adapter = overPostgres(own, { errorHandler: onError });
+    const adapter = overPostgres(listeningOnce(own), { errorHandler: onError });
     return { adapter, pool: own, close: endOwn };
   }
   const [{ createClient }, { createAdapter }] = await Promise.all([
@@ -83,6 +84,26 @@ function giveBackBroken(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     client.off('end', held.get(client) ?? (() => undefined));
     held.delete(client);
+  });
+}
+
+/**
+ * The pool for the library, which connects again when the connection it listens with ends, and again when listening fails: if the connection broke in
+ * between, two would listen, and each event would arrive twice. So where listening fails, the connection only ends.
+ */
+function listeningOnce(pool: pg.Pool): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+    const listen = (text: string) => query(text).catch(() => client.end());
+    keepAsking(query);
+    return Object.assign(client, { query: listen });
+  };
+  return new Proxy(pool, {
+    get(target, key) {
+      const value: unknown = key === 'connect' ? connect : Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
   });
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
@@ -19,47 +21,56 @@ interface Handlers {
 }
 
 const againAfterMs = 500;
+const askEveryMs = 15_000;
 
-/** Listens on its own connection, and reconnects when it breaks. */
-export function listenToDatabase(pool: pg.Pool, { pass, missed }: Handlers, log: FastifyBaseLogger) {
-  let client: pg.PoolClient | null = null;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
+/**
+ * Asks a connection for something every few seconds. Nothing else is sent on one that listens, so if it was cut silently, the system would notice after
+ * two hours; the pool closes a connection that doesn't answer.
+ */
+export function keepAsking(query: (text: string) => Promise<unknown>, everyMs = askEveryMs): void {
+  const ask = () => query('select 1 as listening').catch(() => clearInterval(timer));
+  const timer = setInterval(() => void ask(), everyMs).unref();
+}
 
-  async function connect(isAgain: boolean): Promise<void> {
+/** Listens on one connection at a time, and on the next when it breaks. `pool` takes back connections that end by itself. */
+export function listenToDatabase(
+  pool: pg.Pool,
+  { pass, missed }: Handlers,
+  log: FastifyBaseLogger,
+  everyMs = askEveryMs,
+) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** Listens until the connection ends or listening stops; fails if the connection breaks or missed notifications can't be made up for. */
+  async function listen(isAgain: boolean): Promise<void> {
+    const client = await pool.connect();
+    let isBack = false;
+    client.once('end', () => (isBack = true));
+    client.on('notification', ({ payload }) => {
+      if (payload !== undefined && !signal.aborted) pass(JSON.parse(payload) as PgNotification);
+    });
     try {
-      const fresh = await pool.connect();
-      if (isStopped) return fresh.release(true);
-      client = fresh;
-      fresh.on('notification', ({ payload }) => {
-        if (payload !== undefined) pass(JSON.parse(payload) as PgNotification);
-      });
-      fresh.once('error', () => {
-        fresh.release(true);
-        client = null;
-        again();
-      });
-      await fresh.query('listen heartwood');
+      await client.query('listen heartwood');
       if (isAgain) await missed();
-    } catch (error) {
-      log.warn({ err: error }, 'the connection that listens for database notifications broke');
-      again();
+      keepAsking((text) => client.query(text), everyMs);
+      if (!isBack) await once(client, 'end', { signal });
+    } finally {
+      if (!isBack) client.release(true);
     }
   }
 
-  function again(): void {
-    if (!isStopped) timer = setTimeout(() => void connect(true), againAfterMs);
+  async function keepListening(): Promise<void> {
+    for (let isAgain = false; !signal.aborted; isAgain = true) {
+      await listen(isAgain).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the connection that listens for database notifications broke');
+      });
+      await pause(againAfterMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 
-  void connect(false);
+  void keepListening();
   return {
-    async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      client?.removeAllListeners('notification');
-      client?.release(true);
-      client = null;
-      await Promise.resolve();
-    },
+    stop: () => stopping.abort(),
   };
 }

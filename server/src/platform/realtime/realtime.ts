@@ -69,7 +69,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         await closeInTurns(socketsOf(server));
         await server.of('/').adapter.close();
         server.engine.close();
-        await listener.stop();
+        listener.stop();
       },
       joined.close,
     ];

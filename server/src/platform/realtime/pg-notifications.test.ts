@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { createPool } from '../db/db.ts';
+import { createLog } from '../process/log.ts';
+import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
+
+const within = { timeout: 10_000, interval: 10 };
+
+describe('listenToDatabase', () => {
+  it('listens again when a connection was cut silently, and says that notifications may have been missed', async () => {
+    const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { giveUpMs: 200 });
+    const clients: pg.PoolClient[] = [];
+    const passed: PgNotification[] = [];
+    let missed = 0;
+    pool.on('connect', (client) => clients.push(client));
+    const handlers = {
+      pass: (notification: PgNotification) => passed.push(notification),
+      missed: async () => void (missed += 1),
+    };
+    const listener = listenToDatabase(pool, handlers, createLog('silent'), 20);
+    await expect.poll(() => clients.length, within).toBe(1);
+    (clients[0]?.connection.stream as Socket).pause();
+    await expect.poll(() => missed, within).toBe(1);
+    await pool.query(`select pg_notify('heartwood', '{"what": "reports"}')`);
+    await expect.poll(() => passed, within).toEqual([{ what: 'reports' }]);
+    listener.stop();
+    for (const client of clients) await client.end();
+  });
+});
