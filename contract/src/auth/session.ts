@@ -51,7 +51,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/auth/refresh-token',
   summary:
-    'Exchange a refresh token for a new pair. It works once; a second use ends the session unless it is a retry with the same key.',
+    'Exchange a refresh token for a new pair. It works once. A retry with the same key gets the same pair, and while the new refresh token is unused, a second use replaces it; any other second use ends the session.',
   access: 'everyone',
   body: z.object({ refreshToken: tokenText }),
   response: answer({ data: z.object({ token: z.string(), refreshToken: z.string() }) }),

@@ -88,9 +88,11 @@ declare module '../../platform/db/schema.ts' {
       token_hash: Buffer;
       session_id: string;
       issued_at: Moment;
-      used_at: Moment | null;
-      retry_key_hash: Buffer | null;
-      sealed_answer: Buffer | null;
+      used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+      retry_key_hash: ColumnType<Buffer | null, Buffer | null | undefined>;
+      sealed_answer: ColumnType<Buffer | null, Buffer | null | undefined>;
+      /** The token that replaced it. */
+      successor_hash: ColumnType<Buffer | null, Buffer | null | undefined>;
     };
     verification: {
       id: Generated<string>;

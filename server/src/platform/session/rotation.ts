@@ -3,163 +3,162 @@ import { sql } from 'kysely';
 import type { AccessTokens } from './caller.ts';
 import { lifetimes, type TokenPair } from './sessions.ts';
 import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
-import { inBatches } from '../db/batches.ts';
-import { inTransaction, planHint, type Db } from '../db/db.ts';
+import { inTransaction, type Db } from '../db/db.ts';
 import { unauthenticated } from '../http/app-error.ts';
 
-/** A refresh token and its session. */
-interface Refreshable {
-  session_id: string;
-  account_id: string;
-  is_staff: boolean;
-  is_used: boolean;
-  /** Whether the session still runs, for an account that may use it. */
-  is_live: boolean;
-}
-
-/** A refresh token that is used up, and what replaces it. */
+/** A refresh token that is being used, and what replaces it. */
 interface Exchange {
-  session_id: string;
+  refreshToken: string;
   hash: Buffer;
-  nextHash: Buffer;
-  retryKeyHash: Buffer | null;
-  sealedAnswer: Buffer | null;
-  idleUntil: Date;
+  /** The request's idempotency key. */
+  retryKey: string | null;
+  successor: string;
   now: Date;
 }
+
+/** Whom a new access token is for. */
+interface Session {
+  session_id: string;
+  account_id: string;
+}
+
+/** What a refresh token brings: its next refresh token and since when, or null if it can't be used. */
+type Exchanged = (Session & { refreshToken: string; at: Date }) | null;
 
 /** Exchanges a refresh token, once; `retryKey` is the request's idempotency key. */
 export type Rotate = (refreshToken: string, retryKey: string | null, now: Date) => Promise<TokenPair>;
 
-const batching = { atOnce: 1, most: 50 };
+type OnReuse = (tx: Db, account: { id: string; email: string }, now: Date) => Promise<void>;
 
 /**
- * Exchanges refresh tokens over `db`, in batches while many members come back at once. The same token with the same
- * `retryKey` within 30 s gets the same answer again. Any other second use ends the session, since one of the token's two users
- * must have stolen it; `onReuse` notifies the owner. 401 in every refused case.
+ * Exchanges refresh tokens over `db`. The same token with the same `retryKey` within 30 s gets the same answer again. A used token
+ * whose successor was never used counts as a lost answer: its successor is replaced. Any other second use ends the session, since
+ * one of the token's two users must have stolen it; `onReuse` notifies the owner. 401 in every refused case.
  */
-export function createRotation(
-  db: Db,
-  tokens: AccessTokens,
-  onReuse: (tx: Db, account: { id: string; email: string }, now: Date) => Promise<void>,
-): Rotate {
-  const lookUp = inBatches((asked: { hash: Buffer; now: Date }[]) => refreshablesOf(db, asked), batching);
-  const exchange = inBatches((exchanges: Exchange[]) => exchangeAll(db, exchanges, true), {
-    ...batching,
-    keyOf: ({ session_id }) => session_id,
-  });
-
-  async function use(asked: Exchange): Promise<boolean> {
-    // Locked sessions wait on their own.
-    const stored = (await exchange(asked)) ?? (await exchangeAll(db, [asked], false))[0];
-    if (stored === undefined) throw unauthenticated();
-    return stored;
-  }
-
+export function createRotation(db: Db, tokens: AccessTokens, onReuse: OnReuse): Rotate {
   return async (refreshToken, retryKey, now) => {
-    const hash = hashToken(refreshToken);
-    const found = await lookUp({ hash, now });
-    if (found === undefined || (!found.is_used && !found.is_live)) throw unauthenticated();
-    if (!found.is_used) {
-      const pair = { token: await tokens.sign(found.account_id, found.session_id, now), refreshToken: newToken() };
-      const sealed = retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify(pair));
-      const asked = {
-        session_id: found.session_id,
-        hash,
-        nextHash: hashToken(pair.refreshToken),
-        retryKeyHash: retryKey === null ? null : hashToken(retryKey),
-        sealedAnswer: sealed,
-        idleUntil: lifetimes(found.is_staff, now).idleUntil,
-        now,
-      };
-      if (await use(asked)) return pair;
-    }
-    const before = await replay(db, hash, refreshToken, retryKey, now);
-    if (before !== null) return before;
-    await endStolenSession(db, hash, (tx, account) => onReuse(tx, account, now));
-    throw unauthenticated();
+    const exchange = { refreshToken, hash: hashToken(refreshToken), retryKey, successor: newToken(), now };
+    const exchanged = (await exchangeUnused(db, exchange)) ?? (await exchangeUsed(db, exchange, onReuse));
+    if (exchanged === null) throw unauthenticated();
+    // The same token for a repeated request, since its time is that of the first one.
+    const token = await tokens.sign(exchanged.account_id, exchanged.session_id, exchanged.at);
+    return { token, refreshToken: exchanged.refreshToken };
   };
 }
 
-async function refreshablesOf(db: Db, asked: { hash: Buffer; now: Date }[]): Promise<(Refreshable | undefined)[]> {
-  const { rows } = await sql<Refreshable & { place: number }>`/* prepared */
-    select asked.place::int, t.session_id, a.id as account_id, a.staff_role is not null as is_staff, t.used_at is not null as is_used,
-      a.is_active and a.leaving_since is null and s.expires_at > asked.at and s.idle_expires_at > asked.at as is_live
-    from (select * from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ now }) => now)}::timestamptz[])
-        with ordinality as asked (hash, at, place) ${planHint(asked)}) asked
-      join refresh_token t on t.token_hash = asked.hash join session s on s.id = t.session_id join account a on a.id = s.account_id`.execute(
-    db,
-  );
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return asked.map((_, index) => found.get(index + 1));
+/** Only the hash of the key is stored, and the successor readable only with the key and the token. */
+function storedAnswer({ refreshToken, retryKey, successor }: Exchange) {
+  return {
+    retry_key_hash: retryKey === null ? null : hashToken(retryKey),
+    sealed_answer:
+      retryKey === null ? null : seal(retryKey + refreshToken, JSON.stringify({ refreshToken: successor })),
+    successor_hash: hashToken(successor),
+  };
 }
+
+const liveAt = (now: Date) =>
+  sql<boolean>`a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now}`;
 
 /**
- * Uses refresh tokens up and stores the next ones, in one statement, so that both happen or neither; at most one per session. False if a
- * token has just been used, undefined if its session has just ended or, with `skipsLocked`, is locked.
+ * Uses up a token that nobody has used, in one statement, so that its successor is stored with it or not at all. The session is locked
+ * first, as wherever its tokens change.
  */
-async function exchangeAll(db: Db, exchanges: Exchange[], skipsLocked: boolean): Promise<(boolean | undefined)[]> {
-  const { rows } = await sql<{ session_id: string; is_stored: boolean }>`/* prepared */
-    with asked as materialized (
-      select * from unnest(${exchanges.map((one) => one.session_id)}::uuid[], ${exchanges.map((one) => one.hash)}::bytea[],
-        ${exchanges.map((one) => one.nextHash)}::bytea[], ${exchanges.map((one) => one.retryKeyHash)}::bytea[],
-        ${exchanges.map((one) => one.sealedAnswer)}::bytea[], ${exchanges.map((one) => one.idleUntil)}::timestamptz[],
-        ${exchanges.map((one) => one.now)}::timestamptz[]) as asked (session_id, hash, next_hash, retry_key_hash, sealed_answer, idle_until, at)
-      ${planHint(exchanges)}
-    ), held as materialized (
-      select s.id from asked join session s on s.id = asked.session_id for no key update of s ${sql.raw(skipsLocked ? 'skip locked' : '')}
+async function exchangeUnused(db: Db, exchange: Exchange): Promise<Exchanged> {
+  const { hash, successor, now } = exchange;
+  const stored = storedAnswer(exchange);
+  const [member, staff] = [lifetimes(false, now), lifetimes(true, now)];
+  const { rows } = await sql<Session>`/* prepared */
+    with held as materialized (
+      select s.id, s.account_id, a.staff_role is not null as is_staff
+      from refresh_token t join session s on s.id = t.session_id join account a on a.id = s.account_id
+      where t.token_hash = ${hash} and ${liveAt(now)} for no key update of s
     ), used as (
-      update session s set last_used_at = asked.at, idle_expires_at = asked.idle_until
-      from asked join held on held.id = asked.session_id where s.id = held.id returning s.id
-    ), claimed as (
-      update refresh_token t set used_at = asked.at, retry_key_hash = asked.retry_key_hash, sealed_answer = asked.sealed_answer
-      from asked join used on used.id = asked.session_id where t.token_hash = asked.hash and t.used_at is null
-      returning t.session_id, asked.next_hash, asked.at
-    ), stored as (
-      insert into refresh_token (token_hash, session_id, issued_at) select next_hash, session_id, at from claimed returning session_id
+      update refresh_token t set used_at = ${now}, retry_key_hash = ${stored.retry_key_hash}, sealed_answer = ${stored.sealed_answer},
+        successor_hash = ${stored.successor_hash}
+      from held where t.token_hash = ${hash} and t.used_at is null returning t.session_id
+    ), continued as (
+      update session s set last_used_at = ${now},
+        idle_expires_at = case when held.is_staff then ${staff.idleUntil}::timestamptz else ${member.idleUntil}::timestamptz end
+      from held join used on used.session_id = held.id where s.id = held.id
+    ), issued as (
+      insert into refresh_token (token_hash, session_id, issued_at) select ${stored.successor_hash}::bytea, session_id, ${now}::timestamptz from used
     )
-    select used.id as session_id, exists (select from stored where stored.session_id = used.id) as is_stored from used`.execute(
-    db,
-  );
-  const stored = new Map(rows.map((row) => [row.session_id, row.is_stored]));
-  return exchanges.map(({ session_id }) => stored.get(session_id));
+    select held.id as session_id, held.account_id from held join used on used.session_id = held.id`.execute(db);
+  const [session] = rows;
+  return session === undefined ? null : { ...session, refreshToken: successor, at: now };
 }
 
-async function endStolenSession(
-  db: Db,
-  hash: Buffer,
-  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const ended = await tx
-      .deleteFrom('session')
-      .where('id', 'in', (q) => q.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash))
-      .returning('account_id')
+/** A token that was used before: repeats its answer, replaces an answer that was lost, or ends the session. */
+async function exchangeUsed(db: Db, exchange: Exchange, onReuse: OnReuse): Promise<Exchanged> {
+  return await inTransaction(db, async (tx) => {
+    const session = await lockSession(tx, exchange);
+    if (session === undefined) return null;
+    // Read under the lock: of two requests with the same token, the second one must see what the first has stored.
+    const used = await tx
+      .selectFrom('refresh_token')
+      .selectAll()
+      .where('token_hash', '=', exchange.hash)
+      .executeTakeFirstOrThrow();
+    if (used.used_at === null) return null;
+    const before = successorFor(exchange, used);
+    if (before !== null) return { ...session, refreshToken: before, at: used.used_at };
+    const unused = await tx
+      .selectFrom('refresh_token')
+      .select('token_hash')
+      .where('token_hash', '=', used.successor_hash)
+      .where('used_at', 'is', null)
       .executeTakeFirst();
-    if (ended === undefined) return;
-    await onReuse(
-      tx,
-      await tx
-        .selectFrom('account')
-        .select(['id', 'email'])
-        .where('id', '=', ended.account_id)
-        .executeTakeFirstOrThrow(),
-    );
+    if (unused !== undefined)
+      return session.is_live
+        ? await replaceSuccessor(tx, exchange, { ...session, unusedHash: unused.token_hash })
+        : null;
+    await tx.deleteFrom('session').where('id', '=', session.session_id).execute();
+    await onReuse(tx, { id: session.account_id, email: session.email }, exchange.now);
+    return null;
   });
 }
 
-/** The answer that this token got before, for the same `retryKey` within 30 s; else null. */
-async function replay(
-  db: Db,
-  hash: Buffer,
-  refreshToken: string,
-  retryKey: string | null,
-  now: Date,
-): Promise<TokenPair | null> {
-  const used = await db.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
-  if (used === undefined || used.used_at === null || used.sealed_answer === null || retryKey === null) return null;
+async function lockSession(tx: Db, { hash, now }: Exchange) {
+  return await tx
+    .selectFrom('refresh_token as t')
+    .innerJoin('session as s', 's.id', 't.session_id')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .select(['s.id as session_id', 's.account_id', 'a.email', liveAt(now).as('is_live')])
+    .where('t.token_hash', '=', hash)
+    .forNoKeyUpdate('s')
+    .executeTakeFirst();
+}
+
+/** The successor that this token got before, for the same key within 30 s; else null. */
+function successorFor(
+  { refreshToken, retryKey, now }: Exchange,
+  used: { used_at: Date | null; retry_key_hash: Buffer | null; sealed_answer: Buffer | null },
+): string | null {
+  if (used.used_at === null || used.sealed_answer === null || retryKey === null) return null;
   const isRetry =
     used.retry_key_hash?.equals(hashToken(retryKey)) === true &&
     now.getTime() - used.used_at.getTime() <= refreshRetryWindowSeconds * 1000;
-  return isRetry ? (JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair) : null;
+  if (!isRetry) return null;
+  return (JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as { refreshToken: string }).refreshToken;
+}
+
+/**
+ * Issues another successor and uses up the one that it replaces. If that one is used nevertheless, the answer was not lost, and the
+ * session ends.
+ */
+async function replaceSuccessor(
+  tx: Db,
+  exchange: Exchange,
+  { unusedHash, ...session }: Session & { unusedHash: Buffer },
+): Promise<Exchanged> {
+  const { hash, successor, now } = exchange;
+  const stored = storedAnswer(exchange);
+  const tokens = tx.updateTable('refresh_token').set({ used_at: now });
+  await tokens.where('token_hash', '=', unusedHash).execute();
+  await tokens.set(stored).where('token_hash', '=', hash).execute();
+  await tx
+    .insertInto('refresh_token')
+    .values({ token_hash: stored.successor_hash, session_id: session.session_id, issued_at: now })
+    .execute();
+  return { ...session, refreshToken: successor, at: now };
 }

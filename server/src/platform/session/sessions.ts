@@ -76,9 +76,6 @@ async function issuePair(
       token_hash: hashToken(refreshToken),
       session_id: sessionId,
       issued_at: now,
-      used_at: null,
-      retry_key_hash: null,
-      sealed_answer: null,
     })
     .execute();
   return { token: await tokens.sign(accountId, sessionId, now), refreshToken };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { hashToken } from '../../../platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -122,68 +123,141 @@ describe('sessions', () => {
   });
 });
 
-describe('refreshing', () => {
+describe('POST /auth/refresh-token', () => {
+  const refresh = (token: string, key?: string) =>
+    test.call(refreshToken, {
+      body: { refreshToken: token },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+  /** The pair that a token is exchanged for. */
+  const next = async (token: string, key?: string) => (await refresh(token, key)).body.data;
+  const isSignedIn = async ({ token }: { token: string }) => (await test.call(getProfile, { token })).status === 200;
+  const unusedTokens = async ({ sessionId }: TestMember) =>
+    await test.db
+      .selectFrom('refresh_token')
+      .select('token_hash')
+      .where('session_id', '=', sessionId)
+      .where('used_at', 'is', null)
+      .execute();
+
   it('returns a new pair once', async () => {
     const member = await makeMember(test);
-    const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
-    expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(200);
+    expect(await isSignedIn(await next(member.refreshToken))).toBe(true);
   });
 
-  it('treats reuse as theft: ends the session, notifies the owner, keeps other devices', async () => {
+  it('takes a second use for a lost answer while the successor is unused, and replaces the successor', async () => {
+    const member = await makeMember(test);
+    await next(member.refreshToken, 'key-number-one');
+    // The second one from a page that lost its key.
+    for (const key of ['key-number-two', undefined]) await next(member.refreshToken, key);
+    test.clock.advance(3600);
+    const last = await next(member.refreshToken);
+    expect(await unusedTokens(member)).toEqual([{ token_hash: hashToken(last.refreshToken) }]);
+    expect(await isSignedIn(await next(last.refreshToken))).toBe(true);
+    expect(await test.outbox(member.email)).toEqual([]);
+  });
+
+  const thefts: [string, (first: string) => Promise<string>][] = [
+    [
+      'a token whose successor was used',
+      async (first) => {
+        await next((await next(first)).refreshToken);
+        return first;
+      },
+    ],
+    [
+      'a token further back, under its old key',
+      async (first) => {
+        const second = await next(first, 'key-of-the-first');
+        const third = await next(second.refreshToken);
+        await next(third.refreshToken);
+        test.clock.advance(31);
+        return first;
+      },
+    ],
+    [
+      'a token whose successor was replaced and the replacement used',
+      async (first) => {
+        await next(first);
+        await next((await next(first)).refreshToken);
+        return first;
+      },
+    ],
+    [
+      'a successor that was replaced',
+      async (first) => {
+        const { refreshToken: replaced } = await next(first);
+        await next(first);
+        return replaced;
+      },
+    ],
+  ];
+  it.each(thefts)('treats %s as stolen: ends the session, notifies the owner, keeps other devices', async (_, lead) => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
-    const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
-    expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
-    expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(401);
-    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
-      401,
-    );
-    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(200);
-    expect((await test.outbox(member.email))[0]?.subject).toBe('A device was signed out');
+    const reused = await lead(member.refreshToken);
+    expect(await isSignedIn(member)).toBe(true);
+    expect((await refresh(reused)).status).toBe(401);
+    expect(await isSignedIn(member)).toBe(false);
+    expect(await unusedTokens(member)).toEqual([]);
+    expect(await isSignedIn(sessionIn(other.body))).toBe(true);
+    expect((await test.outbox(member.email)).map(({ subject }) => subject)).toEqual(['A device was signed out']);
+    // The session is gone, so that a third use announces nothing again.
+    expect((await refresh(reused)).status).toBe(401);
+    expect(await test.outbox(member.email)).toHaveLength(1);
   });
 
-  it('accepts one of twenty parallel uses', async () => {
+  it('keeps one successor of twenty parallel uses', async () => {
     const member = await makeMember(test);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => test.call(refreshToken, { body: { refreshToken: member.refreshToken } })),
-    );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(member.refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const successors = answers.map(({ body }) => body.data.refreshToken);
+    const [unused, ...others] = await unusedTokens(member);
+    const living = successors.filter((token) => unused?.token_hash.equals(hashToken(token)));
+    expect([others.length, living.length]).toEqual([0, 1]);
+    expect((await refresh(living[0] ?? '')).status).toBe(200);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(member)).toBe(false);
   });
 
-  it('returns the same pair only to a keyed retry within 30 s', async () => {
+  it('returns the same pair to a keyed retry within 30 s, also after the successor was used', async () => {
     const member = await makeMember(test);
-    const headers = { 'idempotency-key': 'retry-of-mine' };
-    const body = { refreshToken: member.refreshToken };
-    const [first, second] = await Promise.all([
-      test.call(refreshToken, { body, headers }),
-      test.call(refreshToken, { body, headers }),
-    ]);
+    const retry = () => refresh(member.refreshToken, 'retry-of-mine');
+    const [first, second] = await Promise.all([retry(), retry()]);
     expect(second.raw).toBe(first.raw);
     test.clock.advance(29);
-    expect((await test.call(refreshToken, { body, headers })).raw).toBe(first.raw);
+    await next(first.body.data.refreshToken);
+    expect((await retry()).raw).toBe(first.raw);
     test.clock.advance(2);
-    expect((await test.call(refreshToken, { body, headers })).status).toBe(401);
-    expect((await test.call(getProfile, { token: first.body.data.token })).status).toBe(401);
+    expect((await retry()).status).toBe(401);
+    expect(await isSignedIn(first.body.data)).toBe(false);
   });
 
-  it('refuses a retry with another key', async () => {
+  it('returns a replaced answer to a keyed retry too', async () => {
     const member = await makeMember(test);
-    const body = { refreshToken: member.refreshToken };
-    await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-one' } });
-    expect((await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-two' } })).status).toBe(
-      401,
-    );
+    await next(member.refreshToken, 'key-number-one');
+    const replaced = await refresh(member.refreshToken, 'key-number-two');
+    test.clock.advance(29);
+    expect((await refresh(member.refreshToken, 'key-number-two')).raw).toBe(replaced.raw);
+    expect(await unusedTokens(member)).toHaveLength(1);
+  });
+
+  it('refuses a lost answer of a session that has expired, without an alarm', async () => {
+    const member = await makeMember(test);
+    await next(member.refreshToken);
+    test.clock.advance(15 * 86_400);
+    expect((await refresh(member.refreshToken)).status).toBe(401);
+    expect(await test.outbox(member.email)).toEqual([]);
   });
 
   it('gives each of thirty members who come back at once a pair of their own', async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
     const answers = await Promise.all(
       members.map((member, at) =>
-        test.call(refreshToken, {
-          body: { refreshToken: at % 10 === 9 ? 'not a token of ours' : member.refreshToken },
-          headers: at % 2 === 0 ? { 'idempotency-key': `retry-of-${at}` } : {},
-        }),
+        refresh(
+          at % 10 === 9 ? 'not a token of ours' : member.refreshToken,
+          at % 2 === 0 ? `retry-of-${at}` : undefined,
+        ),
       ),
     );
     for (const [at, member] of members.entries()) {
@@ -192,21 +266,20 @@ describe('refreshing', () => {
       if (answer?.status !== 200) continue;
       const { body } = await test.call(getProfile, { token: answer.body.data.token });
       expect(body.userData.user._id).toBe(member.id);
-      const again = await test.call(refreshToken, { body: { refreshToken: answer.body.data.refreshToken } });
-      expect(again.status).toBe(200);
+      expect((await refresh(answer.body.data.refreshToken)).status).toBe(200);
     }
   });
 
   it('makes no one wait for the session of someone else that is locked', async () => {
     const [locked, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeMember(test)));
-    const refresh = (member: TestMember) => test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
     const holder = await test.pool.connect();
     await holder.query('begin');
     await holder.query('select from session where account_id = $1 for update', [locked?.id]);
     let waiting: ReturnType<typeof refresh>;
     try {
-      waiting = refresh(locked as TestMember);
-      for (const { status } of await Promise.all(others.map(refresh))) expect(status).toBe(200);
+      waiting = refresh((locked as TestMember).refreshToken);
+      for (const { status } of await Promise.all(others.map((other) => refresh(other.refreshToken))))
+        expect(status).toBe(200);
     } finally {
       await holder.query('rollback');
       holder.release();
