@@ -170,6 +170,31 @@ describe('a session', () => {
     expect(after['refreshToken']).not.toBe(before['refreshToken']);
     expect((await service.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
   });
+
+  it('survives a reload while it is renewed', async () => {
+    const { page, token = '' } = await service.visitor({ as: administrator });
+    await page.goto('/dashboard');
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+    await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(await expiredToken(token))})`);
+    // The server answers the first renewal, but the page is gone before the answer arrives.
+    const renewals: (string | undefined)[] = [];
+    let answered = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answered = resolve));
+    await page.route('**/auth/refresh-token', async (route) => {
+      renewals.push(route.request().headers()['idempotency-key']);
+      if (renewals.length > 1) return await route.continue();
+      await route.fetch();
+      answered();
+    });
+    await page.reload();
+    await isAnswered;
+    await page.reload();
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+    expect(addressOf(page)).toBe('/dashboard');
+    expect(renewals).toEqual([renewals[0], renewals[0]]);
+    const after = await storedSession(page);
+    expect((await service.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
+  });
 });
 
 /** A token of the same session, issued a day ago. */

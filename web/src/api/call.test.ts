@@ -237,6 +237,28 @@ describe('an expired session', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it('repeats a renewal that a reload cut off with the same key, and then forgets the key', async () => {
+    signedIn();
+    serveRenewal();
+    let answerLate = (_answer: { data: { token: string; refreshToken: string } }) => {};
+    serve(refreshToken, () => new Promise((resolve) => (answerLate = resolve)));
+    const cutOff = call(listUsers);
+    await vi.waitFor(() => expect(received(refreshToken)).toHaveLength(1));
+    serveRenewal();
+    vi.resetModules();
+    const reloaded = await import('./call.ts');
+    await reloaded.call(listUsers);
+    const [first, second] = received(refreshToken).map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+    expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'token', 'user']);
+    // The page that is gone frees the place for the next renewal.
+    answerLate({ data: { token: 'new', refreshToken: 'refresh-new' } });
+    await cutOff;
+    localStorage.setItem('token', 'old');
+    await reloaded.call(listUsers);
+    expect(received(refreshToken)[2]?.headers.get('idempotency-key')).not.toBe(first);
+  });
+
   it("ends when it can't be renewed, and removes the three entries once", async () => {
     signedIn();
     serveRenewal();

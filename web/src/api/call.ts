@@ -14,7 +14,7 @@ import {
   takeEarly,
   useConnection,
 } from './request.ts';
-import { clearSession, keepSession, readSession } from './session/stored-session.ts';
+import { clearSession, keepSession, readSession, renewalKey } from './session/stored-session.ts';
 
 interface Exchange {
   token?: string | null;
@@ -220,13 +220,6 @@ interface TokenPair {
 }
 
 let lastInThisTab: Promise<unknown> = Promise.resolve();
-let pending = { refreshToken: '', key: '' };
-
-/** One key for each refresh token and all its tries: the server gives the same answer for the same key. */
-function keyFor(refreshToken: string): string {
-  if (pending.refreshToken !== refreshToken) pending = { refreshToken, key: randomKey() };
-  return pending.key;
-}
 
 /** Runs one task at a time across all tabs; without `navigator.locks` (plain http), within this tab. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
@@ -252,7 +245,7 @@ function renewToken(
     if (stored.token !== staleToken) return stored.token;
     if (stored.refreshToken === null) return null;
     try {
-      const pair = await exchange(stored.refreshToken, keyFor(stored.refreshToken));
+      const pair = await exchange(stored.refreshToken, renewalKey(randomKey));
       if (readSession().token !== staleToken) return readSession().token;
       keepSession(pair);
       return pair.token;

@@ -14,7 +14,7 @@ export function readKept(name: string): string | null {
   return entry === null ? null : localStorage.getItem(entry);
 }
 
-/** Stores a text on this device until the session ends; an empty text removes it. */
+/** Stores a text on this device until the session ends (messages that are not sent: until their writer signs out); an empty text removes it. */
 export function keep(name: string, text: string): void {
   const entry = entryOf(name);
   if (entry === null) return;

@@ -5,12 +5,14 @@ import { keep } from './kept.ts';
 import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
 
 const ofDevice = { 'color-scheme': 'dark', 'single-keys': 'off', 'device:visits': '2', 'device:install-closed': '1' };
+/** A message that waits for its writer to change or discard it. */
+const refused = JSON.stringify({ clientId: 'message-1', text: 'Hi', writtenAt: '', state: 'failed', problem: null });
 
 beforeEach(() => {
   for (const [key, value] of Object.entries(ofDevice)) localStorage.setItem(key, value);
   keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
   keep('draft:match-1', 'What I never sent');
-  keep('outbox:match-1', '[]');
+  keep('outbox:match-1:message-1', refused);
   localStorage.setItem('subscription', '{}');
   localStorage.setItem('colour-schemes', 'a future entry');
   keepDraft('report', { description: 'He writes again' });
@@ -24,9 +26,31 @@ describe('the end of a session', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  const unsent = {
+    [`kept:${ownUser()._id}:draft:match-1`]: 'What I never sent',
+    [`kept:${ownUser()._id}:outbox:match-1:message-1`]: refused,
+  };
+
+  it('by expiry keeps unsent messages for the same person, and deletes them when someone else signs in', () => {
+    keep('push', 'on');
+    clearSession('expired');
+    expect({ ...localStorage }).toEqual({ ...ofDevice, ...unsent });
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
+    expect({ ...localStorage }).toMatchObject(unsent);
+    clearSession('expired');
+    keepSession({ token: 'token-3', refreshToken: 'refresh-3', user: ownUser({ _id: 'someone-else' }) });
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([]);
+  });
+
+  it('by signing out after an expired session deletes unsent messages too', () => {
+    clearSession('expired');
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
+    clearSession('signedOut');
+    expect({ ...localStorage }).toEqual(ofDevice);
+  });
+
   it('by expiry also keeps what was typed into forms, in this tab, until someone else signs in', () => {
     clearSession('expired');
-    expect({ ...localStorage }).toEqual(ofDevice);
     expect(readDraft('report')).toEqual({ description: 'He writes again' });
     expect(sessionStorage.getItem('unanswered')).toBeNull();
     keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser({ _id: 'someone-else' }) });

@@ -17,10 +17,14 @@ type Listener = (session: StoredSession, ended: EndReason | null) => void;
 const tokenKey = 'token';
 const userKey = 'user';
 const refreshTokenKey = 'refreshToken';
+/** The idempotency key of a renewal whose answer has not arrived. */
+const renewalKeyKey = 'renewalKey';
 const keys = [tokenKey, userKey, refreshTokenKey];
 /** Entries that belong to the device; all others are removed with the session. */
 const deviceEntries = /^(color-scheme|single-keys|device:.*)$/;
 const draftEntries = /^draft:/;
+/** Messages that a person wrote and has not sent (see `kept.ts`): they outlive an expired session, for that person alone. */
+const unsentEntries = /^kept:[^:]+:(draft|outbox):/;
 /** In a tab whose session expired: whose drafts it still has. */
 const draftsOfKey = 'drafts-of';
 /** Set and removed at once: tells the other tabs that the session expired, which its missing entries don't. */
@@ -69,11 +73,21 @@ function announce(ended: EndReason | null): void {
   for (const listener of listeners) listener(session, ended);
 }
 
-/** Removes everything that belongs to the person who was signed in, so that the next user never sees it. */
-function dropUserEntries(): void {
-  const ofSession = (key: string) => keys.includes(key);
+/** Removes everything that belongs to other people who were signed in, so that this user never sees it. */
+function dropEntriesOfOthers(userId: string): void {
+  const isOwn = (key: string) => keys.includes(key) || (unsentEntries.test(key) && key.startsWith(`kept:${userId}:`));
   for (const key of Object.keys(localStorage))
-    if (!deviceEntries.test(key) && !ofSession(key)) localStorage.removeItem(key);
+    if (!deviceEntries.test(key) && !isOwn(key)) localStorage.removeItem(key);
+}
+
+/**
+ * The key under which the stored session is renewed: the same for all tries until new tokens are stored, also after a reload and in
+ * other tabs, so that the server gives all of them the same answer. `make` returns a new key.
+ */
+export function renewalKey(make: () => string): string {
+  const key = localStorage.getItem(renewalKeyKey) ?? make();
+  localStorage.setItem(renewalKeyKey, key);
+  return key;
 }
 
 /** Stores the given parts of a session; of the user, only what may be stored on the device. */
@@ -86,9 +100,12 @@ export function keepSession({
   refreshToken?: string | undefined;
   user?: StoredUser;
 }): void {
-  if (user !== undefined && user._id !== readSession().user?._id) dropUserEntries();
+  if (user !== undefined && user._id !== readSession().user?._id) dropEntriesOfOthers(user._id);
   if (token !== undefined) localStorage.setItem(tokenKey, token);
-  if (refreshToken !== undefined) localStorage.setItem(refreshTokenKey, refreshToken);
+  if (refreshToken !== undefined) {
+    localStorage.setItem(refreshTokenKey, refreshToken);
+    localStorage.removeItem(renewalKeyKey);
+  }
   if (user !== undefined) {
     const { _id, firstName, lastName, name, email, isAdmin, staffRole } = user;
     localStorage.setItem(userKey, JSON.stringify({ _id, firstName, lastName, name, email, isAdmin, staffRole }));
@@ -96,11 +113,12 @@ export function keepSession({
   announce(null);
 }
 
-/** Removes the session and everything stored for its user, for all tabs. */
+/** Removes the session and everything stored for its user, for all tabs; an expired session leaves what its user has not sent. */
 export function clearSession(reason: EndReason): void {
   lastUserId = readSession().user?._id ?? lastUserId;
   if (reason === 'expired') localStorage.setItem(endKey, reason);
-  for (const key of Object.keys(localStorage)) if (!deviceEntries.test(key)) localStorage.removeItem(key);
+  const stays = (key: string) => deviceEntries.test(key) || (reason === 'expired' && unsentEntries.test(key));
+  for (const key of Object.keys(localStorage)) if (!stays(key)) localStorage.removeItem(key);
   announce(reason);
 }
 
