@@ -23,15 +23,45 @@ const entryPrefix = 'outbox:';
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
-/** What this device stores for one match; what was being sent before a reload is to be sent again. */
-function storedOutgoing(matchId: string): readonly Outgoing[] {
-  const stored = JSON.parse(readKept(entryPrefix + matchId) ?? '[]') as Outgoing[];
-  return stored.map((one) => (one.state === 'failed' ? one : { ...one, state: 'waiting' }));
+/** Each message has an entry of its own, so that tabs never overwrite each other's. */
+const entryOf = (matchId: string, clientId: string) => `${entryPrefix}${matchId}:${clientId}`;
+
+function store(matchId: string, one: Outgoing): void {
+  keep(entryOf(matchId, one.clientId), JSON.stringify(one));
+}
+
+/** A stored message; null if it has been sent or discarded, in any tab. What was being sent before a reload is to be sent again. */
+function readStored(name: string): Outgoing | null {
+  const stored = JSON.parse(readKept(name) ?? 'null') as Outgoing | null;
+  return stored === null || stored.state === 'failed' ? stored : { ...stored, state: 'waiting' };
+}
+
+/** The messages with one of them replaced, or with another one, in the order in which they were written. */
+function withOne(outgoing: readonly Outgoing[], one: Outgoing): readonly Outgoing[] {
+  const isSame = ({ clientId }: Outgoing) => clientId === one.clientId;
+  if (outgoing.some(isSame)) return outgoing.map((other) => (isSame(other) ? one : other));
+  return [...outgoing, one].sort((a, b) => a.writtenAt.localeCompare(b.writtenAt));
+}
+
+/** Releases up to 0.2 stored one list for each match. */
+function splitFormerLists(): void {
+  for (const name of keptNames(entryPrefix)) {
+    const matchId = name.slice(entryPrefix.length);
+    if (matchId.includes(':')) continue;
+    for (const one of JSON.parse(readKept(name) ?? '[]') as Outgoing[]) store(matchId, one);
+    keep(name, '');
+  }
 }
 
 function allStored(): Record<string, readonly Outgoing[]> {
-  const ids = keptNames(entryPrefix).map((name) => name.slice(entryPrefix.length));
-  return Object.fromEntries(ids.map((matchId) => [matchId, storedOutgoing(matchId)]));
+  splitFormerLists();
+  const byMatch: Record<string, readonly Outgoing[]> = {};
+  for (const name of keptNames(entryPrefix)) {
+    const [matchId = ''] = name.slice(entryPrefix.length).split(':');
+    const one = readStored(name);
+    if (one !== null) byMatch[matchId] = withOne(byMatch[matchId] ?? [], one);
+  }
+  return byMatch;
 }
 
 interface Outbox {
@@ -63,16 +93,20 @@ function show(matchId: string, outgoing: readonly Outgoing[]): void {
   useOutbox.setState(({ byMatch }) => ({ byMatch: { ...byMatch, [matchId]: outgoing } }));
 }
 
-function set(matchId: string, outgoing: readonly Outgoing[]): void {
-  show(matchId, outgoing);
-  keep(entryPrefix + matchId, outgoing.length === 0 ? '' : JSON.stringify(outgoing));
+function hide(matchId: string, clientId: string): void {
+  show(
+    matchId,
+    outgoingOf(matchId).filter((one) => one.clientId !== clientId),
+  );
 }
 
+/** Changes a message. One that another tab has just sent or discarded is not stored again. */
 function change(matchId: string, clientId: string, changes: Partial<Outgoing>): void {
-  set(
-    matchId,
-    outgoingOf(matchId).map((one) => (one.clientId === clientId ? { ...one, ...changes } : one)),
-  );
+  const before = outgoingOf(matchId).find((one) => one.clientId === clientId);
+  if (before === undefined) return;
+  const one = { ...before, ...changes };
+  show(matchId, withOne(outgoingOf(matchId), one));
+  if (readKept(entryOf(matchId, clientId)) !== null) store(matchId, one);
 }
 
 /** Whether the same message may go through a little later. */
@@ -135,7 +169,8 @@ export function post(matchId: string, text: string): void {
     state: 'waiting',
     problem: null,
   };
-  set(matchId, [...outgoingOf(matchId), written]);
+  store(matchId, written);
+  show(matchId, withOne(outgoingOf(matchId), written));
   void sendAll(matchId);
 }
 
@@ -147,10 +182,8 @@ export function tryAgain(matchId: string, clientId: string): void {
 
 /** Removes a message that was given up or has arrived, and continues with those after it. */
 export function discard(matchId: string, clientId: string): void {
-  set(
-    matchId,
-    outgoingOf(matchId).filter((one) => one.clientId !== clientId),
-  );
+  keep(entryOf(matchId, clientId), '');
+  hide(matchId, clientId);
   void sendAll(matchId);
 }
 
@@ -160,12 +193,12 @@ window.addEventListener('online', retryNow);
 // Another tab has sent or added messages.
 onKeptElsewhere((name) => {
   if (!name.startsWith(entryPrefix)) return;
-  const matchId = name.slice(entryPrefix.length);
-  const own = new Map(outgoingOf(matchId).map((one) => [one.clientId, one]));
-  show(
-    matchId,
-    storedOutgoing(matchId).map((one) => own.get(one.clientId) ?? one),
-  );
+  const [matchId = '', clientId = ''] = name.slice(entryPrefix.length).split(':');
+  const stored = readStored(name);
+  const own = outgoingOf(matchId).find((one) => one.clientId === clientId);
+  if (stored === null) hide(matchId, clientId);
+  else if (own === undefined || (stored.state === 'failed') !== (own.state === 'failed'))
+    show(matchId, withOne(outgoingOf(matchId), stored));
 });
 
 onUserChange(() => {

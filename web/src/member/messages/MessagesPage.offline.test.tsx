@@ -15,7 +15,7 @@ import { clearSession, keepSession } from '../../api/session/stored-session.ts';
 
 const matchId = 'match-bo';
 const ownId = ownUser()._id;
-const outboxEntry = `kept:${ownId}:outbox:${matchId}`;
+const outboxEntry = `kept:${ownId}:outbox:${matchId}:from-before-1`;
 const justNow = () => new Date().toISOString();
 
 /** The server cannot be reached for sending. */
@@ -58,10 +58,30 @@ describe('without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
   });
 
+  it('messages that wait when the session expires are sent after the same person has signed in again', async () => {
+    await writeOffline();
+    clearSession('expired');
+    const known = serveConversations({ Bo: [] });
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One']));
+  });
+
+  it('messages that wait when the session expires never reach someone else who signs in', async () => {
+    await writeOffline();
+    const tries = received(sendMessage).length;
+    clearSession('expired');
+    const known = serveConversations({ Bo: [] });
+    keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser({ _id: 'someone-else' }) });
+    keepSession({ token: 'token-3', refreshToken: 'refresh-3', user: ownUser() });
+    window.dispatchEvent(new Event('online'));
+    expect(received(sendMessage)).toHaveLength(tries);
+    expect(known.messages[matchId]).toEqual([]);
+  });
+
   it('messages survive a reload, and are deleted with the session', async () => {
     const kept = { clientId: 'from-before-1', text: 'Before', writtenAt: justNow(), state: 'sending', problem: null };
     localStorage.setItem('user', JSON.stringify(ownUser()));
-    localStorage.setItem(outboxEntry, JSON.stringify([kept]));
+    localStorage.setItem(outboxEntry, JSON.stringify(kept));
     const known = serveConversations({ Bo: [] });
     await openConversation();
     await waitFor(() => expect(known.messages[matchId]?.[0]).toMatchObject({ clientId: 'from-before-1' }));
@@ -81,7 +101,7 @@ describe('without a connection', () => {
       problem: null,
     };
     localStorage.setItem('user', JSON.stringify(ownUser()));
-    localStorage.setItem(outboxEntry, JSON.stringify([kept]));
+    localStorage.setItem(outboxEntry, JSON.stringify(kept));
     serveConversations({ Bo: [] });
     for (const cut of [getConversation, listConversations, listMessages, sendMessage])
       serve(cut, () => {

@@ -1,0 +1,92 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sendMessage } from '#contract/messages.ts';
+import { serveConversations } from '../../../test/fixtures/conversations.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { keepSession } from '../../api/session/stored-session.ts';
+
+const matchId = 'match-bo';
+const unsentStart = `kept:${ownUser()._id}:outbox:`;
+const unsentEntries = () => Object.keys(localStorage).filter((key) => key.startsWith(unsentStart));
+
+/** Opens a tab or loads it again: it has the storage in common with the others, but hears of their changes only when told. */
+async function openTab() {
+  vi.resetModules();
+  const outbox = await import('./outbox.ts');
+  const unsent = () => {
+    const { result, unmount } = renderHook(() => outbox.useOutgoing(matchId));
+    unmount();
+    return result.current.map(({ text }) => text);
+  };
+  return { ...outbox, unsent };
+}
+
+/** Tells the tabs what another one has changed in the storage. */
+function tell(...entries: string[]): void {
+  for (const key of entries) window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+beforeEach(() => {
+  keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
+  serve(sendMessage, () => {
+    throw new CutOff();
+  });
+});
+
+describe('the messages that two tabs have not sent yet', () => {
+  it('are all kept, shown in both, and each is sent once', async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const [at, [tab, text]] of [
+      [one, 'One'] as const,
+      [other, 'Two'] as const,
+      [one, 'Three'] as const,
+    ].entries()) {
+      vi.setSystemTime(Date.parse('2025-10-20T10:00:00.000Z') + at * 1000);
+      tab.post(matchId, text);
+    }
+    vi.useRealTimers();
+    tell(...unsentEntries());
+    expect([one.unsent(), other.unsent()]).toEqual([
+      ['One', 'Two', 'Three'],
+      ['One', 'Two', 'Three'],
+    ]);
+    expect((await openTab()).unsent()).toEqual(['One', 'Two', 'Three']);
+    const known = serveConversations({ Bo: [] });
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(unsentEntries()).toEqual([]));
+    expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('disappear everywhere when one tab has discarded a refused one', async () => {
+    serve(sendMessage, () => {
+      throw new Refusal('INVALID_INPUT', 'Too long');
+    });
+    const [one, other] = [await openTab(), await openTab()];
+    one.post(matchId, 'One');
+    await vi.waitFor(() => expect(localStorage.getItem(unsentEntries()[0] ?? '')).toContain('failed'));
+    const entries = unsentEntries();
+    tell(...entries);
+    expect(other.unsent()).toEqual(['One']);
+    one.discard(matchId, entries[0]?.split(':').at(-1) ?? '');
+    tell(...entries);
+    expect([one.unsent(), other.unsent(), unsentEntries()]).toEqual([[], [], []]);
+    expect(received(sendMessage)).toHaveLength(1);
+  });
+});
+
+describe('a list of unsent messages from an earlier release', () => {
+  it('is sent like any other', async () => {
+    const kept = { text: 'Before', writtenAt: '2025-10-20T10:00:00.000Z', state: 'sending', problem: null };
+    const list = [
+      { ...kept, clientId: 'from-before-1' },
+      { ...kept, clientId: 'from-before-2', writtenAt: '2025-10-20T10:00:01.000Z' },
+    ];
+    localStorage.setItem(unsentStart + matchId, JSON.stringify(list));
+    const known = serveConversations({ Bo: [] });
+    await openTab();
+    await vi.waitFor(() => expect(unsentEntries()).toEqual([]));
+    expect(known.messages[matchId]?.map(({ clientId }) => clientId)).toEqual(['from-before-1', 'from-before-2']);
+  });
+});
