@@ -315,6 +315,40 @@ describe('who has a case open', () => {
   });
 });
 
+describe('events that a device sends at once', () => {
+  const caseAbout = async (person: TestMember) => {
+    const filed = await fileReport(app, await makeMember(app), { problem_type: 'Harassment', reportedUser: person.id });
+    return await caseIdOf(app, filed._id);
+  };
+  const viewersSeen = ({ heard }: Device) =>
+    heard.flatMap((event) => (event.kind === 'caseViewer' ? [`${event.viewer._id} ${event.caseId}`] : []));
+
+  test('show a moderator on the case that was opened last, however quickly', async () => {
+    const [mo, iris] = [await makeModerator(app), await makeModerator(app)];
+    const [first, last] = [await caseAbout(await makeMember(app)), await caseAbout(await makeMember(app))];
+    const [mos, iriss] = [await device(here, mo.token), await device(there.url, iris.token)];
+    iriss.socket.emit('openCase', { caseId: last });
+    await expect.poll(() => viewersSeen(iriss), within).toEqual([`${iris.id} ${last}`]);
+    for (const caseId of [first, last, first, last]) mos.socket.emit('openCase', { caseId });
+    await expect.poll(() => viewersSeen(iriss), within).toContain(`${mo.id} ${last}`);
+    await expect.poll(() => viewersSeen(mos).at(-1), within).toBe(`${mo.id} ${last}`);
+    iriss.socket.emit('openCase', { caseId: last });
+    await expect.poll(() => viewersSeen(mos).at(-1), within).toBe(`${iris.id} ${last}`);
+  });
+
+  test('reach everyone they are for', async () => {
+    const ada = await makeMember(app);
+    const others = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
+    const ids = [];
+    for (const other of others) ids.push(await match(ada, other));
+    const [own, ...theirs] = await Promise.all([ada, ...others].map(({ token }) => device(here, token)));
+    for (const matchId of ids) own?.socket.emit('typing', { matchId });
+    await expect
+      .poll(() => theirs.map((one) => heardOf(one, 'typing')), within)
+      .toEqual(ids.map((matchId) => [{ kind: 'typing', matchId }]));
+  });
+});
+
 describe('a room of a case', () => {
   test('is left at once by a colleague who becomes a party, and by one whose role no longer includes cases', async () => {
     const [bo, mo, iris, cy] = [

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Server, Socket } from 'socket.io';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { chooseAdapter } from './adapter.ts';
@@ -9,8 +10,10 @@ import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from '.
 /** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
 const beats = 30;
 const beatMs = 1000;
-/** Drop events sent more often than this. */
+/** Events of a kind are handled at once, and those that follow within this time together after it. */
 const minIntervalMs = 500;
+/** How many different events of a kind wait. */
+const mostWaiting = 5;
 
 /** Handlers of events that clients may send over their socket, by event name. */
 export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
@@ -118,20 +121,49 @@ interface Handling {
   deps: RealtimeDeps;
 }
 
-/** Hands the events that a client sends to their handlers, not too many of them. */
+/** Passes the events that a client sends to their handlers, not too many of them. */
 function handleEvents(socket: Socket, { clientEvents, guests, deps }: Handling): void {
   const { accountId } = socket.data as Admitted;
   const enter = guests.entryOf(socket);
-  let handledAt = 0;
-  for (const [name, handle] of Object.entries(clientEvents))
-    socket.on(name, (payload: unknown) => {
-      const at = performance.now();
-      if (at - handledAt < minIntervalMs) return;
-      handledAt = at;
-      handle(accountId, payload, enter).catch((error: unknown) =>
+  for (const [name, handle] of Object.entries(clientEvents)) {
+    const take = paced(async (payload) => {
+      if (!socket.connected) return;
+      await handle(accountId, payload, enter).catch((error: unknown) =>
         deps.log.warn({ err: error, event: name }, 'a client event failed'),
       );
     });
+    socket.on(name, take);
+  }
+}
+
+/**
+ * Limits how often `handle` is called without losing the newest event of each subject: repeated payloads count once, and they are handled
+ * one after the other, in the order in which they were sent last. Otherwise the last case that a moderator opened might be dropped,
+ * or be overtaken by the one before.
+ */
+function paced(handle: (payload: unknown) => Promise<void>): (payload: unknown) => void {
+  const waiting = new Map<string, unknown>();
+  let isBusy = false;
+
+  async function handleWaiting(): Promise<void> {
+    isBusy = true;
+    while (waiting.size > 0) {
+      const payloads = [...waiting.values()];
+      waiting.clear();
+      for (const payload of payloads) await handle(payload);
+      await pause(minIntervalMs, undefined, { ref: false });
+    }
+    isBusy = false;
+  }
+
+  return (payload) => {
+    const subject = JSON.stringify(payload);
+    waiting.delete(subject);
+    waiting.set(subject, payload);
+    const [oldest] = waiting.keys();
+    if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+    if (!isBusy) void handleWaiting();
+  };
 }
 
 /** Checks one group of sockets after another, for ended sessions that this process was not notified of. */
