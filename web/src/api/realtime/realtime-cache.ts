@@ -98,6 +98,9 @@ function showLastMessage(listed: ConversationView, message: MessageView): void {
   replaceListed(listed._id, { ...listed, lastMessage: message, unread }, isNew);
 }
 
+/** Everything that shows who is a match, and the likes, which a match leaves. */
+const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
+
 /** Updates the cache with one event from the server, or with what the user has just done in this tab. */
 export function applyEvent(event: RealtimeEvent): void {
   switch (event.kind) {
@@ -118,11 +121,17 @@ export function applyEvent(event: RealtimeEvent): void {
       return invalidations.add(keys.unreadConversations);
     }
     case 'match':
-      return invalidations.add(keys.conversations, keys.unreadConversations, keys.allMembers);
+      return invalidations.add(...matchLists);
     case 'matchEnded':
       changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
       replaceListed(event.matchId, null, false);
-      return invalidations.add(keys.unreadConversations, keys.allNotifications, keys.allMembers);
+      return invalidations.add(
+        keys.unreadConversations,
+        keys.matches,
+        keys.blocks,
+        keys.allNotifications,
+        keys.allMembers,
+      );
     case 'news':
       return invalidations.add(keys.allNotifications);
     case 'statistics':
@@ -145,7 +154,7 @@ export function followRealtime(): () => void {
     holdRealtime(),
     onRealtime(applyEvent),
     onMissed(() => {
-      invalidations.add(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
+      invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allNotifications);
       staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
       countInvalidations.add(keys.savedLists);
     }),

@@ -30,15 +30,13 @@ interface Newest {
   arrived: NotificationView | null;
 }
 
-/** The lists that a notification of a kind is about. */
-const listsOf = {
-  like: keys.likesReceived,
-  match: keys.matches,
-  report: keys.allOwnReports,
-  export: keys.account,
-} as const;
+/** The lists that notifications are about. */
+const lists = [keys.likesReceived, keys.matches, keys.allOwnReports, keys.account];
 
-/** The newest notification and how many are unread. When one has just arrived, its list is fetched again. */
+/**
+ * The newest notification and how many are unread. When some have arrived, all lists that they may be about are fetched again: only the
+ * newest one is known, and it may have been read on another device.
+ */
 export const newestNotificationQuery = queryOptions({
   ...live,
   queryKey: keys.newestNotification,
@@ -47,9 +45,11 @@ export const newestNotificationQuery = queryOptions({
     const before = queryClient.getQueryData<Newest>(keys.newestNotification);
     const [newest] = data.notifications;
     const at = newest?.at ?? before?.at ?? '';
-    const hasArrived = before !== undefined && newest !== undefined && !newest.isRead && newest.at > before.at;
-    if (hasArrived) void queryClient.invalidateQueries({ queryKey: listsOf[newest.kind] });
-    return { unread: data.unread, at, arrived: hasArrived ? newest : (before?.arrived ?? null) };
+    const isNewer = before !== undefined && at > before.at;
+    if (isNewer || (before !== undefined && data.unread > before.unread))
+      for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
+    const arrived = isNewer && newest?.isRead === false ? newest : (before?.arrived ?? null);
+    return { unread: data.unread, at, arrived };
   },
 });
 
