@@ -32,6 +32,10 @@ export const mediaAddressSameSeconds = 300;
 /** Uploads that aren't on a profile are deleted after this time. */
 export const unclaimedUploadHours = 24;
 
+/**
+ * The day from which the terms and the privacy policy apply as they are shown. Versions are compared as text: members who agreed to an
+ * older one are asked again.
+ */
 export const termsVersion = '2025-10-20';
 
 export const accessTokenTtlSeconds = 15 * 60;

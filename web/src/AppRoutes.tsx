@@ -4,6 +4,7 @@ import {
   matchPath,
   Navigate,
   NavigationType,
+  Outlet,
   Route,
   Router,
   Routes,
@@ -12,6 +13,7 @@ import {
 } from 'react-router';
 import type { StoredSession } from './api/session/stored-session.ts';
 import { type Audience, Guard, redirectFor, useSessionExpiry } from './features/auth/session/guards.tsx';
+import { useSession } from './features/auth/session/session.ts';
 import { UserLayout } from './member/layout/UserLayout.tsx';
 import { loadStaffLayout, type PageRoute, routes } from './routes.ts';
 import { useScrollToTop } from './ui/layout/scroll.ts';
@@ -33,6 +35,13 @@ function UnknownPath() {
   return <Navigate to={fallbackFor(pathname)} replace />;
 }
 
+/** Asks members to agree to changed terms, in place of the pages that don't stay open until then. */
+function TermsGate() {
+  const isAsked = useSession((session) => session.requiresTerms === true);
+  const { pathname } = useLocation();
+  return isAsked && routeAt(pathname)?.isOpenBeforeTerms !== true ? <termsQuestion.Page /> : <Outlet />;
+}
+
 /** Every page of the route table below its guard and its frame. */
 export function AppRoutes() {
   useSessionExpiry(isAuthPage);
@@ -47,7 +56,7 @@ export function AppRoutes() {
           <Route element={<Guard key="visitors" who="visitors" />}>{pagesFor('visitors')}</Route>
           {/* The sign-in page is fetched ahead, so that signing out works without a network too. */}
           <Route element={<Guard key="members" who="members" onSignedIn={preloadWhenSettled} />}>
-            {pagesFor('members')}
+            <Route element={<TermsGate />}>{pagesFor('members')}</Route>
           </Route>
         </Route>
         <Route element={<Guard key="staff" who="staff" onSignedIn={preloadWhenIdle} />}>
@@ -121,6 +130,7 @@ const pages = new Map(routes.map((route) => [route, lazyPage(route.load)]));
 
 /** The frame around every staff page. */
 const staffLayout = lazyPage(loadStaffLayout);
+const termsQuestion = lazyPage(() => import('./member/sign-in/TermsQuestion.tsx'));
 
 /** The lazy page of a route in the table. */
 function pageOf(route: PageRoute): LazyPage {

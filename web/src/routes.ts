@@ -10,6 +10,8 @@ export interface PageRoute {
   offline?: true;
   /** A page for signing in or proving an address: it stays open when the session ends. */
   isAuthPage?: true;
+  /** Stays open to members who haven't agreed to changed terms: what they need to ask us, to pay no longer, and to leave. */
+  isOpenBeforeTerms?: true;
 }
 
 /**
@@ -76,12 +78,37 @@ export const routes: readonly PageRoute[] = [
   { path: '/app/members/:id', who: 'members', load: () => import('./member/people/MemberPage.tsx') },
   { path: '/app/welcome', who: 'members', load: () => import('./member/profile/WelcomePage.tsx') },
   { path: '/app/profile', who: 'members', load: () => import('./member/profile/ProfilePage.tsx') },
-  { path: '/app/settings/:part?', who: 'members', load: () => import('./member/settings/SettingsPage.tsx') },
+  {
+    path: '/app/settings/:part?',
+    who: 'members',
+    load: () => import('./member/settings/SettingsPage.tsx'),
+    isOpenBeforeTerms: true,
+  },
   { path: '/app/premium', who: 'members', load: () => import('./member/premium/PremiumPage.tsx') },
-  { path: '/app/premium/invoices/:id', who: 'members', load: () => import('./member/premium/InvoicePage.tsx') },
-  { path: '/app/support', who: 'members', load: () => import('./member/support/SupportPage.tsx') },
-  { path: '/app/support/new', who: 'members', load: () => import('./member/support/NewReportPage.tsx') },
-  { path: '/app/support/:id', who: 'members', load: () => import('./member/support/SupportReportPage.tsx') },
+  {
+    path: '/app/premium/invoices/:id',
+    who: 'members',
+    load: () => import('./member/premium/InvoicePage.tsx'),
+    isOpenBeforeTerms: true,
+  },
+  {
+    path: '/app/support',
+    who: 'members',
+    load: () => import('./member/support/SupportPage.tsx'),
+    isOpenBeforeTerms: true,
+  },
+  {
+    path: '/app/support/new',
+    who: 'members',
+    load: () => import('./member/support/NewReportPage.tsx'),
+    isOpenBeforeTerms: true,
+  },
+  {
+    path: '/app/support/:id',
+    who: 'members',
+    load: () => import('./member/support/SupportReportPage.tsx'),
+    isOpenBeforeTerms: true,
+  },
 
   { path: '/dashboard', who: 'staff', load: () => import('./admin/dashboard/DashboardPage.tsx') },
   { path: '/users', who: 'staff', load: () => import('./admin/users/UsersPage.tsx') },

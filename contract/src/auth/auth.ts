@@ -96,6 +96,19 @@ export const resendVerification = endpoint({
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 });
 
+export const agreeToTerms = endpoint({
+  method: 'POST',
+  path: '/auth/terms',
+  summary: 'Agree to the current terms. Refused for any other version. The first time is kept with each version.',
+  access: 'signedIn',
+  body: z.object({
+    /** The version that the member was shown. */
+    version: daySchema,
+  }),
+  response: answer({ data: z.object({}) }),
+  errors: ['CONFLICT'],
+});
+
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',

@@ -18,6 +18,8 @@ export const stepFields = {
   requiresVerification: z.boolean(),
   requiresProfileCompletion: z.boolean(),
   onboardingComplete: z.boolean(),
+  /** The terms have changed since the member agreed to them. The app asks again; no call is refused. */
+  requiresTerms: z.optional(z.boolean()),
 };
 
 /** The response to a device that is signed in. */

@@ -85,6 +85,7 @@ export const getProfile = endpoint({
       requiresProfileCompletion: z.boolean(),
       onboardingComplete: z.boolean(),
       /** As at sign-in. */
+      requiresTerms: z.optional(z.boolean()),
       requiresSecondFactor: z.optional(z.boolean()),
       /** When my second factor will be removed, because someone reported it as lost. */
       secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { forgotPassword, leaveService, register } from '#contract/auth/auth.ts';
+import { termsVersion } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
 import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
@@ -192,6 +193,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),
+  'POST /auth/terms': () => ({ body: { version: termsVersion } }),
   'POST /auth/verify-email': async ({ test }) => ({
     body: { token: (await registerNewcomer(test)).linkToken, password },
   }),

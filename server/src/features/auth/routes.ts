@@ -7,6 +7,7 @@ import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { createRotation } from '../../platform/session/rotation.ts';
 import { join } from './join/join.ts';
+import { agreeToTerms } from './join/terms.ts';
 import { leave, restore } from './retention/retention.ts';
 import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
 import { cancelByLink, requestEmailChange, restoreAddress } from './address/change.ts';
@@ -55,6 +56,11 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
       emailVerificationSent: handle !== null,
       ...(handle === null ? {} : { verificationToken: handle }),
     };
+  });
+
+  mount(app, deps, calls.agreeToTerms).to(async ({ caller, body, now }) => {
+    await agreeToTerms(deps.db, caller, body.version, now);
+    return { message: 'Thank you', data: {} };
   });
 
   mount(app, deps, calls.forgotPassword).to(async ({ body }) => {

@@ -18,7 +18,8 @@ import {
   exportOwnData,
   getExport,
 } from '#contract/takeout.ts';
-import { changePassword, leaveService } from '#contract/auth/auth.ts';
+import { agreeToTerms, changePassword, leaveService } from '#contract/auth/auth.ts';
+import { termsVersion } from '#contract/constants.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { diskStorage } from '../media/storage/storage.ts';
@@ -106,6 +107,9 @@ describe('the data export', () => {
     await app.call(blockUser, { token: ada.token, params: { userId: bo.id } });
     const report = await fileReport(app, ada, { description: 'What I told you' });
     await answer(app, ada, report._id, 'And what I added');
+    const agreed = { account_id: ada.id, kind: 'terms', version: '2024-05-01', accepted_at: new Date('2024-06-01') };
+    await app.db.insertInto('consent').values(agreed).execute();
+    await app.call(agreeToTerms, { token: ada.token, body: { version: termsVersion } });
     const files = await archiveOf(ada);
     const all = Object.values(files).join('\n');
     for (const mine of [
@@ -123,6 +127,12 @@ describe('the data export', () => {
     ]) {
       expect(all, mine).toContain(mine);
     }
+    expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({
+      consents: [
+        { kind: 'terms', version: '2024-05-01', acceptedAt: '2024-06-01T00:00:00.000Z' },
+        { kind: 'terms', version: termsVersion, acceptedAt: app.clock.now().toISOString() },
+      ],
+    });
     expect(JSON.parse(files['answers.json'] ?? '')).toEqual([
       {
         question: 'How tidy should a shared home be?',

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agreeToTerms, register } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { termsVersion } from '#contract/constants.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { register } from '#contract/auth/auth.ts';
+import { daySchema } from '#contract/text.ts';
+import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { hashPassword } from '../password/hashing.ts';
 
+const password = 'a long enough secret';
+let passwordHash: string;
 let test: TestApp;
 beforeAll(async () => {
+  passwordHash = await hashPassword(password);
   test = await startApp();
 });
 afterAll(() => test.close());
 
 const person = (email: string, more: object = {}) => ({
   email,
-  password: 'a long enough secret',
+  password,
   firstName: 'Rosa',
   lastName: 'Lind',
   acceptTerms: true,
@@ -164,5 +172,92 @@ describe('POST /auth/register', () => {
     const rows = await test.db.selectFrom('account').select('password_hash').execute();
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(new Set(rows.map((row) => row.password_hash)).size).toBe(rows.length);
+  });
+});
+
+const older = '2024-05-01';
+const joinedAt = new Date('2024-06-01T00:00:00Z');
+
+/** A member who agreed to these versions when they joined. */
+async function memberOf(versions: string[], options: MemberOptions = {}): Promise<TestMember> {
+  const member = await makeMember(test, { passwordHash, ...options });
+  for (const version of versions) {
+    const row = { account_id: member.id, kind: 'terms', version, accepted_at: joinedAt };
+    await test.db.insertInto('consent').values(row).execute();
+  }
+  return member;
+}
+
+async function asked({ email, token }: TestMember): Promise<unknown[]> {
+  const signedIn = (await test.call(login, { body: { email, password } })).body.data;
+  const own = (await test.call(getProfile, { token })).body.userData;
+  return ['requiresTerms' in signedIn && signedIn.requiresTerms, own.requiresTerms];
+}
+
+const consentsOf = ({ id }: TestMember) =>
+  test.db
+    .selectFrom('consent')
+    .select(['version', 'accepted_at'])
+    .where('account_id', '=', id)
+    .orderBy('version')
+    .execute();
+
+const agree = ({ token }: TestMember, version = termsVersion) => test.call(agreeToTerms, { token, body: { version } });
+
+describe('requiresTerms', () => {
+  it('compares versions that are days, in the order of their text', () => {
+    expect(daySchema.parse(termsVersion)).toBe(termsVersion);
+  });
+
+  it.each<[string, string[], MemberOptions, boolean]>([
+    ['a member who agreed to older terms', [older], {}, true],
+    ['a member who agreed to two older ones', ['2023-01-31', older], {}, true],
+    ['a member who agreed to the current ones', [termsVersion], {}, false],
+    ['a member who agreed to older ones and the current ones', [older, termsVersion], {}, false],
+    ['a member who agreed to newer ones', ['2999-01-01'], {}, false],
+    ['an account that never agreed', [], {}, false],
+    ['staff who agreed to older ones as a member', [older], { staffRole: 'moderator' }, false],
+  ])('is told %s at sign-in and in the profile', async (_, versions, options, isAsked) => {
+    expect(await asked(await memberOf(versions, options))).toEqual([isAsked, isAsked]);
+  });
+
+  it('is false for a member who joins', async () => {
+    const joined = await test.call(register, { body: person('joins@example.test') });
+    expect(joined.body.requiresTerms).toBe(false);
+  });
+});
+
+describe('POST /auth/terms', () => {
+  it('keeps the answer with its time beside the earlier one, and ends the question', async () => {
+    const member = await memberOf([older]);
+    test.clock.advance(60);
+    const agreedAt = test.clock.now();
+    expect((await agree(member)).status).toBe(200);
+    expect(await consentsOf(member)).toEqual([
+      { version: older, accepted_at: joinedAt },
+      { version: termsVersion, accepted_at: agreedAt },
+    ]);
+    expect(await asked(member)).toEqual([false, false]);
+  });
+
+  it('keeps the first time when it is repeated, also at once', async () => {
+    const member = await memberOf([older]);
+    const agreedAt = test.clock.now();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => agree(member)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    test.clock.advance(60);
+    expect((await agree(member)).status).toBe(200);
+    expect((await consentsOf(member))[1]).toEqual({ version: termsVersion, accepted_at: agreedAt });
+  });
+
+  it.each([
+    [older, 409],
+    ['2999-01-01', 409],
+    ['the newest', 400],
+    ['2025-02-30', 400],
+  ])('refuses version %s with %i and keeps nothing', async (version, status) => {
+    const member = await memberOf([older]);
+    expect((await agree(member, version)).status).toBe(status);
+    expect(await consentsOf(member)).toEqual([{ version: older, accepted_at: joinedAt }]);
   });
 });

@@ -1,4 +1,3 @@
-import { termsVersion } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -10,6 +9,7 @@ import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 import { openVerification } from './mailed-codes.ts';
+import { recordConsent } from './terms.ts';
 
 const lastNameOf = ({ lastName }: BodyOf<typeof register>) =>
   lastName === undefined || lastName === '' ? null : lastName;
@@ -83,9 +83,6 @@ export async function insertMember(
   now: Date,
 ): Promise<string> {
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
-  await tx
-    .insertInto('consent')
-    .values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now })
-    .execute();
+  await recordConsent(tx, id, now);
   return id;
 }

@@ -13,6 +13,7 @@ export async function accountData(db: Db, caller: Caller, now: Date) {
     .select(['kind', 'version', 'accepted_at as acceptedAt'])
     .where('account_id', '=', caller.accountId)
     .orderBy('accepted_at')
+    .orderBy('version')
     .execute();
   return {
     id: caller.accountId,

@@ -1,5 +1,13 @@
-import { leaveService, register, resendVerification, restoreAccount, verifyEmail } from '#contract/auth/auth.ts';
+import {
+  agreeToTerms,
+  leaveService,
+  register,
+  resendVerification,
+  restoreAccount,
+  verifyEmail,
+} from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
+import { termsVersion } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
@@ -173,4 +181,10 @@ export async function deleteAccount(proof: BodyInput<typeof leaveService>): Prom
   const { data } = await call(leaveService, { body: proof });
   clearSession('signedOut');
   useSession.setState({ restoreUntil: data.restoreUntil });
+}
+
+/** Agrees to the terms as this app shows them. Throws the `ApiError`. */
+export async function agree(): Promise<void> {
+  await call(agreeToTerms, { body: { version: termsVersion } });
+  useSession.setState({ requiresTerms: false });
 }

@@ -29,6 +29,8 @@ export interface SessionState {
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
   onboardingComplete: boolean;
+  /** The terms have changed since they agreed. */
+  requiresTerms?: boolean | undefined;
   /** Staff have to set up two-step verification before anything else. */
   requiresSecondFactor?: boolean | undefined;
   /** When two-step verification will be turned off, after it was reported lost. */
@@ -50,6 +52,7 @@ const signedOutState = {
   onboardingComplete: false,
   verificationToken: null,
   restoreUntil: null,
+  requiresTerms: false,
   requiresSecondFactor: false,
   secondFactorRemovalAt: null,
 } satisfies Partial<SessionState>;

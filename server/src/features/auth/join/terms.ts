@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { termsVersion } from '#contract/constants.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+
+/** Records that an account agreed to the current terms, once; earlier versions stay recorded. */
+export async function recordConsent(db: Db, accountId: string, now: Date): Promise<void> {
+  await db
+    .insertInto('consent')
+    .values({ account_id: accountId, kind: 'terms', version: termsVersion, accepted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Agrees to the terms that the caller was shown; 409 if they are not the current ones, because a newer release has others. */
+export async function agreeToTerms(db: Db, caller: Caller, version: string, now: Date): Promise<void> {
+  if (version !== termsVersion)
+    throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
+  await recordConsent(db, caller.accountId, now);
+}
+
+/**
+ * Whether the account agreed to older terms than the current ones. Staff are not asked, nor are accounts that never agreed, which staff
+ * created by command. After a step back to an older release, members have agreed to newer terms.
+ */
+export async function requiresTerms(db: Db, account: { id: string; isStaff: boolean }): Promise<boolean> {
+  if (account.isStaff) return false;
+  const { rows } = await sql<{ version: string | null }>`/* prepared */
+    select max(version collate "C") as version from consent where account_id = ${account.id} and kind = 'terms'`.execute(
+    db,
+  );
+  const agreed = rows[0]?.version ?? null;
+  return agreed !== null && agreed < termsVersion;
+}

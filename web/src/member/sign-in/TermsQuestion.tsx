@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { termsVersion } from '#contract/constants.ts';
+import { agree } from '../../features/auth/session/session-commands.ts';
+import { signOut } from '../../features/auth/session/session.ts';
+import classes from '../../features/auth/sign-in.module.css';
+import { RichText } from '../../ui/data/RichText.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { formatDay } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
+
+/** Ways on for members who don't agree, or not yet. */
+function Foot() {
+  return (
+    <>
+      <p>
+        <RichText
+          text="Not ready to agree? You can {download} or {delete} first, or {ask}."
+          parts={{
+            download: <Link to="/app/settings/data">{t('download your data')}</Link>,
+            delete: <Link to="/app/settings/account">{t('delete your account')}</Link>,
+            ask: <Link to="/app/support">{t('ask our support team')}</Link>,
+          }}
+        />
+      </p>
+      <Button variant="subtle" onClick={signOut}>
+        {t('Sign out')}
+      </Button>
+    </>
+  );
+}
+
+/** Asks members to agree to terms that have changed since they agreed; then the page they wanted appears in its place. */
+export function TermsQuestion() {
+  const agreeing = useMutation({ mutationFn: agree });
+  const terms = <Link to="/app/terms">{t('Terms')}</Link>;
+  const policy = <Link to="/privacy">{t('Privacy Policy')}</Link>;
+  return (
+    <AuthCard
+      title={t("We've updated our terms")}
+      lead={
+        <RichText
+          text="The new {terms} and {policy} apply from {date}. Please read them before you go on."
+          parts={{ terms, policy, date: formatDay(termsVersion) }}
+        />
+      }
+      foot={<Foot />}
+    >
+      <AuthFields>
+        <p className={classes.text}>
+          {t(
+            'By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.',
+          )}
+        </p>
+        {agreeing.isError && <Notice kind="error">{t(agreeing.error.message)}</Notice>}
+        <BusyButton size="md" isBusy={agreeing.isPending} busyText={t('Saving...')} onClick={() => agreeing.mutate()}>
+          {t('Agree and continue')}
+        </BusyButton>
+      </AuthFields>
+    </AuthCard>
+  );
+}
