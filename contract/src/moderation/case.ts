@@ -66,9 +66,6 @@ export const caseHours: Record<ReportPriority, { response: number; decision: num
 export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
 export type CriticalReason = (typeof criticalReasons)[number];
 
-/** Over how many days the times of answers and decisions are shown. */
-export const caseTimesDays = 30;
-
 /** How long something took, without pauses; null without any. `late` counts those after their deadline. */
 const durationsSchema = z.object({
   count: z.int(),

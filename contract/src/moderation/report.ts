@@ -27,6 +27,9 @@ export type ReportType = (typeof reportTypes)[number];
 export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;
 export type ReportPriority = (typeof reportPriorities)[number];
 
+/** Over how many days, today included, the times of answers and decisions are shown, of reports and of cases. */
+export const responseTimesDays = 30;
+
 export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 

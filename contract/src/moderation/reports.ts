@@ -191,9 +191,13 @@ export const getReportStatistics = endpoint({
       rejected: z.int(),
       /** Critical and high, in every status. */
       highPriority: z.int(),
+      /** Those of them that are pending or in progress. */
+      openHighPriority: z.int(),
       byType: z.record(z.string(), z.int()),
       byPriority: z.record(z.string(), z.int()),
-      /** For people ("3h 12m"); absent if nothing was answered. */
+      /** The days over which first responses are timed, today included. */
+      responseDays: z.int(),
+      /** For people ("3h 12m"); absent if nothing was answered on those days. */
       avgResponseTime: z.optional(z.string()),
       avgResponseMs: z.nullable(z.int()),
       /** At most 5 % off, from counters by class of duration. */

@@ -7,14 +7,14 @@ export interface Counter {
   value: number;
 }
 
-/** The stored counters of some kinds, including changes that are not folded in yet. */
-export async function countersOf(db: Db, kinds: string[]): Promise<Counter[]> {
+/** The stored counters of some kinds, including changes that are not folded in yet; with `from`, those whose keys are not before it. */
+export async function countersOf(db: Db, kinds: string[], from = ''): Promise<Counter[]> {
   const asked = sql`(select kind from unnest(${kinds}::text[]) as kind ${planHint(kinds)}) asked`;
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select kind, key, sum(value) as value from (
-      select kind, key, value from ${asked} join statistic using (kind)
+      select kind, key, value from ${asked} join statistic using (kind) where key >= ${from}
       union all
-      select kind, key, delta from ${asked} join statistic_delta using (kind)
+      select kind, key, delta from ${asked} join statistic_delta using (kind) where key >= ${from}
     ) kept group by kind, key`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }

@@ -23,7 +23,7 @@ const calledFunctions: Record<string, string> = {
   note_seen: '31334d5698a2',
   refresh_online: '6e6bc9b0ef25',
   report_search_text: 'f1a8aa9ce2e9',
-  report_statistic_keys: '3b76c00c1cf7',
+  report_statistic_keys: 'a764dabd7c29',
   seal_audit: '3abda2b79691',
   statistic_fold: '0de8bb6fe285',
 };

@@ -112,7 +112,9 @@ describe('the times of answers and decisions', () => {
     await sql`update moderation_case set person_id = ${moderator.id}::uuid where id = ${id}::uuid`.execute(app.db);
     expect((await times()).decision.count).toBe(0);
     expect((await times(administrator)).decision.count).toBe(1);
-    await later(31 * day);
+    await later(29 * day);
+    expect((await times(administrator)).decision.count).toBe(1);
+    await later(day);
     expect((await times(administrator)).decision.count).toBe(0);
   });
 });

@@ -6,7 +6,6 @@ import {
   type CaseLine,
   type CaseOrder,
   type CaseTimes,
-  caseTimesDays,
   type CaseView,
   caseViews,
   dueSoonHours,
@@ -24,6 +23,7 @@ import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
+import { responseTimesFrom } from '../reports/policy.ts';
 import { isUuid } from '../../../platform/session/caller.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { CaseRow } from './case-row.ts';
@@ -282,10 +282,9 @@ export async function timesBetween(
 
 /** The times of the last 30 days, without cases in which the viewer is a party. */
 export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
-  const from = secondsAfter(now, -caseTimesDays * 86_400);
   const of = await timesBetween(
     db,
-    from,
+    responseTimesFrom(now),
     secondsAfter(now, 1),
     sql`case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid)))`,
   );

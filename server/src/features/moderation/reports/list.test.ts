@@ -8,6 +8,7 @@ import {
   makeAdministrator,
   makeMember,
   makeModerator,
+  signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -150,6 +151,13 @@ describe('the figures of reports', () => {
     expect(Object.values(before.byType)).toEqual(Array(7).fill(3));
     expect(before.highPriority).toBe((before.byPriority['critical'] ?? 0) + (before.byPriority['high'] ?? 0));
     expect(before.highPriority).toBe(9);
+    const openHigh = async () =>
+      (await page({ limit: '100' })).reports.filter(
+        ({ priority, status }) =>
+          (priority === 'critical' || priority === 'high') && (status === 'pending' || status === 'in_progress'),
+      ).length;
+    expect(before.openHighPriority).toBe(await openHigh());
+    expect(before.openHighPriority).toBeGreaterThan(0);
 
     const seconds = [1, 2, 3, 4, 100];
     const reports = await Promise.all(seconds.map(() => fileReport(app, ada)));
@@ -166,6 +174,8 @@ describe('the figures of reports', () => {
     const after = await read();
     expect(after.total).toBe(26);
     expect(after.resolved).toBe(before.resolved + 2);
+    expect(after.openHighPriority).toBe(await openHigh());
+    expect(after.openHighPriority).toBeLessThan(after.highPriority);
     const all = await app.db.selectFrom('report').select(['created_at', 'first_responded_at']).execute();
     const took = all
       .flatMap(({ created_at, first_responded_at }) =>
@@ -180,12 +190,28 @@ describe('the figures of reports', () => {
     expect(near(after.p90ResponseMs, took[Math.ceil(took.length * 0.9) - 1] ?? 0)).toBeLessThan(0.03);
   });
 
-  test('are zero without reports', async () => {
+  test('are zero without reports, and time first responses of the last 30 days, today included', async () => {
     const empty = await startApp();
-    const { token } = await makeAdministrator(empty);
-    const { data } = (await empty.call(getReportStatistics, { token })).body;
-    expect(data).toMatchObject({ total: 0, avgResponseMs: null, medianResponseMs: null, p90ResponseMs: null });
-    expect(data).not.toHaveProperty('avgResponseTime');
+    const staff = await makeAdministrator(empty);
+    const read = async () => {
+      const { token } = await signIn(empty, staff.id, true);
+      return (await empty.call(getReportStatistics, { token })).body.data;
+    };
+    const none = { avgResponseMs: null, medianResponseMs: null, p90ResponseMs: null };
+    expect(await read()).toMatchObject({ total: 0, openHighPriority: 0, responseDays: 30, ...none });
+    expect(await read()).not.toHaveProperty('avgResponseTime');
+    const first = await fileReport(empty, await makeMember(empty));
+    empty.clock.advance(60);
+    await answer(empty, staff, first._id, 'Hello');
+    empty.clock.advance(29 * 86_400);
+    const second = await fileReport(empty, await makeMember(empty));
+    empty.clock.advance(20);
+    await answer(empty, { ...staff, ...(await signIn(empty, staff.id, true)) }, second._id, 'Hello again');
+    expect(await read()).toMatchObject({ avgResponseMs: 40_000 });
+    empty.clock.advance(86_400);
+    expect(await read()).toMatchObject({ avgResponseMs: 20_000 });
+    empty.clock.advance(29 * 86_400);
+    expect(await read()).toMatchObject({ total: 2, ...none });
     await empty.close();
   });
 

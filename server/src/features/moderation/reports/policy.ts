@@ -4,6 +4,7 @@ import {
   priorityOfType,
   reportPriorities,
   reportTransitions,
+  responseTimesDays,
   type ReportPriority,
   type ReportStatus,
   type ReportType,
@@ -93,6 +94,11 @@ const minuteMs = 60_000;
 /** The short form of a report's id for people. */
 export function reference(id: string): string {
   return `#${id.slice(-6)}`;
+}
+
+/** From when on answers and decisions count in the times that staff see: the start of the first of the last days in UTC, today included. */
+export function responseTimesFrom(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1 - responseTimesDays));
 }
 
 /** A duration for people, in its two largest units: "45s", "12m", "3h 12m", "2d 4h". */

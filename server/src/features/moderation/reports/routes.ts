@@ -30,8 +30,8 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
     data: await ownReportsPage(db, caller, query),
   }));
-  mount(app, deps, calls.getReportStatistics).to(async ({ caller, read }) => ({
-    data: await read((from) => reportStatistics(from, caller)),
+  mount(app, deps, calls.getReportStatistics).to(async ({ caller, read, now }) => ({
+    data: await read((from) => reportStatistics(from, caller, now)),
   }));
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
+import { reportPriorities, reportTypes, responseTimesDays } from '#contract/moderation/report.ts';
 import type { getReportStatistics } from '#contract/moderation/reports.ts';
 import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { durationText, isInScope } from './policy.ts';
+import { durationText, isInScope, responseTimesFrom } from './policy.ts';
 import { involves } from './reads.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
@@ -41,25 +41,45 @@ async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
-/** The maintained counters without reports hidden from the viewer. */
-async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
-  const [kept, few] = await Promise.all([
-    countersOf(db, ['report', 'reportResponse', 'reportResponseMs']),
+/** The maintained counters without reports hidden from the viewer; of first responses, those of the last days. */
+async function countersFor(db: Db, viewer: Viewer, now: Date): Promise<Counter[]> {
+  const firstDay = responseTimesFrom(now).toISOString().slice(0, 10);
+  const [reports, responses, few] = await Promise.all([
+    countersOf(db, ['report']),
+    countersOf(db, ['reportResponseOn', 'reportResponseMsOn'], firstDay),
     countersOfHidden(db, viewer),
   ]);
   const hidden = new Map(few.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
-  return kept.map((counter) => ({
+  return [...reports, ...responses].map((counter) => ({
     ...counter,
     value: counter.value - (hidden.get(`${counter.kind} ${counter.key}`) ?? 0),
   }));
+}
+
+/** First response times: the counters of single days together. */
+function responseTimes(counters: Counter[]) {
+  const counts = new Map<number, number>();
+  let totalMs = 0;
+  for (const { kind, key, value } of counters) {
+    if (kind === 'reportResponseMsOn') totalMs += value;
+    if (kind !== 'reportResponseOn') continue;
+    const at = Number(key.split('|')[1]);
+    counts.set(at, (counts.get(at) ?? 0) + value);
+  }
+  const classes = [...counts]
+    .map(([at, count]) => ({ at, count }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.at - b.at);
+  const answered = classes.reduce((total, { count }) => total + count, 0);
+  return { classes, averageMs: answered === 0 ? null : Math.round(totalMs / answered) };
 }
 
 /**
  * The figures of the viewer's reports, without deleted ones and those that involve the viewer. First response times are those of the whole
  * team, because they aren't counted by type.
  */
-export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statistics> {
-  const counters = await countersFor(db, viewer);
+export async function reportStatistics(db: Db, viewer: Viewer, now: Date): Promise<Statistics> {
+  const counters = await countersFor(db, viewer, now);
   const reports = counters
     .filter(({ kind }) => kind === 'report')
     .map(({ key, value }) => {
@@ -70,13 +90,9 @@ export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statisti
   const sum = (fits: (report: (typeof reports)[number]) => boolean) =>
     reports.filter(fits).reduce((total, { value }) => total + value, 0);
   const ofStatus = (status: string) => sum((report) => report.status === status);
-  const classes = counters
-    .filter(({ kind, value }) => kind === 'reportResponse' && value > 0)
-    .map(({ key, value }) => ({ at: Number(key), count: value }))
-    .sort((a, b) => a.at - b.at);
-  const answered = classes.reduce((total, { count }) => total + count, 0);
-  const totalMs = counters.find(({ kind }) => kind === 'reportResponseMs')?.value ?? 0;
-  const avgResponseMs = answered === 0 ? null : Math.round(totalMs / answered);
+  const isHigh = (report: (typeof reports)[number]) => report.priority === 'critical' || report.priority === 'high';
+  const isOpen = ({ status }: (typeof reports)[number]) => status === 'pending' || status === 'in_progress';
+  const { classes, averageMs } = responseTimes(counters);
   return {
     total: sum(() => true),
     pending: ofStatus('pending'),
@@ -84,13 +100,15 @@ export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statisti
     resolved: ofStatus('resolved'),
     closed: ofStatus('closed'),
     rejected: ofStatus('rejected'),
-    highPriority: sum(({ priority }) => priority === 'critical' || priority === 'high'),
+    highPriority: sum(isHigh),
+    openHighPriority: sum((report) => isHigh(report) && isOpen(report)),
     byType: Object.fromEntries(reportTypes.map((type) => [type, sum((report) => report.type === type)])),
     byPriority: Object.fromEntries(
       reportPriorities.map((priority) => [priority, sum((report) => report.priority === priority)]),
     ),
-    ...(avgResponseMs === null ? {} : { avgResponseTime: durationText(avgResponseMs) }),
-    avgResponseMs,
+    responseDays: responseTimesDays,
+    ...(averageMs === null ? {} : { avgResponseTime: durationText(averageMs) }),
+    avgResponseMs: averageMs,
     medianResponseMs: quantileOf(classes, 0.5),
     p90ResponseMs: quantileOf(classes, 0.9),
   };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { caseHours, type CaseTimes, caseTimesDays, type Durations } from '#contract/moderation/case.ts';
-import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
+import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/case.ts';
+import { reportPriorities, type ReportPriority, responseTimesDays } from '#contract/moderation/report.ts';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -75,14 +75,14 @@ export function CaseTimesSummary() {
   if (data.response.count + data.decision.count === 0)
     return (
       <p className={`${classes.timesLine} ${classes.soft}`}>
-        {t('No answers or decisions in the last {days} days', { days: caseTimesDays })}
+        {t('No answers or decisions in the last {days} days', { days: responseTimesDays })}
       </p>
     );
   const rows = reportPriorities.map((priority): Row => ({ priority, ...data.byPriority[priority] }));
   return (
     <details className={classes.timesLine}>
       <summary>
-        <span>{t('Times of the last {days} days', { days: caseTimesDays })}</span>
+        <span>{t('Times of the last {days} days', { days: responseTimesDays })}</span>
         <span className={classes.time}>{shortText('response', data.response)}</span>
         <span className={classes.time}>{shortText('decision', data.decision)}</span>
       </summary>

@@ -43,7 +43,7 @@ export function ReportsFigures() {
                 {
                   label: t('High Priority'),
                   value: formatNumber(figures.highPriority),
-                  note: t('{count} critical', { count: formatNumber(figures.byPriority['critical'] ?? 0) }),
+                  note: t('{count} open', { count: formatNumber(figures.openHighPriority) }),
                   Icon: IconFlame,
                 },
                 {
@@ -51,8 +51,9 @@ export function ReportsFigures() {
                   value: figures.avgResponseTime ?? t('N/A'),
                   note:
                     median === null || p90 === null
-                      ? t('Nothing answered yet')
-                      : t('Median {median} · 90% within {p90}', {
+                      ? t('Nothing answered in the last {days} days', { days: figures.responseDays })
+                      : t('Last {days} days · median {median} · 90% within {p90}', {
+                          days: figures.responseDays,
                           median: durationText(median),
                           p90: durationText(p90),
                         }),
