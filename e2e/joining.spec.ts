@@ -3,6 +3,7 @@ import { forgotPassword } from '#contract/auth/auth.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import type { Page } from 'playwright-core';
+import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 
@@ -134,6 +135,29 @@ describe('joining on a phone', () => {
     await eventually(() => firstName.getAttribute('aria-invalid')).toBe('true');
     await eventually(() => hasFocus(firstName)).toBe(true);
     await see(page, 'Accept the terms to join');
+  });
+});
+
+describe('terms that have changed since a member joined', () => {
+  it('are asked about at the next visit, once, and leave settings open', async () => {
+    await service.pool.query(
+      `update consent set version = '2024-05-01' where account_id = (select id from account where email = $1)`,
+      [people.bo.email],
+    );
+    const { page } = await service.visitor({ ...phone, as: people.bo });
+    await page.goto('/app/matches');
+    const agree = page.getByRole('button', { name: 'Agree and continue' });
+    await agree.waitFor();
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    expect(await overflowPx(page)).toBe(0);
+    await page.getByRole('link', { name: 'download your data' }).click();
+    await page.getByRole('button', { name: 'Prepare my data' }).waitFor();
+    await page.goBack();
+    await agree.click();
+    await page.getByRole('heading', { level: 1, name: 'Matches' }).waitFor();
+    await page.reload();
+    await page.getByRole('list', { name: 'Your matches' }).waitFor();
+    expect(await agree.count()).toBe(0);
   });
 });
 

@@ -1,5 +1,4 @@
 export { noteTrace } from './accounts.ts';
-export { requiresTerms } from './join/terms.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { withProof } from './password/proof.ts';
 export { endSecondSteps } from './session/challenges.ts';

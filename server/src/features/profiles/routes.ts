@@ -3,7 +3,6 @@ import * as calls from '#contract/profiles/profiles.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
-import { requiresTerms } from '../auth/public.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { answerOf } from '../../platform/http/ready-answer.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
@@ -29,7 +28,6 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
         user,
         privacySettings: user.settings,
         ...openSteps(caller),
-        requiresTerms: await requiresTerms(db, { id: caller.accountId, isStaff: caller.staffRole !== null }),
         requiresSecondFactor: lacksSecondFactor(deps.config, caller),
         secondFactorRemovalAt: caller.factorRemovalAt?.toISOString() ?? null,
       },

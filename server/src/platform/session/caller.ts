@@ -50,13 +50,17 @@ export interface Caller extends CallerProfile {
   /** Since when the profile is paused. */
   pausedAt: Date | null;
   verificationSent: boolean;
+  /** The newest version of the terms that they agreed to. */
+  agreedTerms: string | null;
 }
 
 const verificationSent = `a.email_verified_at is null and exists (select from verification v where v.account_id = a.id)`;
+/** In the order of the text, whatever the database's own is. */
+const agreedTerms = `(select max(t.version collate "C") from consent t where t.account_id = a.id and t.kind = 'terms')`;
 
 /** What may change with each request, and a version that changes with each write to the rows of everything else. */
 const checkedColumns = `s.id as "sessionId", r.last_active_at as "lastActiveAt",
-  concat_ws(' ', s.xmin, a.xmin, p.xmin, ${verificationSent}) as version`;
+  concat_ws(' ', s.xmin, a.xmin, p.xmin, ${verificationSent}, ${agreedTerms}) as version`;
 
 const ownColumns: Record<keyof CallerProfile, string> = {
   firstName: 'first_name',
@@ -81,7 +85,7 @@ const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a
     .map(([name, column]) => `p.${column} as "${name}"`)
     .join(', ')},
   p.show_last_active as "showLastActive", p.paused_at as "pausedAt",
-  ${verificationSent} as "verificationSent"`;
+  ${verificationSent} as "verificationSent", ${agreedTerms} as "agreedTerms"`;
 
 /** Columns of the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
 const callersOf = (columns: string, sessions: string) => `

@@ -1,3 +1,4 @@
+import { termsVersion } from '#contract/constants.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ageOn } from '../process/clock.ts';
@@ -59,6 +60,8 @@ export interface OpenSteps {
   requiresProfileCompletion: boolean;
   /** Whether the profile is complete, even if the address is not verified. */
   onboardingComplete: boolean;
+  /** They agreed to older terms than the current ones. */
+  requiresTerms: boolean;
 }
 
 /** The steps the caller still has to complete. */
@@ -69,6 +72,8 @@ export function openSteps(caller: Caller): OpenSteps {
     requiresVerification: !isStaff && caller.emailVerifiedAt === null,
     requiresProfileCompletion,
     onboardingComplete: !requiresProfileCompletion,
+    // Accounts that never agreed were created by command. After a step back to an older release, members agreed to newer terms.
+    requiresTerms: !isStaff && caller.agreedTerms !== null && caller.agreedTerms < termsVersion,
   };
 }
 

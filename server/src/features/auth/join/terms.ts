@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { termsVersion } from '#contract/constants.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -18,18 +17,4 @@ export async function agreeToTerms(db: Db, caller: Caller, version: string, now:
   if (version !== termsVersion)
     throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
   await recordConsent(db, caller.accountId, now);
-}
-
-/**
- * Whether the account agreed to older terms than the current ones. Staff are not asked, nor are accounts that never agreed, which staff
- * created by command. After a step back to an older release, members have agreed to newer terms.
- */
-export async function requiresTerms(db: Db, account: { id: string; isStaff: boolean }): Promise<boolean> {
-  if (account.isStaff) return false;
-  const { rows } = await sql<{ version: string | null }>`/* prepared */
-    select max(version collate "C") as version from consent where account_id = ${account.id} and kind = 'terms'`.execute(
-    db,
-  );
-  const agreed = rows[0]?.version ?? null;
-  return agreed !== null && agreed < termsVersion;
 }

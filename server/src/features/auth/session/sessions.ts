@@ -11,7 +11,6 @@ import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
-import { requiresTerms } from '../join/terms.ts';
 
 /** Where a request comes from, as stored with a session. */
 export interface Origin {
@@ -20,7 +19,7 @@ export interface Origin {
 }
 
 /** What a device receives when it is signed in. */
-export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresTerms: boolean; requiresSecondFactor: boolean };
+export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
 
 /**
  * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed when
@@ -38,10 +37,9 @@ export async function signDeviceIn(
   const owner = { id: account.id, isStaff: account.staff_role !== null };
   const sessionId = randomUUID();
   // Sent together: the caller is read once the session is open.
-  const [{ token, refreshToken }, caller, asksForTerms] = await Promise.all([
+  const [{ token, refreshToken }, caller] = await Promise.all([
     openSession(tx, deps.tokens, owner, device, now, { secondFactor, sessionId }),
     loadNewCaller(tx, sessionId, account.id, now),
-    requiresTerms(tx, owner),
     watchDevice(tx, account, device, now, isNew),
   ]);
   noteAccount(account.id, { signedIn: true });
@@ -50,7 +48,6 @@ export async function signDeviceIn(
     refreshToken,
     user: toOwnUser(caller, now, deps.pictures),
     ...openSteps(caller),
-    requiresTerms: asksForTerms,
     requiresSecondFactor: lacksSecondFactor(deps.config, caller),
   };
 }
