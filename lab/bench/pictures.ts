@@ -57,7 +57,7 @@ export async function benchPictures(data: BenchData): Promise<void> {
     rmSync(folder, { recursive: true });
   }
   let bytes = 0;
-  for (const each of taken) bytes += (await makePicture(each)).thumbnail.length;
+  for (const each of taken) bytes += (await makePicture(each, 'bench')).thumbnail.length;
   reportAtMost(`thumbnails of ${cards} cards`, ((bytes / different) * cards) / 1024, 400, ' KB');
 }
 

@@ -10,7 +10,7 @@ import { installationSecret } from '../../server/src/platform/config/secrets.ts'
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { answerDiscovery, type DiscoveryQuestion, sentStatements } from './discovery-questions.ts';
 import { answerAboutProcess, type ProcessQuestion } from './profiling.ts';
-import { databaseCpuMs } from './usage.ts';
+import { childrenCpuMs, databaseCpuMs } from './usage.ts';
 
 /** A separate process that serves one database as in production, plus a minimal route for comparison. */
 const { values } = parseArgs({
@@ -70,7 +70,7 @@ async function sendUsage(): Promise<void> {
   const main = process.threadCpuUsage();
   const statements = sentStatements();
   process.send?.({
-    serverMs: (user + system) / 1000,
+    serverMs: (user + system) / 1000 + childrenCpuMs(),
     mainMs: (main.user + main.system) / 1000,
     databaseMs: await databaseCpuMs(pool),
     statements,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
 /** What serving has cost so far; differences of two are the cost in between. */
 export interface Usage {
-  /** CPU time of the server process and of the database's processes, in milliseconds. */
+  /** CPU time of the server process with its decoders of pictures, and of the database's processes, in milliseconds. */
   serverMs: number;
   databaseMs: number;
   /** Of the server process, its main thread: without password hashes, which others compute. */
@@ -43,6 +43,20 @@ export function onCpuMs(pid: number): number {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
     return 0;
+  }
+}
+
+/** CPU time of the running processes that this one has started, in milliseconds. */
+export function childrenCpuMs(): number {
+  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + onCpuMs(thread), 0), 0);
+}
+
+function threadsOf(pid: string): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
   }
 }
 

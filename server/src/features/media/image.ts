@@ -1,145 +1,66 @@
 import { sql } from 'kysely';
-import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import sharp, { type Sharp } from 'sharp';
-import { rgbaToThumbHash } from 'thumbhash';
-import { pictureMinSide, pictureWidth, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import { uploadWithinMs } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
+import { decode } from './decoding/decode.ts';
+import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
 
-/** A picture re-encoded from an upload: WebP, upright, pixels only. */
-export interface MadePicture {
-  large: Buffer;
-  thumbnail: Buffer;
-  width: number;
-  height: number;
-  /** A thumbhash in base64. */
-  placeholder: string;
-  /** SHA-256 of `large`. */
-  sha256: Buffer;
-  /** 64 bits as PostgreSQL's signed bigint, see `dhashOf`. */
-  dhash: bigint;
-}
+/** Pictures that are decoded at the same time: while one keeps its place until its deadline, others still get theirs. */
+const places = pLimit(2);
+/** Twice this is less than an upload may take, so that a picture that waited for another one is still answered. */
+const decodeWithinMs = 8000;
+const waitAtMostMs = uploadWithinMs - decodeWithinMs;
 
-// One thread per image and at most two at a time, with a processor left to other requests, which otherwise wait for both.
-sharp.concurrency(1);
-sharp.cache(false);
-const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
-
-const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
-/** More than any camera produces; larger images are refused based on their header. */
-const mostPixels = 50e6;
-const widestRatio = 4;
-
-/** The size aimed at, and the qualities tried for it, best first. */
-const thumbnailBytes = 20 * 1024;
-const thumbnailQualities = [78, 66, 54, 44];
-
-const refused = (code: ErrorCode, msg: string) => invalid('file', msg, code);
-const wrongType = () => refused('UNSUPPORTED_MEDIA_TYPE', 'Choose a JPEG, PNG, WebP or AVIF picture');
-const unreadable = () => refused('PICTURE_UNREADABLE', 'This picture is damaged or cannot be read');
+const refused = ({ code, msg }: Refusal) => invalid('file', msg, code);
+const tooSlow: Refusal = {
+  code: 'PICTURE_UNREADABLE',
+  msg: 'This picture takes too long to read. Save it as a JPEG and try again.',
+};
 
 /**
- * Re-encodes an upload, at most two at a time. 415 for unsupported types (judged by the bytes, not the name), 422 if it is damaged, too
- * small, too narrow or too large.
+ * Re-encodes an upload, at most two at a time and one of each member. 415 for unsupported types (judged by the bytes, not the name), 422
+ * if it is damaged, too small, too narrow or too large, or can't be decoded in `withinMs`.
  */
-export function makePicture(upload: Buffer): Promise<MadePicture> {
-  return inTurn(async () => {
-    await checkUpload(upload);
-    try {
-      return await render(upload);
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw unreadable();
-    }
-  });
+export async function makePicture(
+  upload: Buffer,
+  memberId: string,
+  { withinMs = decodeWithinMs } = {},
+): Promise<MadePicture> {
+  if (upload.length === 0) throw refused({ code: 'PICTURE_UNREADABLE', msg: 'The file is empty' });
+  if (!isPicture(upload)) throw refused(wrongType);
+  const startBefore = performance.now() + waitAtMostMs;
+  const outcome = await inTurn(memberId, () =>
+    places(() => {
+      // The upload has been answered by now, or will be before its picture is ready.
+      if (performance.now() > startBefore) throw new AppError('UNAVAILABLE', busy, { retryAfterSeconds: 2 });
+      return decode(upload, withinMs);
+    }),
+  );
+  if (outcome === 'killed') throw refused(tooSlow);
+  if ('code' in outcome) throw refused(outcome);
+  return outcome;
 }
 
-const open = (upload: Buffer) => sharp(upload, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+const busy = 'Many pictures are being uploaded. Please try again in a moment.';
 
-async function checkUpload(upload: Buffer): Promise<void> {
-  if (upload.length === 0) throw refused('PICTURE_UNREADABLE', 'The file is empty');
-  const { format, width, height, compression } = await sharp(upload, { limitInputPixels: false })
-    .metadata()
-    .catch(() => {
-      throw wrongType();
-    });
-  if (!readable.includes(format)) throw wrongType();
-  if (format === 'heif' && compression !== 'av1') {
-    throw refused('UNSUPPORTED_MEDIA_TYPE', "We can't read HEIC pictures. Please choose a JPEG, PNG or WebP.");
-  }
-  if (width * height > mostPixels) {
-    throw refused('PICTURE_TOO_LARGE', 'This picture has too many pixels. The limit is 50 million.');
-  }
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (short < pictureMinSide) {
-    throw refused('PICTURE_TOO_SMALL', `This picture is too small: each side needs ${pictureMinSide} pixels at least`);
-  }
-  if (long > short * widestRatio) throw refused('PICTURE_UNREADABLE', 'This picture is too long and narrow');
-}
+/** The last picture of each member that is being decoded or waits for it. */
+const turns = new Map<string, Promise<unknown>>();
 
-async function render(upload: Buffer): Promise<MadePicture> {
-  const { data, info } = await open(upload)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .resize({ width: pictureWidth, height: 2 * pictureWidth, fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const pixels = () => sharp(data, { raw: { width, height, channels } });
-  const large = await pixels().webp({ quality: 80, effort: 3 }).toBuffer();
-  return {
-    large,
-    thumbnail: await thumbnailOf(pixels()),
-    width,
-    height,
-    placeholder: await placeholderOf(pixels()),
-    sha256: createHash('sha256').update(large).digest(),
-    dhash: dhashOf(await pixels().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()),
-  };
-}
-
-/** Kept small, since a page of cards shows twenty: busy pictures, which hide what compression does to them, with a lower quality. */
-async function thumbnailOf(image: Sharp): Promise<Buffer> {
-  const { data, info } = await image
-    .resize({ width: thumbnailWidth, height: thumbnailHeight, fit: 'cover', position: sharp.strategy.attention })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  let smallest: Buffer = Buffer.of();
-  for (const quality of thumbnailQualities) {
-    smallest = await sharp(data, { raw: { width, height, channels } }).webp({ quality, effort: 3 }).toBuffer();
-    if (smallest.length <= thumbnailBytes) break;
+/** Runs `work` when the member's earlier work is done, so that no one takes the places of others. */
+async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
+  const earlier = turns.get(memberId);
+  const turn = (async () => {
+    await earlier?.catch(() => undefined);
+    return await work();
+  })();
+  turns.set(memberId, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(memberId) === turn) turns.delete(memberId);
   }
-  return smallest;
-}
-
-async function placeholderOf(image: Sharp): Promise<string> {
-  const { data, info } = await image
-    .resize({ width: 80, height: 80, fit: 'inside' })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
-}
-
-/**
- * The difference hash of 9 × 8 grey pixels: one bit per pair of neighbours, set if the right one is brighter
- * (N. Krawetz, "Kind of Like That", 2013). Signed, as the database keeps 64 bits.
- */
-function dhashOf(grey: Buffer): bigint {
-  let bits = 0n;
-  for (let row = 0; row < 8; row += 1) {
-    for (let column = 0; column < 8; column += 1) {
-      const at = row * 9 + column;
-      bits = (bits << 1n) | ((grey[at] ?? 0) < (grey[at + 1] ?? 0) ? 1n : 0n);
-    }
-  }
-  return BigInt.asIntN(64, bits);
 }
 
 /** Pictures whose hashes differ in at most this many of 64 bits look alike. */

@@ -29,7 +29,7 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
 
   await withForms(app, deps.config, (part) => {
     mount(part, deps, calls.uploadPicture).to(async ({ caller, body, upload, now, once }) => {
-      const kept = await keepPicture(deps, upload);
+      const kept = await keepPicture(deps, caller.accountId, upload);
       return await once(async (tx) => ({ data: await claimUpload(deps, tx, caller, kept, body.name, now) }));
     });
   });

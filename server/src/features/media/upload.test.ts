@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
@@ -10,6 +11,8 @@ import type { uploadPicture } from '#contract/media/media.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, formOf, sendFile, type SentFile } from '../../../test/pictures.ts';
+import { startDecoder } from './decoding/decode.ts';
+import { makePicture } from './image.ts';
 
 let test: TestApp;
 let member: TestMember;
@@ -166,6 +169,44 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
       name: 'x.svg',
     }),
   ],
+  ['SVG of groups that draw groups', 'UNSUPPORTED_MEDIA_TYPE', () => ({ bytes: nestedSvg(30), type: 'image/png' })],
+  [
+    'SVG after the first bytes of a JPEG',
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => ({ bytes: Buffer.concat([Buffer.from([0xff, 0xd8]), nestedSvg(30)]) }),
+  ],
+  [
+    'a TIFF',
+    'UNSUPPORTED_MEDIA_TYPE',
+    async () => ({
+      bytes: await sharp(await draw())
+        .tiff()
+        .toBuffer(),
+    }),
+  ],
+  [
+    'an AVIF',
+    null,
+    async () => ({
+      bytes: await sharp(await draw())
+        .avif({ effort: 0 })
+        .toBuffer(),
+    }),
+  ],
+  ['a video', 'UNSUPPORTED_MEDIA_TYPE', () => ({ bytes: Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomavc1') })],
+  [
+    'a truncated AVIF',
+    'PICTURE_UNREADABLE',
+    async () => ({
+      bytes: (
+        await sharp(await draw())
+          .avif({ effort: 0 })
+          .toBuffer()
+      ).subarray(0, -100),
+    }),
+  ],
+  ['a truncated PNG', 'PICTURE_UNREADABLE', () => ({ bytes: plainPng(2000, 2000).subarray(0, -40) })],
+  ['a JPEG of hundreds of scans', 'PICTURE_UNREADABLE', async () => ({ bytes: await withScans(300) })],
   [
     'a JPEG that is HTML too',
     null,
@@ -214,6 +255,26 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
   ['a picture of 10 × 10 pixels', 'PICTURE_TOO_SMALL', async () => ({ bytes: await draw({ width: 10, height: 10 }) })],
 ];
 
+/** A few hundred bytes whose size takes longer to measure with each level: twice as long for one more. */
+function nestedSvg(levels: number): Buffer {
+  const groups = Array.from(
+    { length: levels },
+    (_, n) => `<g id="g${n + 1}"><use href="#g${n}"/><use href="#g${n}"/></g>`,
+  );
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><rect id="g0" width="9" height="9"/>${groups.join('')}</svg>`,
+  );
+}
+
+/** A progressive JPEG whose last scan is there many times: each makes a decoder go over all pixels again. */
+async function withScans(count: number): Promise<Buffer> {
+  const jpeg = await sharp(await draw())
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: count }, () => scan), jpeg.subarray(-2)]);
+}
+
 async function animation(): Promise<Buffer> {
   const frames = await Promise.all([draw(), draw(), draw()]);
   return await sharp(frames, { join: { animated: true } })
@@ -232,7 +293,7 @@ describe('a hostile file', () => {
       headers: { ...headers, authorization: `Bearer ${member.token}` },
       payload,
     });
-    // Its work, which a busy machine doesn't lengthen.
+    // The server's own work, which a busy machine doesn't lengthen.
     const { user, system } = process.cpuUsage(startedAt);
     const body = answer.json<Pick<ErrorBody, 'code' | 'errors'> & Pick<AnswerOf<typeof uploadPicture>, 'data'>>();
     expect(answer.statusCode === 201 ? null : body.code).toBe(code);
@@ -265,6 +326,46 @@ describe('a hostile file', () => {
     const files = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile()))
       expect(file.name).toMatch(/^[\w-]{22}\.(large|thumbnail)$/);
+  });
+});
+
+describe('a picture that takes long to decode', () => {
+  /** Less than a kilobyte of AVIF; decoding it takes a second or two. */
+  let slow: Buffer;
+  beforeAll(async () => {
+    const create = { width: 4000, height: 4000, channels: 3, background: '#888' } as const;
+    slow = await sharp({ create }).avif({ effort: 0 }).toBuffer();
+  });
+
+  it('delays the next picture of its member, and no one else’s', async () => {
+    const other = await makeMember(test);
+    const done: string[] = [];
+    const send = async (who: TestMember, what: string, bytes: Buffer) => {
+      expect((await sendFile(test, who, { bytes })).status).toBe(201);
+      done.push(what);
+    };
+    const bytes = await draw();
+    await Promise.all([
+      send(member, 'the slow one', slow),
+      send(member, 'the next of its member', bytes),
+      send(other, 'another member’s', bytes),
+    ]);
+    expect(done).toEqual(['another member’s', 'the slow one', 'the next of its member']);
+  });
+
+  it('is refused at its deadline, and others take its place', async () => {
+    const hostile = ['ada', 'bo', 'cy'].map((one) => makePicture(slow, one, { withinMs: 300 }));
+    for (const one of await Promise.allSettled(hostile))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'PICTURE_UNREADABLE' } });
+    expect(await makePicture(await draw(), 'ada')).toMatchObject({ width: 320, height: 400 });
+  });
+
+  it('ends with the server, even if that crashes', async () => {
+    const decoder = startDecoder();
+    decoder.send(slow);
+    const ended = once(decoder, 'exit');
+    decoder.disconnect();
+    expect(await ended).toEqual([null, 'SIGKILL']);
   });
 });
 

@@ -21,8 +21,8 @@ export interface KeptPicture extends MadePicture {
  * Re-encodes the picture and stores its bytes under a new key. 415 and 422 as in `makePicture`, and 422 if it was
  * rejected before. If the process dies here, the bytes are deleted an hour later.
  */
-export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPicture> {
-  const made = await makePicture(upload);
+export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer): Promise<KeptPicture> {
+  const made = await makePicture(upload, ownerId);
   if (await wasRejected(deps.db, made.dhash)) {
     throw invalid('file', 'This picture was rejected before', 'PICTURE_REFUSED');
   }

@@ -151,6 +151,12 @@ function environment(file: Parsed): string[] {
     .concat(forbidden(file, ({ specifier }) => /^(node:)?process$/.test(specifier)));
 }
 
+/** Libraries that decode hostile bytes run where a deadline can end them. */
+function decoding(file: Parsed): string[] {
+  if (!within(file.path, 'server/src') || file.path === 'server/src/features/media/decoding/decoder.ts') return [];
+  return forbidden(file, ({ specifier }) => specifier === 'sharp');
+}
+
 const callsTheNetwork = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
 
 function fetching(file: Parsed): string[] {
@@ -194,6 +200,7 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['the code of the admin tree is loaded lazily', adminIsLazy],
   ['demo data and the launcher are only loaded on demand', loadedOnDemand],
   ['only platform/config reads the environment', environment],
+  ['only the process that decodes pictures loads sharp', decoding],
   ['only web/src/api fetches', fetching],
   ['the product imports no tests', testsUnknown],
 ];
@@ -299,6 +306,7 @@ describe('the guard itself notices', () => {
       loadedOnDemand,
     ],
     ['the environment read elsewhere', 'server/src/app.ts', "const a = process.env['PORT'];", environment],
+    ['pictures decoded in the server', 'server/src/app.ts', "import sharp from 'sharp'", decoding],
     ['a fetch elsewhere', 'web/src/ui/x.ts', "const a = () => window.fetch('/');", fetching],
     ['a product file that imports a test', 'server/src/x.ts', "import { a } from '../test/harness.ts'", testsUnknown],
   ])('%s', (_, path, text, offences) => {
