@@ -10,7 +10,7 @@ import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-curs
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { type DecisionRow, decisionsBetween } from './decisions.ts';
 import type { PageWindow } from './pair.ts';
-import { notIncognito, toPublicUser, unblocked, type UserRow, usersByIds } from '../profiles/public.ts';
+import { toPublicUser, unblocked, type UserRow, usersByIds, visibleTo } from '../profiles/public.ts';
 import type { BlockView } from '#contract/connections/blocks.ts';
 
 /** Counting stops here; the screen shows "1,000+". */
@@ -103,9 +103,8 @@ export async function sentLikes(
   now: Date,
   views: PictureViews,
 ): Promise<{ likes: SentLike[]; total: number; nextCursor: string | null }> {
-  const sent = sql`decision l join directory d on d.account_id = l.target_id and d.is_shown
-    where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
-      and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, caller.accountId)}
+  const sent = sql`decision l
+    where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
       and ${isNoMatch}`;
   const total = await countRows(db, sent, countedMost);
   const found = await sql<LikeRow>`
@@ -308,9 +307,8 @@ export async function likesData(db: Db, accountId: string) {
     from decision l
       left join match m on m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id)
       left join lateral (
-        select p.account_id, p.first_name from directory d join profile p on p.account_id = d.account_id
-        where d.account_id = l.target_id and d.is_shown and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
-          and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, accountId)}
+        select p.account_id, p.first_name from profile p
+        where p.account_id = l.target_id and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
       ) seen on true
     where l.viewer_id = ${accountId}::uuid and l.kind = 'like' and (m.id is null or seen.account_id is not null)
     order by l.decided_at, l.target_id`.execute(db);

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blockUser } from '#contract/connections/blocks.ts';
+import { leaveService } from '#contract/auth/auth.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { getAdminUser, getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
-import { makeAdministrator, type TestMember } from '../../../test/factories.ts';
+import { deleteAccounts, makeAdministrator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
+import { diskStorage } from '../media/storage/storage.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -102,5 +106,89 @@ describe('a paused profile', () => {
     expect(await pausedAt(staff, ada)).toBe(since);
     await resume(ada);
     expect(await pausedAt(staff, ada)).toBeNull();
+  });
+});
+
+describe('a member', () => {
+  type Change = (ada: TestMember, viewer: TestMember) => Promise<unknown>;
+  const nothing: Change = () => Promise.resolve();
+  const likes: Change = (ada, viewer) => like(ada, viewer);
+  const isLiked: Change = (ada, viewer) => like(viewer, ada);
+  const matches: Change = (ada, viewer) => match(ada, viewer);
+  const isIncognito: Change = (ada) => prefer(ada, { incognito: true });
+  const isSet =
+    (change: string): Change =>
+    (ada) =>
+      app.pool.query(`update account set ${change} where id = $1`, [ada.id]);
+  const reports: Change = (ada, viewer) =>
+    app.call(createReport, {
+      token: viewer.token,
+      body: {
+        problem_type: 'Harassment',
+        description: 'See there',
+        reportedUser: ada.id,
+        hideFromEachOther: true,
+      },
+    });
+
+  /** The address of Ada's picture as the viewer got it. */
+  async function addressFor(viewer: TestMember, ada: TestMember): Promise<string> {
+    const [picture] = (await app.call(getUser, { token: viewer.token, params: { id: ada.id } })).body.data.user
+      .pictures;
+    const url = picture?.url ?? '';
+    const key = /media\/([^?]+)/.exec(url)?.[1] ?? '';
+    await diskStorage(app.mediaDir).put(key, Buffer.of(1));
+    return url;
+  }
+
+  const everywhere = ['card', 'profile', 'picture', 'search'];
+  const exceptCards = ['profile', 'picture', 'search'];
+  const known = ['profile', 'picture'];
+
+  it.each<[string, string, Change, Change, string[]]>([
+    ['a stranger', 'has done nothing', nothing, nothing, everywhere],
+    ['someone who likes the viewer', 'has done nothing', likes, nothing, everywhere],
+    ['someone the viewer likes', 'has done nothing', isLiked, nothing, exceptCards],
+    ['a match', 'has done nothing', matches, nothing, exceptCards],
+    ['a stranger', 'is paused', nothing, pause, []],
+    ['someone who likes the viewer', 'is paused', likes, pause, known],
+    ['someone the viewer likes', 'is paused', isLiked, pause, []],
+    ['a match', 'is paused', matches, pause, known],
+    ['a stranger', 'is incognito', nothing, isIncognito, []],
+    ['someone who likes the viewer', 'is incognito', likes, isIncognito, ['card', ...known]],
+    ['someone the viewer likes', 'is incognito', isLiked, isIncognito, []],
+    ['a match', 'is incognito', matches, isIncognito, known],
+    ...(
+      [
+        [
+          'blocks the viewer',
+          (ada, viewer) => app.call(blockUser, { token: ada.token, params: { userId: viewer.id } }),
+        ],
+        [
+          'is blocked by the viewer',
+          (ada, viewer) => app.call(blockUser, { token: viewer.token, params: { userId: ada.id } }),
+        ],
+        ['is hidden by a report', reports],
+        ['is hidden by a decision', isSet('is_hidden = true')],
+        ['is deactivated', isSet('is_active = false, deactivated_at = now()')],
+        ['is leaving', (ada) => app.call(leaveService, { token: ada.token, body: {} })],
+        ['is deleted', (ada) => deleteAccounts(app, ada.id)],
+      ] satisfies [string, Change][]
+    ).flatMap(([what, change]): [string, string, Change, Change, string[]][] => [
+      ['someone who likes the viewer', what, likes, change, []],
+      ['a match', what, matches, change, []],
+    ]),
+  ])('%s who %s is seen only where they may be', async (_who, _what, relate, change, expected) => {
+    const [ada, viewer] = [await meet({ vip: true }), await meet()];
+    const address = await addressFor(viewer, ada);
+    await relate(ada, viewer);
+    await change(ada, viewer);
+    const isSeen: Record<string, boolean> = {
+      card: (await idsFor(viewer)).includes(ada.id),
+      profile: (await profile(viewer, ada)) === 200,
+      picture: (await app.app.inject({ url: address })).statusCode === 200,
+      search: (await found(viewer)).includes(ada.id),
+    };
+    expect(everywhere.filter((place) => isSeen[place])).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/session/caller.ts';
-import { unblocked } from '../profiles/public.ts';
+import { visibleTo } from '../profiles/public.ts';
 
 /** An account's pictures as stored in its profile. */
 export async function storedPictures(db: Db, accountId: string): Promise<StoredPicture[]> {
@@ -39,8 +39,9 @@ const viewerIs = (viewerId: string) => sql`
   where v.id = ${viewerId}::uuid and v.is_active and v.leaving_since is null`;
 
 /**
- * The picture with this key, checked on every request, so that an address stops working with the picture, the account, a block or a
- * rejection. Owners and staff see everything; members see approved pictures (or pending ones with `showsPending`) of visible people.
+ * The picture with this key, checked on every request, so that an address stops working with the picture, the account, a block, a
+ * pause or a rejection. Owners and staff see everything; members see approved pictures (or pending ones with `showsPending`) of people
+ * whose profile they may see.
  */
 export async function pictureServed(
   db: Db,
@@ -53,9 +54,7 @@ export async function pictureServed(
   const { rows } = await sql<Served>`
     select p.account_id as of, coalesce((
       select p.state <> 'rejected' and (v.id = p.account_id or v.is_staff or (
-        p.state = any (${shownStates}::text[])
-        and exists (select from directory d where d.account_id = p.account_id and d.is_shown)
-        and ${unblocked(sql`p.account_id`, sql`v.id`)}
+        p.state = any (${shownStates}::text[]) and ${visibleTo(sql`v.id`, sql`p.account_id`)}
       )) from (${viewerIs(viewerId)}) v
     ), false) as "isSeen"
     from picture p where p.object_key = ${objectKey}

@@ -18,4 +18,4 @@ export {
   updateProfile,
 } from './profiles.ts';
 export { sharedColumns, type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
-export { notIncognito, unblocked } from './reads.ts';
+export { notIncognito, unblocked, visibleTo } from './reads.ts';

@@ -23,10 +23,19 @@ export function unblocked(one: RawBuilder<unknown>, other: RawBuilder<unknown>):
 export function notIncognito(
   id: RawBuilder<unknown>,
   isIncognito: RawBuilder<unknown>,
-  viewerId: string,
+  viewerId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`(not (${isIncognito}) or coalesce((
-    select l.kind = 'like' from decision l where l.viewer_id = ${id} and l.target_id = ${viewerId}::uuid), false))`;
+    select l.kind = 'like' from decision l where l.viewer_id = ${id} and l.target_id = ${viewerId}), false))`;
+}
+
+/**
+ * A condition: members with this id may see this person's profile and pictures, and find them among their likes. Cards and search show
+ * fewer people, never others.
+ */
+export function visibleTo(viewerId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from directory seen where seen.account_id = ${id} and seen.is_shown
+    and ${unblocked(id, viewerId)} and ${notIncognito(id, sql`seen.is_incognito`, viewerId)})`;
 }
 
 /** The ids of everyone this account blocks or is blocked by. */
@@ -84,16 +93,12 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
 }
 
 /**
- * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see people in the
- * directory unless one of the two blocked the other. Decided inside the query, so that hidden and unknown people take equally long.
+ * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see whom
+ * `visibleTo` allows. Decided inside the query, so that hidden and unknown people take equally long.
  */
 export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
   const isShown =
-    viewer.staffRole === null
-      ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)
-          and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}
-          and ${notIncognito(sql`a.id`, sql`(f.incognito and a.is_vip) or f.paused_at is not null`, viewer.accountId)}`
-      : sql`a.leaving_since is null`;
+    viewer.staffRole === null ? visibleTo(sql`${viewer.accountId}::uuid`, sql`a.id`) : sql`a.leaving_since is null`;
   const { rows } = await sql<UserRow>`
     select ${userColumns} from ${userTables}
     where a.id = ${id}::uuid and (a.id = ${viewer.accountId}::uuid or ${isShown})`.execute(db);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
 import { ageOn, latestBirthDate } from '../../../platform/process/clock.ts';
+import { notIncognito } from '../../profiles/public.ts';
 import { silentDaysMax } from './people.ts';
 
 /** The highest possible age. */
@@ -53,9 +54,7 @@ const isOpen = (looking: Looking): RawBuilder<boolean> =>
 function isShown({ viewerId, day }: Looking): RawBuilder<boolean> {
   return sql<boolean>`t.visible and t.account_id <> v.account_id
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
-    and (not t.incognito or coalesce((
-      select liked.kind = 'like' from decision liked
-      where liked.viewer_id = t.account_id and liked.target_id = v.account_id), false))
+    and ${notIncognito(sql`t.account_id`, sql`t.incognito`, sql`v.account_id`)}
     and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid)
     and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
 }
