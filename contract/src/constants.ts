@@ -112,9 +112,10 @@ export const firstMessagesWatched = 5;
 /** How far back members with premium can undo decisions. */
 export const undoHours = 24;
 
+/** The longest page of a list that members may ask for. */
 export const memberLimitMax = 100;
-export const moderatorLimitMax = 100;
-export const administratorLimitMax = 1000;
+/** The same for staff, whatever their role. */
+export const staffLimitMax = 1000;
 export const defaultPageLimit = 20;
 /** A search counts its hits up to this number; beyond it `totalIsExact` is false. */
 export const exactTotalMax = 10_000;

@@ -47,7 +47,8 @@ export interface EndpointSpec {
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;
-  query?: z.ZodMiniType;
+  /** An object whose keys are all the parameters there are; staff who send another one get 400. */
+  query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   /** A multipart request with one file in the field `file`; `body` then describes the file. */
   uploads?: boolean;
@@ -73,6 +74,12 @@ export type AnswerOf<E extends EndpointSpec> = Output<E['response']>;
 /** Declares one API call: the server mounts it, the web app calls it, and the API description is generated from it. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
+}
+
+/** The parameters of a request's query that the endpoint doesn't declare. */
+export function undeclaredParameters({ query }: EndpointSpec, given: unknown): string[] {
+  const declared = query === undefined ? {} : query.shape;
+  return Object.keys(given as object).filter((name) => !Object.hasOwn(declared, name));
 }
 
 /** The success envelope around the keys of the response (`data`, or the spec's literal keys). */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { administratorLimitMax, maxPage } from './constants.ts';
+import { maxPage, staffLimitMax } from './constants.ts';
 import { queryInteger, text } from './text.ts';
 
-/** `page` from 1 and `limit`; the limit of the caller's role is checked by the server (400 above it). */
+/** `page` from 1 and `limit`; the server refuses members a `limit` above 100. */
 export const pageQuery = {
   page: z.optional(queryInteger(1, maxPage)),
-  limit: z.optional(queryInteger(1, administratorLimitMax)),
+  limit: z.optional(queryInteger(1, staffLimitMax)),
 };
 
 /** The same, or with `cursor` (a page's `nextCursor`) what follows that page, even if rows were added before it. */

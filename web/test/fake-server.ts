@@ -1,7 +1,13 @@
 import { vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { apiBasePath } from '#contract/constants.ts';
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import {
+  type BodyOf,
+  type EndpointSpec,
+  type ParamsOf,
+  type QueryOf,
+  undeclaredParameters,
+} from '#contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, errorBodySchema, errorStatus } from '#contract/errors.ts';
 
 /** One request as an endpoint's handler sees it: parsed by the contract. */
@@ -95,6 +101,13 @@ function part(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw new Refusal('INVALID_INPUT', 'Check the fields', { errors });
 }
 
+/** Stricter than the server, which lets members send more than it knows: our own client never does. */
+function queryOf(endpoint: EndpointSpec, given: object): unknown {
+  const [unknown] = undeclaredParameters(endpoint, given);
+  if (unknown !== undefined) throw new Refusal('INVALID_INPUT', `Unknown parameter: ${unknown}`);
+  return part(endpoint.query, given);
+}
+
 function uploadOf({ body }: RequestInit): File | null {
   const file = body instanceof FormData ? body.get('file') : null;
   return file instanceof File ? file : null;
@@ -111,7 +124,7 @@ function parse({ endpoint, pattern }: Mounted, url: URL, init: RequestInit): Fak
   const file = uploadOf(init);
   return {
     params: part(endpoint.params, { ...pattern.exec(url.pathname)?.groups }),
-    query: part(endpoint.query, Object.fromEntries(url.searchParams)),
+    query: queryOf(endpoint, Object.fromEntries(url.searchParams)),
     body: part(endpoint.body, bodyOf(init, file)),
     file,
     headers,

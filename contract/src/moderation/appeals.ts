@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
 import { appealOutcomes, appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './appeal.ts';
@@ -10,7 +11,6 @@ const plea = trimmedText(1, appealTextMax);
 const token = text(1, 200);
 const ownRight = answer({ data: z.object({ right: appealRightSchema }) });
 const theFile = answer({ data: appealFileSchema });
-const limitMax = 100;
 
 export const submitAppeal = endpoint({
   method: 'POST',
@@ -78,7 +78,7 @@ export const listAppeals = endpoint({
   query: z.object({
     view: skippedWhenEmpty(z.enum(appealViews)),
     cursor: z.optional(text(1, 200)),
-    limit: z.optional(queryInteger(1, limitMax)),
+    limit: z.optional(queryInteger(1, staffLimitMax)),
   }),
   response: answer({
     data: z.object({

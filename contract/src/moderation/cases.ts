@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
+import { reasonMaxLength, reportTextMaxLength, searchMaxLength, staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, trimmedText, wordList } from '../text.ts';
 import {
@@ -18,7 +18,6 @@ import { staffRoles } from '../profiles/user.ts';
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
-const caseLimitMax = 100;
 /** How many cases can be asked for by their ids. */
 export const caseIdsMax = 50;
 
@@ -36,7 +35,7 @@ export const listCases = endpoint({
     /** Up to 50 ids, separated by commas: those cases instead of a list. */
     ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
     cursor: z.optional(text(1, 200)),
-    limit: z.optional(queryInteger(1, caseLimitMax)),
+    limit: z.optional(queryInteger(1, staffLimitMax)),
   }),
   response: answer({
     data: z.object({

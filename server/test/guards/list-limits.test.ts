@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { administratorLimitMax, memberLimitMax, moderatorLimitMax } from '#contract/constants.ts';
+import { memberLimitMax, staffLimitMax } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
@@ -13,15 +13,16 @@ function isList({ query }: EndpointSpec): boolean {
   return 'limit' in properties && 'page' in properties;
 }
 
-const lists = (await contractEndpoints()).filter(isList).map((endpoint) => [callName(endpoint), endpoint] as const);
+const endpoints = await contractEndpoints();
+const lists = endpoints.filter(isList).map((endpoint) => [callName(endpoint), endpoint] as const);
 let test: TestApp;
 let callers: { who: string; caller: TestMember; most: number }[];
 beforeAll(async () => {
   test = await startApp();
   callers = [
     { who: 'member', caller: await makeMember(test), most: memberLimitMax },
-    { who: 'moderator', caller: await makeModerator(test), most: moderatorLimitMax },
-    { who: 'administrator', caller: await makeAdministrator(test), most: administratorLimitMax },
+    { who: 'moderator', caller: await makeModerator(test), most: staffLimitMax },
+    { who: 'administrator', caller: await makeAdministrator(test), most: staffLimitMax },
   ];
 });
 afterAll(() => test.close());
@@ -87,7 +88,7 @@ describe('lists cannot be scraped', () => {
     }
   });
 
-  it.each(lists)('%s gives members and moderators at most 100, administrators 1000', async (_, endpoint) => {
+  it.each(lists)('%s gives members at most 100, and staff of any role 1000', async (_, endpoint) => {
     const served: string[] = [];
     for (const { who, caller, most } of callers) {
       if ((await ask(endpoint, caller, 'limit=1')).statusCode === 403) continue;
@@ -96,5 +97,33 @@ describe('lists cannot be scraped', () => {
       expect((await ask(endpoint, caller, `limit=${most + 1}`)).statusCode, who).toBe(400);
     }
     expect(served).toContain(ofMembersAlone.includes(callName(endpoint)) ? 'member' : 'administrator');
+  });
+});
+
+describe('a query parameter that a call does not declare', () => {
+  const askWithUnknown = (endpoint: EndpointSpec, { token }: TestMember) =>
+    test.app.inject({
+      method: endpoint.method,
+      url: `${addressOf(endpoint, 'x')}?country_=Narnia`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+  it('returns 400 to staff, on every call they may use', async () => {
+    const closed: string[] = [];
+    for (const endpoint of endpoints.filter(({ uploads }) => uploads !== true)) {
+      const answer = await askWithUnknown(endpoint, callers[2]!.caller);
+      if (answer.statusCode === 403) closed.push(callName(endpoint));
+      else
+        expect([answer.statusCode, answer.body], callName(endpoint)).toEqual([
+          400,
+          expect.stringContaining('"country_"'),
+        ]);
+    }
+    expect(closed).toEqual([]);
+  });
+
+  it('is ignored when members send it', async () => {
+    const profile = endpoints.find((endpoint) => callName(endpoint) === 'GET /auth/profile')!;
+    expect((await askWithUnknown(profile, callers[0]!.caller)).statusCode).toBe(200);
   });
 });

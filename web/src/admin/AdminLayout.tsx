@@ -9,7 +9,7 @@ import { useOwnRole } from '../api/session/permission.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
-import { firstUsers, usersLimit, usersQuery } from '../features/profiles/staff/user-filters.ts';
+import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
 import { statisticsQuery } from '../features/statistics/Figures.tsx';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
@@ -84,7 +84,7 @@ export function AdminLayout() {
   }
 
   function preloadUsers() {
-    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers, usersLimit(may('users.seePrivate'))));
+    void queryClient.prefetchInfiniteQuery(usersQuery(firstUsers));
   }
 
   function preloadReports() {

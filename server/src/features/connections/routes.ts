@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
+import { defaultPageLimit } from '#contract/constants.ts';
 import * as blocks from '#contract/connections/blocks.ts';
 import * as calls from '#contract/connections/likes.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import { invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { readCursor } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
@@ -27,12 +26,8 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/**
- * The part of a list that a query requests; 400 for a limit above the members' maximum or an
- * invalid cursor.
- */
+/** The part of a list that a query requests; 400 for an invalid cursor. */
 function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
-  if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
   const after = readCursor(cursor);
   return { page, limit, offset: after === null ? (page - 1) * limit : 0, after };
 }

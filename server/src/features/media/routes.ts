@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/media/media.ts';
-import {
-  administratorLimitMax,
-  defaultPageLimit,
-  mediaAddressMaxSeconds,
-  moderatorLimitMax,
-} from '#contract/constants.ts';
-import { may } from '#contract/roles.ts';
-import { invalid, notFound, unauthenticated } from '../../platform/http/app-error.ts';
+import { defaultPageLimit, mediaAddressMaxSeconds } from '#contract/constants.ts';
+import { notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import { actorOf } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
@@ -62,8 +56,6 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
 
   mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {
     const { state = 'pending', page: pageNumber = 1, limit = defaultPageLimit, cursor } = query;
-    const most = may(caller.staffRole, 'users.seePrivate') ? administratorLimitMax : moderatorLimitMax;
-    if (limit > most) throw invalid('limit', `Use ${most} or less`);
     const offset = (pageNumber - 1) * limit;
     const page = await queuePage(db, caller.accountId, { state, limit, offset, cursor }, deps.mediaAddresses, now);
     if (page.pictures.length > 0) await noteReading(db, caller, now);

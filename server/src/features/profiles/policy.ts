@@ -1,9 +1,8 @@
-import { administratorLimitMax, defaultPageLimit, memberLimitMax, moderatorLimitMax } from '#contract/constants.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, mayGive, outranks } from '#contract/roles.ts';
-import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 
 /** What decides which data the recipient of a response may see. */
 export interface Viewer {
@@ -12,19 +11,6 @@ export interface Viewer {
   showLastActive: boolean;
   /** Addresses stay masked whatever the role, as on the pages of cases: what is needed is revealed one by one. */
   isMasked?: boolean;
-}
-
-/** The requested page size, or 20; 400 above the maximum of the viewer's role. */
-export function pageLimit(viewer: Viewer, asked: number | undefined): number {
-  const most =
-    viewer.staffRole === null
-      ? memberLimitMax
-      : may(viewer.staffRole, 'users.seePrivate')
-        ? administratorLimitMax
-        : moderatorLimitMax;
-  const limit = asked ?? defaultPageLimit;
-  if (limit > most) throw invalid('limit', `Use ${most} or less`);
-  return limit;
 }
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;

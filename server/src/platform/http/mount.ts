@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import {
+  undeclaredParameters,
+  type AnswerOf,
+  type BodyOf,
+  type EndpointSpec,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/endpoint.ts';
 import { errorBodySchema, type FieldError } from '#contract/errors.ts';
-import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
+import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
-import { AppError, unauthenticated } from './app-error.ts';
+import { AppError, invalid, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import { withinSpan } from '../process/tracing.ts';
@@ -225,7 +232,7 @@ async function contextOf(
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
     params: parseInput(endpoint.params, request.params),
-    query: parseInput(endpoint.query, request.query),
+    query: parseQuery(endpoint, caller, request.query),
     body: parseInput(endpoint.body, upload?.body ?? request.body ?? (endpoint.body === undefined ? undefined : null)),
   };
   const kept: IdempotencyKey | null =
@@ -296,6 +303,24 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, mostErrors);
   throw new AppError('INVALID_INPUT', errors[0]?.msg ?? wordless, { errors });
+}
+
+/**
+ * The query, checked. Staff get 400 for a parameter that the call doesn't declare, because a misspelt filter would list
+ * everyone; and nobody else may ask for more than a hundred rows.
+ */
+function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknown): unknown {
+  const isStaff = caller !== null && caller.staffRole !== null;
+  const unknown = isStaff ? undeclaredParameters(endpoint, value) : [];
+  if (unknown.length > 0) {
+    const errors = unknown.slice(0, mostErrors).map((field) => ({ field, msg: 'This parameter is unknown' }));
+    throw new AppError('INVALID_INPUT', `Unknown parameter: ${unknown[0]}`, { errors });
+  }
+  const query = parseInput(endpoint.query, value);
+  const { limit } = (query ?? {}) as { limit?: unknown };
+  if (!isStaff && typeof limit === 'number' && limit > memberLimitMax)
+    throw invalid('limit', `Use ${memberLimitMax} or less`);
+  return query;
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {

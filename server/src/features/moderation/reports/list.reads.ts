@@ -8,7 +8,7 @@ import { may, reportScopes } from '#contract/roles.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts';
+import { paginateFound, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
@@ -185,7 +185,7 @@ export async function reportsPage(
   now: Date,
 ): Promise<{ reports: StaffReport[]; pagination: Pagination }> {
   const page = query.page ?? 1;
-  const limit = pageLimit(viewer, query.limit ?? defaultLimit);
+  const limit = query.limit ?? defaultLimit;
   const offset = (page - 1) * limit;
   const term = (query.search ?? '').toLowerCase();
   const { ids, total } =
@@ -205,7 +205,7 @@ export async function ownReportsPage(
   query: QueryOf<typeof listMyReports>,
 ): Promise<{ reports: OwnReport[]; pagination: Pagination; unread: number }> {
   const page = query.page ?? 1;
-  const limit = pageLimit(caller, query.limit ?? defaultLimit);
+  const limit = query.limit ?? defaultLimit;
   const own = db.selectFrom('report').where('reporter_id', '=', caller.accountId).where('deleted_at', 'is', null);
   const order = query.sortOrder === 'asc' ? 'asc' : 'desc';
   let wanted = own;

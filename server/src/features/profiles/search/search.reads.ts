@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { defaultPageLimit } from '#contract/constants.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
@@ -8,6 +9,7 @@ import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
@@ -21,7 +23,6 @@ import {
   type Window,
 } from './positions.reads.ts';
 import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
-import { pageLimit } from '../policy.ts';
 import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
 
@@ -56,8 +57,22 @@ export async function searchPage(sources: Sources, caller: Caller, query: Search
   };
 }
 
+/** Ignoring one of them in a search among all users would list everyone. */
+const filtersOfMembers = [
+  'gender',
+  'minAge',
+  'maxAge',
+  'maxDistance',
+  'city',
+  'country',
+  'interests',
+  'onlineNow',
+] as const;
+
 async function usersFound({ read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   requirePermission(caller, 'users.list');
+  const filter = filtersOfMembers.find((name) => query[name] !== undefined);
+  if (filter !== undefined) throw invalid(filter, 'Staff search all users, by name or email address only');
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
   return await read(async (from) => {
@@ -69,7 +84,7 @@ async function usersFound({ read, views, large }: Sources, caller: Caller, query
 
 async function membersFound({ db, read, views, large }: Sources, caller: Caller, query: SearchQuery, now: Date) {
   const page = query.page ?? 1;
-  const limit = pageLimit(caller, query.limit);
+  const limit = query.limit ?? defaultPageLimit;
   const term = query.search ?? '';
   const sort = sortFor(caller, query);
   const hidden = await hiddenFrom(db, caller.accountId);

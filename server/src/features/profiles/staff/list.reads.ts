@@ -14,7 +14,7 @@ import {
   type Window,
 } from '../search/positions.reads.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { exactTotalMax } from '#contract/constants.ts';
+import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import type { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
@@ -23,7 +23,7 @@ import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
-import { pageLimit, type Viewer } from '../policy.ts';
+import type { Viewer } from '../policy.ts';
 import { usersByIds } from '../reads.ts';
 import { toListedUser } from '../views.ts';
 
@@ -152,7 +152,7 @@ export async function listPage(
   now: Date,
 ): Promise<{ ids: string[]; pagination: Pagination }> {
   const page = query.page ?? 1;
-  const limit = pageLimit(viewer, query.limit);
+  const limit = query.limit ?? defaultPageLimit;
   const window = windowOf(viewer, query, page, limit);
   const { status, type } = filtersOf(query);
   const wanted = await wantedBy(db, viewer, query);

@@ -39,7 +39,6 @@ import {
   sortUsers,
   type UserFilters,
   type UserList,
-  usersLimit,
   usersQuery,
   type UserStatus,
   type UserType,
@@ -150,7 +149,7 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   const { key: place } = useLocation();
   const address = useListAddress(readUserList, withList);
   const { list: applied, draft } = address;
-  const list = useUserList(applied, draft, usersLimit(useMay('users.seePrivate')));
+  const list = useUserList(applied, draft);
   useTypedSearch(address, list.isComplete);
   const dialog = useAddressDialog('user', 'edit');
   const status = useStatusChange();
@@ -243,8 +242,8 @@ function withPending(users: readonly ListedUser[], pending: PendingChanges): rea
  * The users to show. While all are loaded, filters and order act at once on them; beyond that, and whenever Enter or
  * Search asked for exactly these filters, the server's answer counts.
  */
-function useUserList(applied: UserList, draft: UserList, limit: number) {
-  const all = useInfiniteQuery(usersQuery(firstUsers, limit));
+function useUserList(applied: UserList, draft: UserList) {
+  const all = useInfiniteQuery(usersQuery(firstUsers));
   const isComplete = all.data !== undefined && !all.hasNextPage;
   const [asked, setAsked] = useState<string | null>(null);
 
@@ -252,7 +251,7 @@ function useUserList(applied: UserList, draft: UserList, limit: number) {
   const query = JSON.stringify(asQuery(wanted));
   const isAsked = asked === query || (all.data !== undefined && !isComplete);
   const answered = useInfiniteQuery({
-    ...usersQuery(wanted, limit),
+    ...usersQuery(wanted),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { administratorLimitMax, moderatorLimitMax } from '#contract/constants.ts';
+import { staffLimitMax } from '#contract/constants.ts';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
@@ -142,19 +142,16 @@ export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: 
   return [...users].sort((a, b) => sign * compare(a, b));
 }
 
-/** How many users one answer brings: as many as the caller's role may ask for. */
-export function usersLimit(isAdministrator: boolean): number {
-  return isAdministrator ? administratorLimitMax : moderatorLimitMax;
-}
-
 /** The users that fit, page by page: page 1 first, then on by cursor. */
-export function usersQuery(list: UserList, limit: number) {
+export function usersQuery(list: UserList) {
   const query = asQuery(list);
   return infiniteQueryOptions({
-    queryKey: staffKeys.users({ ...query, limit }),
+    queryKey: staffKeys.users(query),
     queryFn: async ({ pageParam: cursor, signal }) => {
       const place = cursor === null ? { page: 1 } : { cursor };
-      const { users, ...page } = (await call(listUsers, { query: { ...query, ...place, limit }, signal })).data;
+      const { users, ...page } = (
+        await call(listUsers, { query: { ...query, ...place, limit: staffLimitMax }, signal })
+      ).data;
       return { ...page, users: users.map(completeListed) };
     },
     initialPageParam: null as string | null,
