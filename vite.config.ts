@@ -104,7 +104,10 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       ...Object.fromEntries(
-        ['/api', '/healthz', '/readyz', '/realtime'].map((path) => [path, { target: apiOrigin, ws: true }]),
+        ['/api', '/healthz', '/readyz', '/realtime', '/.well-known'].map((path) => [
+          path,
+          { target: apiOrigin, ws: true },
+        ]),
       ),
       // The component catalogue is the only page of this server; the rest below /dev belongs to the API.
       '/dev': {

@@ -18,18 +18,14 @@ export async function joinAs(origin: string, email: string, number: number) {
 
 /** Verifies an address with the mailed link. */
 export async function verifyByMail(origin: string, email: string, headers: Record<string, string>): Promise<void> {
-  const token = await mailedToken(origin, email, 'verify-email', headers);
+  const token = await mailedToken(origin, email, 'verify-email');
   if (token === null) throw new Error('no mail to prove the address');
   await mustCall(origin, verifyEmail, { body: { token, password }, headers });
 }
 
-async function mailedToken(
-  origin: string,
-  email: string,
-  page: string,
-  headers: Record<string, string>,
-): Promise<string | null> {
-  const { mails } = (await mustCall(origin, listOutbox, { query: { to: email }, headers })).data;
+/** The outbox isn't shown to proxies, so this is asked from this machine itself. */
+async function mailedToken(origin: string, email: string, page: string): Promise<string | null> {
+  const { mails } = (await mustCall(origin, listOutbox, { query: { to: email } })).data;
   const link = mails.flatMap(({ links }) => links).find((url) => url.includes(page));
   return link === undefined ? null : new URL(link).searchParams.get('token');
 }
@@ -43,8 +39,8 @@ export async function resetByMail(
   withinMs: number,
 ): Promise<void> {
   await mustCall(origin, forgotPassword, { body: { email }, headers });
-  for (const deadline = performance.now() + withinMs; ; await pause(50)) {
-    const token = await mailedToken(origin, email, 'reset-password', headers);
+  for (const deadline = performance.now() + withinMs; ; await pause(200)) {
+    const token = await mailedToken(origin, email, 'reset-password');
     if (token !== null) {
       await mustCall(origin, resetPassword, { body: { token, password: newPassword }, headers });
       return;

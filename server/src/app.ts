@@ -19,6 +19,7 @@ import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from './platform/process/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
+import { mountWellKnown } from './platform/http/well-known.ts';
 import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';
 import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
@@ -67,6 +68,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   const endpoints = collectEndpoints(app);
   for (const { routes } of features) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
+  mountWellKnown(app, deps);
   deps.identities.builtIn?.mount(app);
   await serveWebApp(app, config);
 

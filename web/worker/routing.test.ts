@@ -58,6 +58,7 @@ describe('ignores', () => {
     '/api/docs',
     '/api',
     '/app/status',
+    '/.well-known/change-password',
     '/dev/outbox',
     '/metrics',
     '/readyz',

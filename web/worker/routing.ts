@@ -14,7 +14,7 @@ const sharePath = '/app/share';
 const hashedFile = /^\/assets\/[\w-]+\.\w+$/;
 /** Paths that usually only the server answers. */
 export const serverPaths = ['/api/*', '/realtime/*'];
-const ofTheServer = /^\/(api|assets|dev|realtime|healthz|readyz|metrics)(\/|$)|^\/app\/status$/;
+const ofTheServer = /^\/(api|assets|dev|realtime|healthz|readyz|metrics|\.well-known)(\/|$)|^\/app\/status$/;
 
 /**
  * How to answer one request. Anything that may depend on the user is left untouched: calls, sockets, pictures, other

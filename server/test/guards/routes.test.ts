@@ -76,6 +76,8 @@ const openToEveryone = [
 ];
 /** Routes outside the API and the files of the web app. */
 const otherPaths = [
+  '/.well-known/change-password',
+  '/.well-known/security.txt',
   '/app/status',
   '/api/docs',
   '/api/docs.css',
@@ -170,6 +172,23 @@ describe('what asks for no account on this machine', () => {
     expect(usual).not.toContain(403);
     for (const host of ['127.0.0.1:3000', '[::1]:3000', 'LOCALHOST', 'dating.test'])
       expect(await answers(host), host).toEqual(usual);
+  });
+});
+
+describe('what a proxy passes on', () => {
+  it.each([
+    { 'x-forwarded-for': '203.0.113.5' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '203.0.113.5' },
+    { forwarded: 'for=203.0.113.5' },
+    { via: '1.1 proxy' },
+  ])('with %j reaches no development feature and no metrics', async (headers) => {
+    const routes = routesOf(test.app).filter(({ path }) => /\/dev\/|^\/metrics/.test(path));
+    expect(routes.length).toBeGreaterThan(9);
+    for (const { method, path } of routes) {
+      const request = { method: method as 'GET', url: path.replaceAll(/:\w+/g, 'x') };
+      expect((await test.app.inject({ ...request, headers })).statusCode, path).toBe(404);
+    }
   });
 });
 

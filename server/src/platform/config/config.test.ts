@@ -25,6 +25,7 @@ describe('with nothing set', () => {
       seed: { mode: 'demo', members: 500 },
       rateLimits: true,
       supportEmail: 'support@heartwood.test',
+      securityContact: 'mailto:support@heartwood.test',
       mail: {
         driver: 'outbox',
         smtpUrl: null,
@@ -299,6 +300,7 @@ describe('the start is refused with a message naming the variable', () => {
     [{ VAPID_PUBLIC_KEY: 'x' }, /^VAPID_PUBLIC_KEY is set, but VAPID_PRIVATE_KEY is not\.$/],
     [{ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'hidden' }, /^VAPID_PUBLIC_KEY (?!.*hidden)/],
     [{ VAPID_SUBJECT: 'nobody' }, /^VAPID_SUBJECT /],
+    [{ SECURITY_CONTACT: 'help@dating.example' }, /^SECURITY_CONTACT must begin with mailto: or https:\/\/\.$/],
     [{ PUSH_ALLOWED_HOSTS: 'https://push.example' }, /^PUSH_ALLOWED_HOSTS /],
     [{ MATCHING_SWITCHBACK: 'better' }, /^MATCHING_SWITCHBACK must be one of shipped, /],
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],

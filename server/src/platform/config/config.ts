@@ -6,7 +6,9 @@ import ipaddr from 'ipaddr.js';
 import {
   address,
   addresses,
+  bareAddress,
   ConfigError,
+  contact,
   mailAddress,
   oneOf,
   read,
@@ -49,6 +51,8 @@ export interface Config {
   seed: { mode: 'demo' | 'none'; members: number };
   rateLimits: boolean;
   supportEmail: string;
+  /** Where to report a vulnerability: mailto: or https:. */
+  securityContact: string;
   mail: MailConfig;
   media: MediaConfig;
   payments: PaymentsConfig;
@@ -171,6 +175,7 @@ export function readConfig(env: Environment = process.env): Config {
     seed: readSeed(env, { production, exposed, databaseUrl }),
     rateLimits: readRateLimits(env, production),
     supportEmail,
+    securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${bareAddress(supportEmail)}`,
     mail: readMail(env, { production, forMembers, publicUrl }),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     telemetry: readTelemetry(env),

@@ -1,4 +1,4 @@
-import { ConfigError, read, type Environment } from './values.ts';
+import { bareAddress, ConfigError, contact, read, type Environment } from './values.ts';
 import { createECDH } from 'node:crypto';
 
 export interface PushConfig {
@@ -21,9 +21,7 @@ export function readPush(env: Environment, supportEmail: string): PushConfig {
     );
   if (privateKey !== undefined && !isPair(privateKey, publicKey ?? ''))
     throw new ConfigError('VAPID_PUBLIC_KEY is not the public half of VAPID_PRIVATE_KEY.');
-  const subject = read(env, 'VAPID_SUBJECT') ?? `mailto:${supportEmail}`;
-  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(subject))
-    throw new ConfigError('VAPID_SUBJECT must begin with mailto: or https://.');
+  const subject = contact(env, 'VAPID_SUBJECT') ?? `mailto:${bareAddress(supportEmail)}`;
   const hosts = read(env, 'PUSH_ALLOWED_HOSTS')?.split(',') ?? vendors;
   const allowedHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
   for (const host of allowedHosts)

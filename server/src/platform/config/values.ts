@@ -61,12 +61,25 @@ export function addresses(env: Environment, name: string, protocols: readonly st
 
 const isAddress = (value: string, protocols: readonly string[]) => protocols.includes(URL.parse(value)?.protocol ?? '');
 
+/** `name@host` of `Name <name@host>`. */
+export function bareAddress(value: string): string {
+  return /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+}
+
+/** How people reach the operator, as mailto: or https:, or null when unset. */
+export function contact(env: Environment, name: string): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(value))
+    throw new ConfigError(`${name} must begin with mailto: or https://.`);
+  return value;
+}
+
 /** `name@host` or `Name <name@host>`, or null when unset. */
 export function mailAddress(env: Environment, name: string): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
-  const bare = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bare))
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bareAddress(value)))
     throw new ConfigError(`${name} must be one mail address, but is "${value}".`);
   return value;
 }

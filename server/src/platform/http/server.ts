@@ -14,11 +14,10 @@ import Fastify, {
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
-import { isOwnHost } from '../config/exposure.ts';
-import { AppError } from './app-error.ts';
 import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { networkOf } from './limits.ts';
+import { keepLocal } from './local-routes.ts';
 import { endRequestSpan, startRequestSpan } from '../process/tracing.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { publicDocuments } from './pages.ts';
@@ -56,7 +55,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   handleErrors(app, metrics);
   acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
-  refuseForeignHosts(app, config);
+  keepLocal(app, config);
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
   app.decorateRequest('span', null);
@@ -77,18 +76,6 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     done();
   });
   return app;
-}
-
-const openHere = ['/dev/', `${apiBasePath}/dev/`];
-
-/** What asks for no account on this machine is not readable by pages whose name points to it. */
-function refuseForeignHosts(app: FastifyInstance, { publicUrl, metricsToken }: Config): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const path = request.routeOptions.url ?? '';
-    const isOpen = openHere.some((start) => path.startsWith(start)) || (path === '/metrics' && metricsToken === null);
-    const isForeign = isOpen && !isOwnHost(request.headers.host, publicUrl);
-    done(isForeign ? new AppError('FORBIDDEN', 'Open this address by the name localhost.') : undefined);
-  });
 }
 
 type Serializer = ReturnType<FastifySerializerCompiler<object>>;
@@ -296,8 +283,10 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
-// A missing path below these is a 404; every other path belongs to the web app.
-const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
+// A missing path below these is a 404; every other path belongs to the web app, except for missing files.
+const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metrics|\.well-known)(\/|$)/.test(path);
+/** A hidden file, or one that isn't a page: what asks for a script or a picture can do nothing with the app's document. */
+const isFile = (path: string) => /\/\.|\.(?!html?$)\w+$/i.test(path);
 
 interface PageLinks {
   /** As in the app's route table: `/users/:id`. */
@@ -308,14 +297,17 @@ interface PageLinks {
   sheets: string;
 }
 
-/** The app's document for a path: with links to the files of the page there, so that they are fetched along with the app's. */
-function documentsFor(html: string): (path: string) => string {
+/**
+ * The app's document for a path: with links to the files of the page there, so that they are fetched along with the
+ * app's. Null for files.
+ */
+function documentsFor(html: string): (path: string) => string | null {
   const file = resolve(webRoot, 'page-links.json');
   const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links, sheets }) => ({
     path,
     html: html.replace('</head>', `${links}</head>`).replace('</body>', `${sheets}</body>`),
   }));
-  return (path) => pages.find((page) => isAt(page.path, path))?.html ?? html;
+  return (path) => pages.find((page) => isAt(page.path, path))?.html ?? (isFile(path) ? null : html);
 }
 
 /** Whether a path belongs to a route: `/users/42` to `/users/:id`, and `/app/messages` to `/app/messages/:id?`. */
@@ -358,10 +350,11 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
   const documentFor = html === null ? null : documentsFor(html);
   const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(request.url);
-    if (documentFor === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     const [path = ''] = request.url.split(/[?#]/, 1);
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
+    if (documentFor === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: documentFor(path) };
+    if (body === null) return reply.status(404).send(notFoundBody(request));
     return reply.header('cache-control', 'no-cache').type(type).send(body);
   });
 }

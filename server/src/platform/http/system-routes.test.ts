@@ -24,15 +24,14 @@ const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, 
   app.app.inject({ url: '/metrics', remoteAddress, headers });
 
 describe('GET /metrics', () => {
-  it('is limited to this machine, excluding proxied requests', async () => {
+  it('is limited to this machine', async () => {
     expect((await metricsOf(test, '127.0.0.1')).body).toContain('http_request_duration_seconds');
-    for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }]) {
-      expect((await metricsOf(test, '127.0.0.1', headers)).statusCode).toBe(404);
-    }
     expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
   });
 
-  it('requires the token if configured', async () => {
+  it('requires the token if configured, and then may come through a proxy', async () => {
+    const proxied = { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '203.0.113.5' };
+    expect((await metricsOf(guarded, '127.0.0.1', proxied)).statusCode).toBe(200);
     expect((await metricsOf(guarded, '203.0.113.5', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(200);
     for (const authorization of [
       '',
@@ -93,6 +92,34 @@ describe('GET /metrics', () => {
     expect(body).toContain('route="/api/v1/auth/sessions"');
     expect(body).not.toContain('canary');
     expect(body).toMatch(/denied_requests_total\{code="UNAUTHENTICATED"\} [1-9]/);
+  });
+});
+
+describe('/.well-known', () => {
+  it('leads password managers to the security settings', async () => {
+    const { statusCode, headers } = await test.app.inject('/.well-known/change-password');
+    expect([statusCode, headers.location]).toEqual([302, '/app/settings/security']);
+  });
+
+  it.each([
+    ['the support address by default', { SUPPORT_EMAIL: 'Help <help@dating.example>' }, 'mailto:help@dating.example'],
+    [
+      'its own contact if set',
+      { SECURITY_CONTACT: 'https://dating.example/security' },
+      'https://dating.example/security',
+    ],
+  ])('names in security.txt %s, and until when it is valid', async (_name, environment, contact) => {
+    const other = await startApp({ PUBLIC_URL: 'https://dating.example', ...environment });
+    const { headers, body } = await other.app.inject('/.well-known/security.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body.split('\n')).toEqual([
+      `Contact: ${contact}`,
+      'Expires: 2026-09-13T00:00:00.000Z',
+      'Preferred-Languages: en',
+      'Canonical: https://dating.example/.well-known/security.txt',
+      '',
+    ]);
+    await other.close();
   });
 });
 

@@ -16,7 +16,7 @@ describe('an address outside the API', () => {
   // Without a build there is no page, and every such address returns 404.
   const page = isBuilt ? 200 : 404;
 
-  it.each(['/users?search=ada%40heartwood.test', '/users/john.doe', '/nowhere', '/.env', '/login.html'])(
+  it.each(['/users?search=ada%40heartwood.test', '/users/john.doe', '/nowhere', '/login.html', '/app/v1.2/page'])(
     '%s serves the web app',
     async (url) => {
       for (const method of ['GET', 'HEAD'] as const)
@@ -55,13 +55,24 @@ describe('an address outside the API', () => {
     expect((await test.app.inject({ method: 'GET', url: `${script}.br` })).statusCode).toBe(404);
   });
 
-  it.each(['/assets/nothing.js', '/api/v1/nothing', '/dev/nothing', '/metrics/nothing'])(
-    '%s returns 404',
-    async (url) => {
-      const answer = await test.app.inject({ method: 'GET', url });
-      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
-    },
-  );
+  it.each([
+    '/assets/nothing.js',
+    '/api/v1/nothing',
+    '/dev/nothing',
+    '/metrics/nothing',
+    '/.well-known',
+    '/.well-known/nothing',
+    '/.well-known/security.txt/nothing',
+    '/.env',
+    '/.git/config',
+    '/foo.js',
+    '/foo.js?version=2',
+    '/app/picture.webp',
+    '/index.php',
+  ])('%s returns 404', async (url) => {
+    const answer = await test.app.inject({ method: 'GET', url });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
+  });
 
   it.each(['/healthz', '/readyz'])('%s answers HEAD requests', async (url) => {
     expect((await test.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
