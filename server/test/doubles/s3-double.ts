@@ -25,6 +25,10 @@ export interface S3Double {
   fail(status: number, times: number, keys?: RegExp): void;
   /** Delays the next requests. */
   delay(ms: number, times: number): void;
+  /** Stores what the next requests for matching keys bring, and cuts their connections instead of answering. */
+  loseAnswers(times: number, keys: RegExp): void;
+  /** How many requests there were at the same moment, at most. */
+  mostAtOnce: number;
   /** Stops listening and closes open connections. */
   goDown(): Promise<void>;
   /** Listens on the same port again. */
@@ -41,9 +45,15 @@ export async function startS3Double(): Promise<S3Double> {
   const requests: string[] = [];
   let failure = { status: 0, times: 0, keys: /./ };
   let slowness = { ms: 0, times: 0 };
+  let loss = { times: 0, keys: /./ };
+  let running = 0;
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    running += 1;
+    double.mostAtOnce = Math.max(double.mostAtOnce, running);
+    answer(request, response)
+      .catch(() => response.destroy())
+      .finally(() => (running -= 1));
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,11 +66,16 @@ export async function startS3Double(): Promise<S3Double> {
       // Aborted requests must not appear among those of the next test.
       if (request.socket.destroyed) return;
     }
-    const name = key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;
+    const name = key === bucket ? '' : key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;
     const [status, code] = judge({ method, target, headers: request.headers as Record<string, string>, body }, name);
     requests.push(`${method} ${name ?? key} ${status}`);
     if (code !== null) return refuse(response, status, code);
-    const { type, cacheControl, bytes } = act(method, name ?? '', body, request);
+    const isList = name === '';
+    const { type, cacheControl, bytes } = isList ? list(target) : act(method, name ?? '', body, request);
+    if (loss.times > 0 && loss.keys.test(name ?? '')) {
+      loss.times -= 1;
+      throw new Error('the answer is lost');
+    }
     if (type !== undefined) response.setHeader('content-type', type);
     if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);
     response.writeHead(status, { 'content-length': bytes.length }).end(method === 'HEAD' ? undefined : bytes);
@@ -77,7 +92,17 @@ export async function startS3Double(): Promise<S3Double> {
     if (request.method === 'PUT') return [200, null];
     if (request.method === 'DELETE') return [204, null];
     if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'MethodNotAllowed'];
-    return objects.has(name) ? [200, null] : [404, 'NoSuchKey'];
+    return name === '' || objects.has(name) ? [200, null] : [404, 'NoSuchKey'];
+  }
+
+  /** A page of ListObjectsV2, which has at most 1,000 keys. */
+  function list(target: string): StoredObject {
+    const asked = new URL(target, double.endpoint).searchParams;
+    const [prefix, after] = [asked.get('prefix') ?? '', asked.get('start-after') ?? ''];
+    const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const contents = found.slice(0, 1000).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+    const page = `<ListBucketResult><IsTruncated>${found.length > 1000}</IsTruncated>${contents.join('')}</ListBucketResult>`;
+    return { bytes: Buffer.from(page), type: 'application/xml', cacheControl: undefined };
   }
 
   function act(method: string, name: string, body: Buffer, { headers }: IncomingMessage): StoredObject {
@@ -127,6 +152,10 @@ export async function startS3Double(): Promise<S3Double> {
     delay: (ms, times) => {
       slowness = { ms, times };
     },
+    loseAnswers: (times, about) => {
+      loss = { times, keys: about };
+    },
+    mostAtOnce: 0,
     goDown,
     comeBack: () => listenAt(port),
     close: async () => {

@@ -131,6 +131,9 @@ declare module '../../platform/db/schema.ts' {
       act: LedgerAct;
       at: Moment;
       sanction: ColumnType<LedgerSanction | null, string | null | undefined, string | null>;
+      position: Generated<number | null>;
+      is_kept: Generated<boolean>;
+      /** The number of its file, if a release before this one wrote it. */
       seq: Generated<number | null>;
     };
     inactivity_warning: { account_id: string; warned_at: Moment };

@@ -1,15 +1,23 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { leaveService, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { changeAdminUser, getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
-import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
 
 const password = 'correct horse battery';
+const restored = 'was restored from a backup';
 const apps: TestApp[] = [];
+let double: S3Double;
+beforeAll(async () => {
+  double = await startS3Double();
+});
+afterEach(() => double.objects.clear());
 afterAll(async () => {
   for (const app of apps) await app.close();
+  await double.close();
 });
 
 async function start(environment: Record<string, string> = {}, template?: string): Promise<TestApp> {
@@ -51,7 +59,7 @@ describe('a backup restored from before', () => {
     expect(await signIn(banned.email)).toBe('ACCOUNT_DEACTIVATED');
     expect(await signIn(returner.email)).toBe('signed in');
     expect((await after.call(getProfile, { token: other.token })).status).toBe(401);
-    expect(after.logLines()).toContain('was restored from a backup');
+    expect(after.logLines()).toContain(restored);
   });
 
   it('changes nothing on an ordinary start', async () => {
@@ -62,7 +70,111 @@ describe('a backup restored from before', () => {
     await before.drain();
     const again = await start({ MEDIA_DIR: before.mediaDir }, await before.copy());
     expect((await again.call(getProfile, { token: member.token })).status).toBe(200);
-    expect(again.logLines()).not.toContain('was restored from a backup');
+    expect(again.logLines()).not.toContain(restored);
+  });
+});
+
+/** Members who can delete their accounts. */
+async function makeLeavers(on: TestApp, count: number): Promise<TestMember[]> {
+  const passwordHash = await hashPassword(password);
+  return await Promise.all(Array.from({ length: count }, () => makeMember(on, { passwordHash, pictureless: true })));
+}
+
+const leave = (on: TestApp, { token }: TestMember) => on.call(leaveService, { token, body: { password } });
+const isSignedIn = async (on: TestApp, { token }: TestMember) => (await on.call(getProfile, { token })).status === 200;
+const leavingOn = async (on: TestApp) =>
+  (await on.db.selectFrom('account').select('id').where('leaving_since', 'is not', null).execute()).length;
+
+describe('a start', () => {
+  it.each([
+    ['after a crash between the file of an entry and its row', () => double.loseAnswers(3, /^ledger-/)],
+    ['while an entry waits for a store that is down', () => double.fail(503, 3, /^ledger-/)],
+  ])('%s ends no session', async (_when, disturb) => {
+    const before = await start(double.environment);
+    const [leaver, other] = await makeLeavers(before, 2);
+    if (leaver === undefined || other === undefined) throw new Error('two members were expected');
+    await leave(before, leaver);
+    disturb();
+    await before.drain('auth.writeLedger');
+    const after = await start(double.environment, await before.copy());
+    expect(await isSignedIn(after, other)).toBe(true);
+    expect(after.logLines()).not.toContain(restored);
+    await after.drainLater();
+    expect([...double.objects.keys()]).toEqual([expect.stringMatching(/^ledger-0{11}1-[0-9a-f-]{36}$/)]);
+    expect((await after.pool.query('select from ledger_entry where is_kept')).rowCount).toBe(1);
+  });
+
+  it('on a restored database reads many entries from a bucket, 16 at a time', async () => {
+    const before = await start(double.environment);
+    const leavers = await makeLeavers(before, 60);
+    const backup = await before.copy();
+    for (const leaver of leavers) await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+    double.mostAtOnce = 0;
+    double.delay(20, Infinity);
+    const after = await start(double.environment, backup);
+    double.delay(0, 0);
+    expect(await leavingOn(after)).toBe(60);
+    expect(double.mostAtOnce).toBe(16);
+    const again = await start(double.environment, await after.copy());
+    expect(again.logLines()).not.toContain(restored);
+  });
+
+  it('of two servers at once repeats what happened one time', async () => {
+    const before = await start();
+    const [leaver] = await makeLeavers(before, 1);
+    const backup = await before.copy();
+    if (leaver !== undefined) await leave(before, leaver);
+    await before.drain();
+    const database = await cloneDatabase(backup);
+    const both = await Promise.all([1, 2].map(() => startAppOn(database, { MEDIA_DIR: before.mediaDir })));
+    apps.push(...both);
+    expect(both.filter((app) => app.logLines().includes(restored))).toHaveLength(1);
+    const { rows } = await both[0].pool.query('select act from ledger_entry');
+    expect(rows).toEqual([{ act: 'left' }]);
+  });
+
+  it('of a new release repeats what the release before kept after the backup', async () => {
+    const before = await start(double.environment);
+    const [known, missed, other] = await makeLeavers(before, 3);
+    if (known === undefined || missed === undefined || other === undefined) throw new Error('three were expected');
+    // A server of the release before numbers the files.
+    const asBefore = async (seq: number, leaver: TestMember) => {
+      await leave(before, leaver);
+      await before.drain('auth.writeLedger');
+      const [key = '', kept] = [...double.objects].find(([name]) => name.length > 'ledger-'.length + 12) ?? [];
+      if (kept !== undefined) double.objects.set(`ledger-${String(seq).padStart(12, '0')}`, kept);
+      double.objects.delete(key);
+      await before.pool.query('update ledger_entry set seq = $1, position = null, is_kept = false where seq is null', [
+        seq,
+      ]);
+    };
+    await asBefore(1, known);
+    const backup = await before.copy();
+    const same = await start(double.environment, backup);
+    expect([await isSignedIn(same, other), same.logLines().includes(restored)]).toEqual([true, false]);
+    await asBefore(2, missed);
+    const after = await start(double.environment, backup);
+    expect([await isSignedIn(after, other), await leavingOn(after)]).toEqual([false, 2]);
+    await leave(after, await makeLeavers(after, 1).then(([one]) => one as TestMember));
+    await after.drain('auth.writeLedger');
+    const again = await start(double.environment, backup);
+    expect(again.logLines()).toContain(restored);
+    expect((await again.pool.query('select seq, position from ledger_entry order by seq')).rows).toEqual([
+      { seq: 1, position: null },
+      { seq: 2, position: null },
+      { seq: null, position: 3 },
+    ]);
+  });
+
+  it('does not happen where an entry cannot be read', async () => {
+    const before = await start(double.environment);
+    const [leaver] = await makeLeavers(before, 1);
+    const backup = await before.copy();
+    if (leaver !== undefined) await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+    double.fail(503, 3, /^ledger-/);
+    await expect(start(double.environment, backup)).rejects.toThrow(/store of pictures/);
   });
 });
 

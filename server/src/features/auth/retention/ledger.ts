@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
@@ -14,18 +16,26 @@ interface Written {
   sanction?: LedgerSanction;
 }
 
-const keyOf = (seq: number) => `ledger-${String(seq).padStart(12, '0')}`;
-const digestOf = (addressKey: string, accountId: string) =>
-  keyedHash(addressKey, `ledger ${accountId}`).toString('hex');
-/** One process at a time numbers entries, or replays them. */
-const lockLedger = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(tx);
-
-async function lastSeq(db: Db): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`select max(seq) as last from ledger_entry`.execute(db);
-  return rows[0]?.last ?? 0;
+/** An entry that the database lacks. Files of releases before have no id but a number of their own, their `seq`. */
+interface Missed extends Written {
+  id: string;
+  position: number | null;
+  seq: number | null;
 }
 
-/** Records an act in its own transaction's outbox; a job writes it next to the pictures. */
+const prefix = 'ledger-';
+const placeOf = (position: number) => prefix + String(position).padStart(12, '0');
+const keyOf = ({ position, id }: { position: number; id: string }) => `${placeOf(position)}-${id}`;
+const digestOf = (addressKey: string, accountId: string) =>
+  keyedHash(addressKey, `ledger ${accountId}`).toString('hex');
+
+/** Two entries may get the same position, but the acts about one account are in the order in which they happened. */
+const lastPosition = sql<number>`greatest((select max(position) from ledger_entry), (select max(seq) from ledger_entry), 0)`;
+/** How many entries others may write while a transaction that has taken a position is still open. */
+const overtaken = 1000;
+const readAtOnce = 16;
+
+/** Records an act in its own transaction; a job writes it next to the pictures. */
 export async function recordAct(
   tx: Db,
   accountId: string,
@@ -33,82 +43,140 @@ export async function recordAct(
   now: Date,
   sanction: LedgerSanction | null = null,
 ): Promise<void> {
+  const values = { account_id: accountId, act, at: now, sanction: sanction && JSON.stringify(sanction) };
   const { id } = await tx
     .insertInto('ledger_entry')
-    .values({ account_id: accountId, act, at: now, sanction: sanction && JSON.stringify(sanction) })
+    .values({ ...values, position: sql`${lastPosition} + 1` })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(tx, 'auth.writeLedger', { id }, { maxAttempts: 25 });
 }
 
-/** The job that writes an entry outside the database. Until it has, the account is not purged. */
+/**
+ * The job that writes an entry outside the database. Until it has, the account is not purged. A file is only ever written for a committed
+ * row and named by it, so after a crash the job writes the same file again.
+ */
 export async function writeEntry({ db, storage, addressKey }: Deps, id: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockLedger(tx);
-    const entry = await tx
-      .selectFrom('ledger_entry')
-      .select(['account_id', 'act', 'at', 'sanction'])
-      .where('id', '=', id)
-      .where('seq', 'is', null)
-      .executeTakeFirst();
-    if (entry === undefined || entry.account_id === null) return;
-    const seq = (await lastSeq(tx)) + 1;
-    const written: Written = {
-      account: digestOf(addressKey, entry.account_id),
-      act: entry.act,
-      at: entry.at.toISOString(),
-      ...(entry.sanction !== null && { sanction: entry.sanction }),
-    };
-    await storage.put(keyOf(seq), Buffer.from(JSON.stringify(written)));
-    await tx.updateTable('ledger_entry').set({ seq }).where('id', '=', id).execute();
-  });
+  const entry = await db
+    .updateTable('ledger_entry')
+    // A server of the release before recorded it without a position.
+    .set({ position: sql`coalesce(position, ${lastPosition} + 1)` })
+    .where('id', '=', id)
+    .where('is_kept', '=', false)
+    .where('seq', 'is', null)
+    .returning(['account_id', 'act', 'at', 'sanction', sql<number>`position`.as('position')])
+    .executeTakeFirst();
+  if (entry === undefined || entry.account_id === null) return;
+  const written: Written = {
+    account: digestOf(addressKey, entry.account_id),
+    act: entry.act,
+    at: entry.at.toISOString(),
+    ...(entry.sanction !== null && { sanction: entry.sanction }),
+  };
+  await storage.put(keyOf({ position: entry.position, id }), Buffer.from(JSON.stringify(written)));
+  await db.updateTable('ledger_entry').set({ is_kept: true }).where('id', '=', id).execute();
 }
 
+type ReplayDeps = Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' | 'log'>;
+
 /**
- * Repeats what happened after the backup that this database was restored from: entries outside it with higher numbers than its own.
- * People who left are leaving again, deactivated accounts are deactivated, sanctions hold, and every session ends. Does nothing on an
- * ordinary start. Throws a `StartError` where the entries can't be read, because the service must not open without knowing.
+ * Repeats what happened after the backup that this database was restored from: entries outside it whose rows it lacks, because a row is
+ * committed before its file is written and never deleted. People who left are leaving again, deactivated accounts are deactivated,
+ * sanctions hold, and every session ends. Does nothing on an ordinary start. Throws a `StartError` where the entries can't be read, because
+ * the service must not open without knowing.
  */
-export async function replayLedger({
-  db,
-  storage,
-  addressKey,
-  clock,
-  emit,
-  log,
-}: Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' | 'log'>): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockLedger(tx);
-    const from = await lastSeq(tx);
-    const missed: (Written & { seq: number })[] = [];
-    for (let seq = from + 1; ; seq += 1) {
-      const bytes = await storage.get(keyOf(seq)).catch(() => {
-        throw new StartError(
-          "The store of pictures can't be reached. It also keeps who deleted their account, which has to be checked before the service opens.",
-        );
-      });
-      if (bytes === null) break;
-      missed.push({ seq, ...(JSON.parse(bytes.toString()) as Written) });
-    }
-    if (missed.length === 0) return;
-    const accounts = await accountsOf(tx, addressKey, new Set(missed.map(({ account }) => account)));
-    const sanctions: MissedSanction[] = [];
-    for (const { seq, account, act, at: time, sanction = null } of missed) {
-      const accountId = accounts.get(account) ?? null;
-      const at = new Date(time);
-      const kept = accountId === null || sanction === null ? null : JSON.stringify(sanction);
-      await tx.insertInto('ledger_entry').values({ account_id: accountId, act, at, sanction: kept, seq }).execute();
-      if (accountId === null) continue;
-      if (act !== 'sanctioned' && act !== 'revoked') await repeat(tx, accountId, act, at);
-      else if (sanction !== null) sanctions.push({ accountId, act, sanction, at });
-    }
-    if (sanctions.length > 0) await emit(tx, 'sanctionsMissed', { sanctions, addressKey, now: clock.now() });
-    const ended = await tx.deleteFrom('session').returning('id').execute();
-    log.warn(
-      { acts: missed.length, accounts: accounts.size, sessions: ended.length },
-      'this database was restored from a backup: what happened since was repeated, and all sessions ended',
+export async function replayLedger(deps: ReplayDeps): Promise<void> {
+  const missed = await readMissed(deps).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the ledger could not be read');
+    throw new StartError(
+      "The store of pictures can't be reached. It also keeps who deleted their account, which has to be checked before the service opens.",
     );
   });
+  if (missed.length === 0) return;
+  const accounts = await accountsOf(deps.db, deps.addressKey, new Set(missed.map(({ account }) => account)));
+  await inTransaction(deps.db, (tx) => repeatAll(tx, deps, missed, accounts));
+}
+
+/** The entries outside the database that it lacks, in order. */
+async function readMissed({ db, storage }: ReplayDeps): Promise<Missed[]> {
+  const { rows } = await sql<{ last: number }>`select ${lastPosition} as last`.execute(db);
+  // All entries from before are here: there are years of them, and listing them takes seconds.
+  const after = placeOf(Math.max((rows[0]?.last ?? 0) - overtaken, 0));
+  const listed = (await storage.list(prefix, after)).flatMap((key) => {
+    const [, number, id] = /^ledger-(\d{12})(?:-([0-9a-f-]{36}))?$/.exec(key) ?? [];
+    return number === undefined ? [] : [{ key, number: Number(number), id }];
+  });
+  const known = await db
+    .selectFrom('ledger_entry')
+    .select(['id', 'seq'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any (${listed.flatMap(({ id }) => id ?? [])}::uuid[])`),
+        eb(
+          'seq',
+          '=',
+          sql<number>`any (${listed.flatMap(({ id, number }) => (id === undefined ? number : []))}::int[])`,
+        ),
+      ]),
+    )
+    .execute();
+  const names = new Set(known.flatMap(({ id, seq }) => (seq === null ? [id] : [id, seq])));
+  const limit = pLimit(readAtOnce);
+  return await limit.map(
+    listed.filter(({ id, number }) => !names.has(id ?? number)),
+    async ({ key, number, id }) => {
+      const bytes = await storage.get(key);
+      if (bytes === null) throw new Error(`${key} is missing`);
+      const written = JSON.parse(bytes.toString()) as Written;
+      return id === undefined
+        ? { ...written, id: randomUUID(), position: null, seq: number }
+        : { ...written, id, position: number, seq: null };
+    },
+  );
+}
+
+async function repeatAll(
+  tx: Db,
+  { emit, addressKey, clock, log }: ReplayDeps,
+  missed: readonly Missed[],
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const fresh = await insertMissed(tx, missed, accounts);
+  if (fresh.length === 0) return;
+  const sanctions: MissedSanction[] = [];
+  for (const { account, act, at: time, sanction = null } of fresh) {
+    const accountId = accounts.get(account);
+    const at = new Date(time);
+    if (accountId === undefined) continue;
+    if (act !== 'sanctioned' && act !== 'revoked') await repeat(tx, accountId, act, at);
+    else if (sanction !== null) sanctions.push({ accountId, act, sanction, at });
+  }
+  if (sanctions.length > 0) await emit(tx, 'sanctionsMissed', { sanctions, addressKey, now: clock.now() });
+  const ended = await tx.deleteFrom('session').returning('id').execute();
+  log.warn(
+    { acts: fresh.length, accounts: accounts.size, sessions: ended.length },
+    'this database was restored from a backup: what happened since was repeated, and all sessions ended',
+  );
+}
+
+/** Adds the rows, and returns the entries that another process, starting at the same time, has not added. */
+async function insertMissed(
+  tx: Db,
+  missed: readonly Missed[],
+  accounts: ReadonlyMap<string, string>,
+): Promise<Missed[]> {
+  const rows = missed.map(({ account, sanction = null, ...entry }) => {
+    const account_id = accounts.get(account) ?? null;
+    return { ...entry, account_id, sanction: account_id === null ? null : sanction };
+  });
+  const added = await sql<{ id: string }>`
+    insert into ledger_entry (id, account_id, act, at, sanction, position, seq, is_kept)
+    select id, account_id, act, at, sanction, position, seq, true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e (id uuid, account_id uuid, act text, at timestamptz, sanction jsonb, position int, seq int)
+    on conflict do nothing returning id`.execute(tx);
+  const ids = new Set(added.rows.map(({ id }) => id));
+  return missed.filter(({ id }) => ids.has(id));
 }
 
 /** The ids of the accounts with these digests. */

@@ -85,7 +85,7 @@ const warnedADay = 5000;
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   // Not before the act is kept outside the database.
   const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}
-    and not exists (select from ledger_entry l where l.account_id = a.id and l.seq is null)`;
+    and not exists (select from ledger_entry l where l.account_id = a.id and not l.is_kept and l.seq is null)`;
   await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
 }
 

@@ -80,6 +80,19 @@ describe('an object', () => {
   });
 });
 
+describe('a list', () => {
+  const keys = Array.from({ length: 2001 }, (_, n) => `listed-${String(n).padStart(4, '0')}`);
+
+  it('continues after a page of a thousand objects', async () => {
+    for (const one of keys) double.objects.set(one, { bytes, type: undefined, cacheControl: undefined });
+    expect(await storageWith().list('listed-', 'listed-0000')).toEqual(keys.slice(1));
+  });
+
+  it('is refused when the bucket is missing', async () => {
+    expect((await failure(storageWith({ bucket: 'elsewhere' }).list('listed-', ''))).code).toBe('UNAVAILABLE');
+  });
+});
+
 describe('a store that', () => {
   it.each([500, 503, 429])('answers %i is tried three times', async (status) => {
     const storage = storageWith();

@@ -59,8 +59,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
-  async function ask(method: string, key: string, bytes?: Buffer): Promise<Answer> {
-    const url = urlOf(key);
+  async function ask(method: string, url: URL, bytes?: Buffer): Promise<Answer> {
     for (let number = 1; ; number += 1) {
       try {
         const answer = await askOnce(method, url, bytes);
@@ -84,18 +83,31 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
 
   return {
     async put(key, bytes) {
-      const answer = await ask('PUT', key, bytes);
+      const answer = await ask('PUT', urlOf(key), bytes);
       if (!isDone(answer)) throw refusal('PUT', answer);
     },
     async get(key) {
-      const answer = await ask('GET', key);
+      const answer = await ask('GET', urlOf(key));
       if (isMissing(answer)) return null;
       if (!isDone(answer)) throw refusal('GET', answer);
       return answer.bytes;
     },
     async remove(key) {
-      const answer = await ask('DELETE', key);
+      const answer = await ask('DELETE', urlOf(key));
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
+    },
+    async list(prefix, after) {
+      const keys: string[] = [];
+      for (;;) {
+        const url = new URL(bucketAddress(config));
+        url.search = String(new URLSearchParams({ 'list-type': '2', prefix, 'start-after': keys.at(-1) ?? after }));
+        const answer = await ask('GET', url);
+        if (!isDone(answer)) throw refusal('GET', answer);
+        const page = answer.bytes.toString();
+        const found = [...page.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+        keys.push(...found);
+        if (found.length === 0 || !page.includes('<IsTruncated>true</IsTruncated>')) return keys;
+      }
     },
     // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),

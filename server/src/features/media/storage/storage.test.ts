@@ -49,6 +49,15 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
     expect(await storage().get(key)).toBeNull();
   });
 
+  it('are listed by a prefix in the order of their keys, from any key on', async () => {
+    const keys = ['listed-1-a', 'listed-2-b', 'listed-3-c'];
+    for (const one of [...keys.toReversed(), key]) await storage().put(one, Buffer.from('x'));
+    expect(await storage().list('listed-', '')).toEqual(keys);
+    expect(await storage().list('listed-', 'listed-2')).toEqual(keys.slice(1));
+    expect(await storage().list('unlisted-', '')).toEqual([]);
+    for (const one of [...keys, key]) await storage().remove(one);
+  });
+
   it.each([
     '../../../etc/passwd',
     'a/b.large.x',

@@ -10,6 +10,8 @@ export interface Storage {
   get(key: string): Promise<Buffer | null>;
   /** Deletes the bytes, if any. */
   remove(key: string): Promise<void>;
+  /** The keys that start with `prefix` and sort behind `after`, in their order. */
+  list(prefix: string, after: string): Promise<string[]>;
   /** A direct address valid for one minute, or null if only `get` is supported. */
   address(key: string): Promise<string | null>;
   /** Deletes leftovers of processes that died during `put`. */
@@ -61,6 +63,20 @@ export function diskStorage(directory: string): Storage {
       }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async list(prefix, after) {
+      checkKey(prefix);
+      const namesIn = (path: string) =>
+        readdir(path).catch((error: unknown) => {
+          if (isMissing(error)) return [];
+          throw error;
+        });
+      const folders = (await namesIn(directory)).filter((name) => name.length === 2);
+      const names = await Promise.all(folders.map((name) => namesIn(join(directory, name, prefix.slice(0, 2)))));
+      return names
+        .flat()
+        .filter((name) => name.startsWith(prefix) && name > after)
+        .sort();
+    },
     address: () => Promise.resolve(null),
     async tidy() {
       const names = await readdir(directory).catch(() => []);
