@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 import type { Deps } from '../../../deps.ts';
-import type { LedgerAct, LedgerSanction, MissedSanction, SanctionAct } from '../tables.ts';
+import type { LedgerAct, LedgerSanction, MissedSanction } from '../tables.ts';
 
 /** An entry outside the database: a keyed digest in place of the account, so that the file names no one. */
 interface Written {
@@ -143,14 +143,16 @@ async function repeatAll(
 ): Promise<void> {
   const fresh = await insertMissed(tx, missed, accounts);
   if (fresh.length === 0) return;
-  const sanctions: MissedSanction[] = [];
-  for (const { account, act, at: time, sanction = null } of fresh) {
-    const accountId = accounts.get(account);
-    const at = new Date(time);
-    if (accountId === undefined) continue;
-    if (act !== 'sanctioned' && act !== 'revoked') await repeat(tx, accountId, act, at);
-    else if (sanction !== null) sanctions.push({ accountId, act, sanction, at });
-  }
+  const acts = fresh.flatMap((entry): Repeated[] => {
+    const accountId = accounts.get(entry.account);
+    return accountId === undefined ? [] : [{ ...entry, accountId }];
+  });
+  await repeatStates(tx, acts);
+  const sanctions = acts.flatMap(({ accountId, act, sanction, at }): MissedSanction[] =>
+    sanction !== undefined && (act === 'sanctioned' || act === 'revoked')
+      ? [{ accountId, act, sanction, at: new Date(at) }]
+      : [],
+  );
   if (sanctions.length > 0) await emit(tx, 'sanctionsMissed', { sanctions, addressKey, now: clock.now() });
   const ended = await tx.deleteFrom('session').returning('id').execute();
   log.warn(
@@ -201,18 +203,31 @@ async function accountsOf(db: Db, addressKey: string, digests: ReadonlySet<strin
   }
 }
 
-const states: Record<Exclude<LedgerAct, SanctionAct>, (at: Date) => object> = {
-  left: (at) => ({ leaving_since: at }),
-  returned: () => ({ leaving_since: null }),
-  deactivated: (at) => ({
-    is_active: false,
-    deactivated_at: at,
-    deactivation_reason: 'This account was deactivated before a backup was restored.',
-  }),
-  activated: () => ({ is_active: true, deactivated_at: null, deactivation_reason: null }),
-};
+/** An act about an account that is here. */
+interface Repeated extends Written {
+  accountId: string;
+}
 
-async function repeat(tx: Db, accountId: string, act: keyof typeof states, at: Date): Promise<void> {
-  await tx.updateTable('account').set(states[act](at)).where('id', '=', accountId).execute();
-  if (act === 'left') await addJob(tx, 'account.leaving', { accountId });
+/** The accounts for which `act` came last, or `undo` did, with when they did it; null where it was undone. */
+const lastOf = (acts: readonly Repeated[], act: LedgerAct, undo: LedgerAct) =>
+  new Map(
+    acts
+      .filter((one) => one.act === act || one.act === undo)
+      .map(({ accountId, at, ...one }) => [accountId, one.act === act ? at : null]),
+  );
+
+const recordsOf = (accounts: ReadonlyMap<string, string | null>) =>
+  sql`jsonb_to_recordset(${JSON.stringify(Array.from(accounts, ([id, at]) => ({ id, at })))}::jsonb) as e (id uuid, at timestamptz)`;
+
+const deactivatedBefore = 'This account was deactivated before a backup was restored.';
+
+/** Brings accounts into the states that these acts, which are in order, left them in. */
+async function repeatStates(tx: Db, acts: readonly Repeated[]): Promise<void> {
+  const leaving = lastOf(acts, 'left', 'returned');
+  await sql`update account a set leaving_since = e.at from ${recordsOf(leaving)} where a.id = e.id`.execute(tx);
+  await sql`
+    update account a set is_active = e.at is null, deactivated_at = e.at,
+      deactivation_reason = case when e.at is not null then ${deactivatedBefore} end
+    from ${recordsOf(lastOf(acts, 'deactivated', 'activated'))} where a.id = e.id`.execute(tx);
+  for (const [accountId, at] of leaving) if (at !== null) await addJob(tx, 'account.leaving', { accountId });
 }
