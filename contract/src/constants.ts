@@ -193,6 +193,8 @@ export const loginThrottle = {
 
 /** How long a change of address can be undone from the old one; until then no second factor or passkey can be removed. */
 export const addressRestoreDays = 7;
+/** How long the undoing of a change can be stopped, for accounts that had neither two-step verification nor a passkey. */
+export const restoreDelayHours = 72;
 
 /** The same for wrong second-factor codes; the owner is notified after as many. */
 export const codeThrottle = {

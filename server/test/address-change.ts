@@ -1,4 +1,5 @@
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
+import { restoreDelayHours } from '#contract/constants.ts';
 import type { Proof } from '#contract/auth/factors.ts';
 import type { TestMember } from './factories.ts';
 import { newAddress, password } from './guards/people.ts';
@@ -8,7 +9,7 @@ import type { TestApp } from './harness.ts';
 export async function mailedToken(
   test: TestApp,
   email: string,
-  name: 'token' | 'cancel' | 'undo' | 'restore' | 'remove' | 'keep',
+  name: 'token' | 'cancel' | 'undo' | 'stop' | 'restore' | 'remove' | 'keep',
 ): Promise<string> {
   const links = (await test.outbox(email)).flatMap((mail) => mail.links);
   const tokens = links.map((link) => new URL(link).searchParams.get(name));
@@ -40,6 +41,12 @@ export async function askForChange(
   const [mail] = await test.outbox(email);
   const cancel = await mailedToken(test, old, 'cancel');
   return { email, handle, code: mail?.code ?? '', link: await mailedToken(test, email, 'token'), cancel };
+}
+
+/** Lets the 72 hours pass in which an undoing can be stopped, and runs the job that carries it out. */
+export async function carryOut(test: TestApp): Promise<void> {
+  test.clock.advance(restoreDelayHours * 3600);
+  await test.app.background.tasks['auth.restoreAddresses']?.({}, {} as never);
 }
 
 /** Changes a member's address; returns the new one, and the token that undoes it, mailed to the old one. */

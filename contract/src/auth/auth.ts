@@ -202,12 +202,29 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email/restore',
   summary:
-    'Undo a change of address within seven days: the link mailed to the old address with the earlier password, code or passkey, and a new password. Ends every session and removes what was added since.',
+    'Undo a change of address within seven days: the link mailed to the old address, a code or passkey from before the change, and a new password. Ends every session and removes what was added since. Accounts that had neither show the earlier password: it takes effect in 72 hours unless someone stops it.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.extend(proofSchema, { token: tokenText, newPassword: z.optional(newPasswordSchema) }),
+  response: answer({
+    data: z.object({
+      /** Null: it has taken effect. */
+      takesEffectAt: z.nullable(timeSchema),
+    }),
+  }),
+  errors: [...proofErrors, 'PASSWORD_REFUSED', 'EMAIL_TAKEN', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+});
+
+export const stopRestore = endpoint({
+  method: 'POST',
+  path: '/auth/change-email/restore/stop',
+  summary:
+    'Stop the undoing of a change of address: by the link mailed to both addresses, or on any signed-in device. The link that undoes the change ends, too.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token: z.optional(tokenText) }),
   response: answer({ data: z.object({}) }),
-  errors: [...proofErrors, 'PASSWORD_REFUSED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_CODE', 'UNAUTHENTICATED'],
 });
 
 const sessionSchema = z.object({

@@ -89,6 +89,8 @@ export const getProfile = endpoint({
       requiresSecondFactor: z.optional(z.boolean()),
       /** When my second factor will be removed, because someone reported it as lost. */
       secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),
+      /** When a change of address will be undone. */
+      addressRestoreAt: z.optional(z.nullable(timeSchema)),
     }),
   }),
 });

@@ -93,6 +93,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   'POST /auth/change-email/cancel': { cells: everyone(200), others: { status: 400, request: anothersToken } },
   'POST /auth/change-email/restore': { cells: everyone(200), others: { status: 400, request: anothersToken } },
+  'POST /auth/change-email/restore/stop': { cells: everyone(200), others: { status: 400, request: anothersToken } },
   'GET /auth/sessions': { cells: signedIn(200) },
   'DELETE /auth/sessions': { cells: signedIn(200) },
   'DELETE /auth/sessions/{id}': {

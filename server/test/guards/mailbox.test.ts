@@ -10,6 +10,7 @@ import {
   resetMethods,
   resetPassword,
   restoreEmail,
+  stopRestore,
   verifyEmail,
 } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
@@ -64,9 +65,10 @@ describe('mailed secrets', () => {
     const undo = await mailedToken(test, email, 'undo');
     keep(await test.call(restoreEmail, { body: { token: undo } }));
     keep(await test.call(restoreEmail, { body: { token: undo, password: newPassword, newPassword: password } }));
-    const back = sessionIn(keep(await test.call(login, { body: { email, password } })).body);
-    keep(await test.call(leaveService, { token: back.token, body: { password } }));
-    keep(await test.call(login, { body: { email, password } }));
+    keep(await test.call(stopRestore, { body: { token: await mailedToken(test, email, 'stop') } }));
+    const back = sessionIn(keep(await test.call(login, { body: { email: moved, password: newPassword } })).body);
+    keep(await test.call(leaveService, { token: back.token, body: { password: newPassword } }));
+    keep(await test.call(login, { body: { email: moved, password: newPassword } }));
     const mails = (await Promise.all([email, canceled, moved].map((address) => test.outbox(address)))).flat();
     const proofs = mails.flatMap((mail) => [mail.code ?? '', linkTokenOf(mail)]).filter((proof) => proof !== '');
     expect(proofs.length).toBeGreaterThanOrEqual(15);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { forgotPassword, leaveService, register } from '#contract/auth/auth.ts';
+import { forgotPassword, leaveService, register, restoreEmail } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
 import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
-import { askForChange, changeAddress } from '../address-change.ts';
+import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
@@ -47,7 +47,9 @@ export async function registerNewcomer(test: TestApp, more: Record<string, unkno
 /** The token in a mail's link, under any name. */
 export function linkTokenOf(mail: { links: string[] } | undefined): string {
   const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
-  return ['token', 'restore', 'cancel', 'undo'].map((name) => query.get(name)).find((token) => token !== null) ?? '';
+  return (
+    ['token', 'restore', 'cancel', 'undo', 'stop'].map((name) => query.get(name)).find((token) => token !== null) ?? ''
+  );
 }
 
 /** The mailed token that resets the password of `email`. */
@@ -213,6 +215,11 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/change-email/restore': async ({ test }) => ({
     body: { token: (await changeAddress(test, await withPassword(test))).undo, password, newPassword },
   }),
+  'POST /auth/change-email/restore/stop': async ({ test }) => {
+    const { email, undo } = await changeAddress(test, await withPassword(test));
+    await test.call(restoreEmail, { body: { token: undo, password, newPassword } });
+    return { body: { token: await mailedToken(test, email, 'stop') } };
+  },
   'GET /auth/sessions': () => ({}),
   'DELETE /auth/sessions': () => ({ body: {} }),
   'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId }, body: {} }),

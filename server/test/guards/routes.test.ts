@@ -50,6 +50,7 @@ const openToEveryone = [
   'POST /auth/reset-password/methods',
   'POST /auth/change-email/cancel',
   'POST /auth/change-email/restore',
+  'POST /auth/change-email/restore/stop',
   'POST /auth/account/restore',
   // Authorized by a challenge, a mailed link or a passkey.
   'POST /auth/login/totp',

@@ -17,13 +17,14 @@ export interface AccountRow {
   deactivation_reason: string | null;
   leaving_since: Date | null;
   factor_removal_at: Date | null;
+  address_restore_at: Date | null;
   first_name: string | null;
   last_name: string | null;
 }
 
 const columns =
   sql.raw(`account.id, account.email, account.password_hash, account.email_verified_at, account.staff_role,
-  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, profile.first_name, profile.last_name`);
+  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, account.address_restore_at, profile.first_name, profile.last_name`);
 
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { notifyAddressInUse } from './address/change.ts';
 import { formerAddressDays } from './address/changes.ts';
+import { endDueRestores } from './address/restore.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
 import { writeEntry } from './retention/ledger.ts';
@@ -73,6 +74,7 @@ export function authTasks(deps: Deps): TaskList {
       );
     },
     'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
+    'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
     'auth.endAccounts': async () => {
       const now = clock.now();
       await endLeaving(deps, now);
@@ -83,9 +85,10 @@ export function authTasks(deps: Deps): TaskList {
   };
 }
 
-/** The daily clean-up and deletions at night, due factor removals every hour; UTC. */
+/** The daily clean-up and deletions at night, due removals of factors and restored addresses every hour; UTC. */
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },
   { cron: '41 * * * *', task: 'auth.removeFactors' },
+  { cron: '43 * * * *', task: 'auth.restoreAddresses' },
 ];

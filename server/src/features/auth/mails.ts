@@ -48,12 +48,26 @@ const accountMails = {
     heading: 'Your email address was changed',
     paragraphs: [
       'From now on you sign in with your new address.',
-      "If this wasn't you, take your account back within 7 days. You need the password, or a code from your app, that worked before the change.",
+      "If this wasn't you, take your account back within 7 days. You need the password that you had before, or a code or passkey if you used one.",
     ],
     button: {
       text: 'Take my account back',
       url: linkTo(publicUrl, '/app/email-change', 'undo', data['token']),
     },
+  }),
+  restoreBegun: (data, publicUrl) => ({
+    ...accountChange,
+    heading: 'A change of address will be undone',
+    paragraphs: [
+      `Someone with access to the earlier email address, who knows the password from before the change, asked for this. On ${moment(data['at'])} the account goes back to that address, with a new password, and all devices are signed out.`,
+      "If this wasn't you, stop it now and choose a new password. You can also stop it on any device that is signed in.",
+    ],
+    button: { text: 'Stop this', url: linkTo(publicUrl, '/app/email-change', 'stop', data['token']) },
+  }),
+  restoreStopped: () => ({
+    ...accountChange,
+    heading: 'Your email address stays as it is',
+    paragraphs: ['The change of address will not be undone, and the link for it no longer works.', notYou],
   }),
   emailRestored: () => ({
     ...accountChange,

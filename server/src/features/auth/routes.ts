@@ -10,7 +10,8 @@ import { join } from './join/join.ts';
 import { agreeToTerms } from './join/terms.ts';
 import { leave, restore } from './retention/retention.ts';
 import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
-import { cancelByLink, requestEmailChange, restoreAddress } from './address/change.ts';
+import { cancelByLink, requestEmailChange } from './address/change.ts';
+import { restoreAddress, stopRestore } from './address/restore.ts';
 import { signIn, signInWithCode } from './session/sign-in.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from './session/devices.ts';
 import { requestResend, resendToCaller } from './join/mailed-codes.ts';
@@ -87,8 +88,16 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your address stays as it is. The device that asked was signed out.', data: {} };
   });
   mount(app, deps, calls.restoreEmail).to(async ({ body, now }) => {
-    await restoreAddress(deps, body, now);
-    return { message: 'Your old address and your new password are in place. Please sign in.', data: {} };
+    const at = await restoreAddress(deps, body, now);
+    const message =
+      at === null
+        ? 'Your old address and your new password are in place. Please sign in.'
+        : 'Your old address and your new password will be in place in three days';
+    return { message, data: { takesEffectAt: at?.toISOString() ?? null } };
+  });
+  mount(app, deps, calls.stopRestore).to(async ({ caller, body, now }) => {
+    await stopRestore(deps, caller, body.token, now);
+    return { message: 'Your email address stays as it is', data: {} };
   });
 
   mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {

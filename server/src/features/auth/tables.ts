@@ -57,6 +57,8 @@ declare module '../../platform/db/schema.ts' {
       is_messaging_limited: Generated<boolean>;
       /** When the second factor will be removed. */
       factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+      /** When a change of address will be undone. */
+      address_restore_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     };
     consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
     presence: {
@@ -115,6 +117,7 @@ declare module '../../platform/db/schema.ts' {
       cancel_hash: Generated<Buffer | null>;
       is_decoy: Generated<boolean>;
     };
+    /** No longer written; its last rows are deleted after two weeks. */
     former_password: { account_id: string; password_hash: string; replaced_at: Moment };
     former_address: {
       restore_hash: Buffer;
@@ -122,6 +125,16 @@ declare module '../../platform/db/schema.ts' {
       email: string;
       changed_at: Moment;
       password_hash: string | null;
+      /** False once the link that undoes the change has ended. */
+      is_restorable: Generated<boolean>;
+    };
+    /** An undoing under way: the link it was asked for with, the link that stops it, and the password it will set. */
+    address_restore: {
+      account_id: string;
+      restore_hash: Buffer;
+      stop_hash: Buffer;
+      password_hash: string;
+      password_suits_staff: boolean;
     };
     password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
     restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };

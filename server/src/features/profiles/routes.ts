@@ -30,6 +30,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
         ...openSteps(caller),
         requiresSecondFactor: lacksSecondFactor(deps.config, caller),
         secondFactorRemovalAt: caller.factorRemovalAt?.toISOString() ?? null,
+        addressRestoreAt: caller.addressRestoreAt?.toISOString() ?? null,
       },
     };
   });

@@ -44,6 +44,8 @@ export interface Caller extends CallerProfile {
   staffRole: StaffRole | null;
   /** When the second factor will be removed. */
   factorRemovalAt: Date | null;
+  /** When a change of address will be undone. */
+  addressRestoreAt: Date | null;
   isVip: boolean;
   lastActiveAt: Date | number;
   showLastActive: boolean;
@@ -80,7 +82,8 @@ const ownColumns: Record<keyof CallerProfile, string> = {
 };
 
 const callerColumns = `s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
-  a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
+  a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt",
+  a.address_restore_at as "addressRestoreAt", a.is_vip as "isVip",
   ${Object.entries(ownColumns)
     .map(([name, column]) => `p.${column} as "${name}"`)
     .join(', ')},

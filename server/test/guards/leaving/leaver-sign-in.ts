@@ -11,8 +11,8 @@ import { personOf } from '../../../../demo/identity/routes.ts';
 import { idTokenOf, linkTokenFor } from '../cases/identities.ts';
 
 /**
- * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in and a requested
- * removal. The member gets the new tokens; returns a code that still works.
+ * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in a requested
+ * removal and the undoing of a change of address. The member gets the new tokens; returns a code that still works.
  */
 export async function protectAccount(
   test: TestApp,
@@ -41,6 +41,11 @@ export async function protectAccount(
     .updateTable('former_address')
     .set({ changed_at: secondsAfter(now, -8 * 86_400) })
     .where('account_id', '=', id)
+    .execute();
+  const { restore_hash } = await test.db.selectFrom('former_address').select('restore_hash').executeTakeFirstOrThrow();
+  await test.db
+    .insertInto('address_restore')
+    .values({ account_id: id, restore_hash, stop_hash: restore_hash, password_hash: 'x', password_suits_staff: false })
     .execute();
   await test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
   return code;

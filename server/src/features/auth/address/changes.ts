@@ -35,6 +35,28 @@ export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date):
   await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: { token } }, now);
 }
 
+/**
+ * Ends the links that undo changes of address, and an undoing under way; returns whether there was one. Whoever reads the new
+ * mailbox and chose a new password there keeps the account.
+ */
+export async function endRestores(tx: Db, accountId: string): Promise<boolean> {
+  await tx.updateTable('former_address').set({ is_restorable: false }).where('account_id', '=', accountId).execute();
+  return await dropRestore(tx, accountId);
+}
+
+/** Stops the undoing of a change of address; returns whether one was under way. */
+export async function dropRestore(tx: Db, accountId: string): Promise<boolean> {
+  await tx.deleteFrom('address_restore').where('account_id', '=', accountId).execute();
+  const stopped = await tx
+    .updateTable('account')
+    .set({ address_restore_at: null })
+    .where('id', '=', accountId)
+    .where('address_restore_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return stopped !== undefined;
+}
+
 /** How long a former address is kept: until then, warnings about the account go there, too. */
 export const formerAddressDays = 14;
 

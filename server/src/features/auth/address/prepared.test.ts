@@ -3,7 +3,7 @@ import { changePassword, endSession, restoreEmail, verifyEmail } from '#contract
 import { setUpTotp } from '#contract/auth/factors.ts';
 import { addIdentity, removeIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
-import { askForChange, changeAddress } from '../../../../test/address-change.ts';
+import { askForChange, carryOut, changeAddress } from '../../../../test/address-change.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
@@ -20,26 +20,15 @@ beforeAll(async () => {
 });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
-const restore = (token: string, secret: string) =>
-  test.call(restoreEmail, { body: { token, newPassword, password: secret } });
+const restore = async (token: string, secret: string) => {
+  const asked = await test.call(restoreEmail, { body: { token, newPassword, password: secret } });
+  await carryOut(test);
+  return asked;
+};
 const replacePassword = ({ token }: Pick<TestMember, 'token'>, from: string, to: string) =>
   test.call(changePassword, { token, body: { currentPassword: from, password: to } });
 
 describe('a thief who prepares a change of address', () => {
-  it('gains nothing by replacing the password before, however often', async () => {
-    const owner = await member();
-    const thief = { ...owner, ...(await signIn(test, owner.id)) };
-    await replacePassword(thief, password, attackers);
-    for (let n = 0; n < 6; n += 1) {
-      test.clock.advance(1);
-      await replacePassword(thief, n === 0 ? attackers : `${attackers} ${n - 1}`, `${attackers} ${n}`);
-    }
-    test.clock.advance(1);
-    const { undo } = await changeAddress(test, thief, newAddress(), { password: `${attackers} 5` });
-    expect((await restore(undo, password)).status).toBe(200);
-    expect((await test.call(login, { body: { email: owner.email, password: newPassword } })).status).toBe(200);
-  });
-
   it('is out with the identity that was linked before', async () => {
     const owner = await member();
     const thief = { ...owner, ...(await signIn(test, owner.id)) };

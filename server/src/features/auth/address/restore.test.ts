@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, leaveService, resetPassword, restoreEmail } from '#contract/auth/auth.ts';
+import { changePassword, leaveService, resetPassword, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { enableTotp, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { changeAddress } from '../../../../test/address-change.ts';
+import { askForChange, carryOut, changeAddress, mailedToken } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { assertionOf, codeAt, placeFactor, placePasskey, signInByPasskey } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  challengeOf,
+  codeAt,
+  placeFactor,
+  placePasskey,
+  signInByPasskey,
+} from '../../../../test/factors.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -13,6 +20,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 const newPassword = 'a password only I know';
 const attackers = 'the password of a thief';
 const day = 86_400;
+const hour = 3600;
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
@@ -27,39 +35,119 @@ const addressOf = async ({ id }: { id: string }) =>
 const headings = async (email: string) => (await test.outbox(email)).map(({ text }) => text.toLowerCase()).join('\n');
 const signsIn = async (email: string, secret: string) =>
   (await test.call(login, { body: { email, password: secret } })).status;
+const restoreAtOf = async (token: string) =>
+  (await test.call(getProfile, { token })).body.userData.addressRestoreAt ?? null;
 
-/** An account that someone who knows its password has taken: another address, then another password. */
+/** An account that someone who knows its password has taken to another address. */
 async function stolen(owner: TestMember, proof?: Proof) {
   const thief = { ...owner, ...(await signIn(test, owner.id)) };
   const { email, undo } = await changeAddress(test, thief, newAddress(), proof);
   test.clock.advance(60);
-  return { thief, email, undo };
+  return { thief: { ...thief, email }, email, undo };
 }
-const replacePassword = ({ token }: TestMember) =>
-  test.call(changePassword, { token, body: { currentPassword: password, password: attackers } });
+const replacePassword = ({ token }: Pick<TestMember, 'token'>, from = password, to = attackers) =>
+  test.call(changePassword, { token, body: { currentPassword: from, password: to } });
+/** A second factor that was set up just now. */
+async function addFactor({ id }: { id: string }): Promise<string> {
+  const secret = await placeFactor(test, id);
+  await test.db.updateTable('totp_factor').set({ since: test.clock.now() }).where('account_id', '=', id).execute();
+  return secret;
+}
 
-describe('undoing a change of address', () => {
-  it('works with the password of before, ends every session and asks for a new password', async () => {
+/** A change tried to be undone by who reads a mailbox and shows a password and a code, each from before the change or after it. */
+interface Tried {
+  mailbox: 'older' | 'newer';
+  password: 'older' | 'newer' | 'no' | 'long replaced';
+  factor: 'older' | 'newer' | 'no' | 'withheld older';
+  result: 'at once' | 'in 72 hours' | 'PROOF_REQUIRED' | 'WRONG_PASSWORD' | 'INVALID_CODE';
+}
+const tries: Tried[] = [
+  { mailbox: 'older', password: 'older', factor: 'no', result: 'in 72 hours' },
+  { mailbox: 'older', password: 'older', factor: 'newer', result: 'in 72 hours' },
+  { mailbox: 'older', password: 'older', factor: 'older', result: 'at once' },
+  { mailbox: 'older', password: 'no', factor: 'older', result: 'at once' },
+  { mailbox: 'older', password: 'no', factor: 'newer', result: 'PROOF_REQUIRED' },
+  { mailbox: 'older', password: 'older', factor: 'withheld older', result: 'PROOF_REQUIRED' },
+  { mailbox: 'older', password: 'no', factor: 'no', result: 'PROOF_REQUIRED' },
+  { mailbox: 'older', password: 'long replaced', factor: 'no', result: 'WRONG_PASSWORD' },
+  { mailbox: 'older', password: 'newer', factor: 'no', result: 'INVALID_CODE' },
+  { mailbox: 'older', password: 'newer', factor: 'newer', result: 'INVALID_CODE' },
+  { mailbox: 'older', password: 'newer', factor: 'older', result: 'INVALID_CODE' },
+  { mailbox: 'newer', password: 'older', factor: 'no', result: 'INVALID_CODE' },
+  { mailbox: 'newer', password: 'older', factor: 'older', result: 'INVALID_CODE' },
+  { mailbox: 'newer', password: 'newer', factor: 'newer', result: 'INVALID_CODE' },
+];
+
+describe('POST /auth/change-email/restore', () => {
+  it.each(tries)('with $mailbox mailbox, $password password, $factor factor: $result', async (tried) => {
+    const owner = await member();
+    let current = password;
+    if (tried.password === 'long replaced') {
+      await replacePassword(owner, password, newPassword);
+      current = newPassword;
+    }
+    const showsFactor = tried.factor === 'older' || tried.factor === 'newer';
+    let secret = tried.factor.endsWith('older') ? await placeFactor(test, owner.id) : undefined;
+    const codeNow = () => {
+      test.clock.advance(30);
+      return secret === undefined ? {} : { code: codeAt(secret, test.clock.now()) };
+    };
+    const asked = await askForChange(test, owner, newAddress(), { password: current, ...codeNow() });
+    const { email, undo } = await changeAddress(test, owner, newAddress(), { password: current, ...codeNow() });
+    test.clock.advance(60);
+    if (tried.factor === 'newer') secret = await addFactor(owner);
+    if (tried.password === 'newer') {
+      const body = { currentPassword: current, password: attackers, ...codeNow() };
+      expect((await test.call(changePassword, { token: owner.token, body })).status).toBe(200);
+    }
+    const shown = tried.password === 'no' ? {} : { password: tried.password === 'newer' ? attackers : password };
+    const answer = await restore(tried.mailbox === 'older' ? undo : asked.link, {
+      ...shown,
+      ...(showsFactor ? codeNow() : {}),
+    });
+    if (tried.result === 'at once') expect(answer.body.data).toEqual({ takesEffectAt: null });
+    else if (tried.result === 'in 72 hours') {
+      const at = new Date(test.clock.now().getTime() + 72 * hour * 1000).toISOString();
+      expect(answer.body.data).toEqual({ takesEffectAt: at });
+    } else expect(answer.error.code).toBe(tried.result);
+    expect(await addressOf(owner)).toBe(tried.result === 'at once' ? owner.email : email);
+    await carryOut(test);
+    expect(await addressOf(owner)).toBe(['at once', 'in 72 hours'].includes(tried.result) ? owner.email : email);
+    // Neither a password nor a mailbox removes a factor.
+    const left = await test.db.selectFrom('totp_factor').selectAll().where('account_id', '=', owner.id).execute();
+    expect(left).toHaveLength(secret === undefined ? 0 : 1);
+  });
+
+  it('announces what a password does to both addresses and every device, and does it once', async () => {
     const owner = await member();
     const { thief, email, undo } = await stolen(owner);
-    expect((await replacePassword(thief)).status).toBe(200);
-    expect((await restore(undo, { password })).status).toBe(200);
+    const { takesEffectAt } = (await restore(undo, { password })).body.data;
+    expect(await restoreAtOf(thief.token)).toBe(takesEffectAt);
+    for (const address of [owner.email, email])
+      expect(await headings(address)).toContain('a change of address will be undone');
+    expect((await restore(undo, { password })).error.code).toBe('CONFLICT');
+    test.clock.advance(72 * hour - 1);
+    await test.app.background.tasks['auth.restoreAddresses']?.({}, {} as never);
+    expect([await addressOf(owner), await signsIn(email, password)]).toEqual([email, 200]);
+    test.clock.advance(1);
+    const job = () => test.app.background.tasks['auth.restoreAddresses']?.({}, {} as never);
+    await Promise.all([job(), job()]);
     expect(await addressOf(owner)).toBe(owner.email);
-    expect((await test.call(getProfile, { token: thief.token })).status).toBe(401);
+    expect(await test.db.selectFrom('session').select('id').where('account_id', '=', owner.id).execute()).toEqual([]);
     expect(await signsIn(owner.email, newPassword)).toBe(200);
     for (const [address, secret] of [
       [owner.email, password],
-      [owner.email, attackers],
-      [email, attackers],
+      [email, password],
       [email, newPassword],
     ] as const)
       expect(await signsIn(address, secret)).toBe(401);
     for (const address of [owner.email, email])
-      expect(await headings(address)).toContain('a change of address was undone');
+      expect((await headings(address)).split('a change of address was undone')).toHaveLength(2);
+    expect(await restoreAtOf((await signIn(test, owner.id)).token)).toBeNull();
     expect((await restore(undo, { password })).error.code).toBe('INVALID_CODE');
   });
 
-  it('can be asked for by an owner who hears of all that happens to the account at the address of before', async () => {
+  it('notifies an owner at the address of before of all that happens to the account', async () => {
     const owner = await member();
     const { thief, email } = await stolen(owner);
     const { data: setup } = (await test.call(setUpTotp, { token: thief.token, body: { password } })).body;
@@ -78,19 +166,16 @@ describe('undoing a change of address', () => {
     expect(told).not.toContain('restore=');
   });
 
-  it('does not work with a password set afterwards, and the link stays valid', async () => {
+  it('says what it needs, and a refusal leaves the link valid', async () => {
     const owner = await member();
-    const { thief, email, undo } = await stolen(owner);
-    await replacePassword(thief);
+    const { undo } = await stolen(owner);
     expect((await restore(undo, { password: attackers })).error.code).toBe('WRONG_PASSWORD');
-    expect((await restore(undo, { code: '123456' })).error.code).toBe('WRONG_PASSWORD');
+    expect((await restore(undo, { code: '123456' })).error.code).toBe('PROOF_REQUIRED');
     const bare = await test.call(restoreEmail, { body: { token: undo } });
     const proof = { purpose: 'restore', hasPassword: true, hasFactor: false, hasPasskey: false };
     expect(bare.error).toMatchObject({ code: 'PROOF_REQUIRED', data: { proof } });
     expect((await test.call(restoreEmail, { body: { token: undo, password } })).error.code).toBe('PROOF_REQUIRED');
-    expect((await restore(undo, {})).error.code).toBe('PROOF_REQUIRED');
     expect((await restore(undo, { password, newPassword: 'heartwood-heartwood' })).error.code).toBe('PASSWORD_REFUSED');
-    expect(await addressOf(owner)).toBe(email);
     expect((await restore(undo, { password })).status).toBe(200);
   });
 
@@ -103,27 +188,14 @@ describe('undoing a change of address', () => {
     expect((await restore(late, { password })).error.code).toBe('INVALID_CODE');
   });
 
-  it('works with a code from the app of before, not of one set up since', async () => {
-    const [owner, other] = [await member(), await member()];
-    const secret = await placeFactor(test, owner.id);
-    const { undo } = await stolen(owner, { password, code: codeAt(secret, test.clock.now()) });
-    test.clock.advance(30);
-    const next = await stolen(other);
-    const added = await placeFactor(test, other.id);
-    await test.db
-      .updateTable('totp_factor')
-      .set({ since: test.clock.now() })
-      .where('account_id', '=', other.id)
-      .execute();
-    expect((await restore(next.undo, { code: codeAt(added, test.clock.now()) })).error.code).toBe('WRONG_PASSWORD');
-    expect((await restore(undo, { code: codeAt(secret, test.clock.now()) })).status).toBe(200);
-    expect([await addressOf(owner), await addressOf(other)]).toEqual([owner.email, next.email]);
-  });
-
-  it('works with a passkey of before, not with one added since, nor another’s', async () => {
+  it('needs a passkey of before where there was one, not one added since, nor another’s', async () => {
     const owner = await member();
     const { authenticator } = await placePasskey(test, owner.id);
     const { undo } = await stolen(owner, { passkey: await assertionOf(test, authenticator) });
+    expect((await restore(undo, { password })).error).toMatchObject({
+      code: 'PROOF_REQUIRED',
+      data: { proof: { hasPassword: false, hasPasskey: true } },
+    });
     for (const { id } of [owner, await member()]) {
       const passkey = await assertionOf(test, (await placePasskey(test, id)).authenticator);
       expect((await restore(undo, { passkey })).error.code).toBe('PASSKEY_REFUSED');
@@ -147,13 +219,8 @@ describe('undoing a change of address', () => {
     const { undo } = await stolen(owner, { passkey: await assertionOf(test, authenticator) });
     await link('facebook');
     const added = await placePasskey(test, owner.id);
-    await placeFactor(test, owner.id);
-    await test.db
-      .updateTable('totp_factor')
-      .set({ since: test.clock.now() })
-      .where('account_id', '=', owner.id)
-      .execute();
-    expect((await restore(undo, { password })).status).toBe(200);
+    await addFactor(owner);
+    expect((await restore(undo, { passkey: await assertionOf(test, authenticator) })).status).toBe(200);
     const left = await test.db.selectFrom('identity').select('provider').where('account_id', '=', owner.id).execute();
     expect(left).toEqual([{ provider: 'google' }]);
     for (const passkey of [shortlyBefore, added])
@@ -163,24 +230,85 @@ describe('undoing a change of address', () => {
     expect(signedIn.body.data).toHaveProperty('token');
   });
 
+  it('with a password removes new passkeys, and leaves a new second factor to be reported as lost', async () => {
+    const owner = await member();
+    const { undo } = await stolen(owner);
+    const added = await placePasskey(test, owner.id);
+    await addFactor(owner);
+    await restore(undo, { password });
+    await carryOut(test);
+    expect((await signInByPasskey(test, added.authenticator)).status).toBe(401);
+    expect(await challengeOf(test, owner.email, newPassword)).toBeTruthy();
+  });
+
   it('undoes later changes too, whose links end', async () => {
     const owner = await member();
     const first = await changeAddress(test, owner);
     test.clock.advance(day);
     const moved = { email: first.email, ...(await signIn(test, owner.id)) };
     const second = await changeAddress(test, moved);
-    expect((await restore(first.undo, { password })).status).toBe(200);
+    await restore(first.undo, { password });
+    await carryOut(test);
     expect(await addressOf(owner)).toBe(owner.email);
     expect((await restore(second.undo, { password: newPassword })).error.code).toBe('INVALID_CODE');
   });
 
-  it('is refused while another account uses the old address', async () => {
+  it('is refused while another account uses the old address, and dropped when one does in the end', async () => {
     const owner = await member();
     const { undo, email } = await stolen(owner);
     const other = await member({ email: owner.email });
     expect((await restore(undo, { password })).error.code).toBe('EMAIL_TAKEN');
-    expect([await addressOf(owner), await signsIn(email, password)]).toEqual([email, 200]);
     await test.db.deleteFrom('account').where('id', '=', other.id).execute();
+    expect((await restore(undo, { password })).status).toBe(200);
+    await member({ email: owner.email });
+    await carryOut(test);
+    expect([await addressOf(owner), await signsIn(email, password)]).toEqual([email, 200]);
+    expect(await restoreAtOf((await signIn(test, owner.id)).token)).toBeNull();
+  });
+});
+
+type Stop = (of: { owner: TestMember; thief: TestMember }) => Promise<{ status: number }>;
+const stopByLink = async (email: string) =>
+  test.call(stopRestore, { body: { token: await mailedToken(test, email, 'stop') } });
+const stops: [string, Stop][] = [
+  ['the link mailed to the old address', async ({ owner }) => stopByLink(owner.email)],
+  ['the link mailed to the new address', async ({ thief }) => stopByLink(thief.email)],
+  ['a device that is signed in', async ({ thief: { token } }) => test.call(stopRestore, { token, body: {} })],
+  ['a new password at the new address', async ({ thief }) => replacePassword(thief)],
+  [
+    'a password reset at the new address',
+    async ({ thief: { email } }) =>
+      test.call(resetPassword, { body: { token: await resetTokenFor(test, email), password: attackers } }),
+  ],
+];
+
+describe('POST /auth/change-email/restore/stop', () => {
+  it.each(stops)('by %s stops it, and the link to undo the change ends', async (_, stop) => {
+    const owner = await member();
+    const { thief, undo } = await stolen(owner);
+    await restore(undo, { password });
+    expect((await stop({ owner, thief })).status).toBe(200);
+    expect(await restoreAtOf((await signIn(test, owner.id)).token)).toBeNull();
+    expect((await restore(undo, { password })).error.code).toBe('INVALID_CODE');
+    expect((await stopByLink(owner.email)).error.code).toBe('INVALID_CODE');
+    await carryOut(test);
+    expect(await addressOf(owner)).toBe(thief.email);
+  });
+
+  it('notifies both addresses', async () => {
+    const owner = await member();
+    const { thief, email, undo } = await stolen(owner);
+    await restore(undo, { password });
+    await test.call(stopRestore, { token: thief.token, body: {} });
+    for (const address of [owner.email, email])
+      expect(await headings(address)).toContain('your email address stays as it is');
+  });
+
+  it('returns 401 to visitors, and changes nothing where nothing is under way', async () => {
+    const owner = await member();
+    const { thief, undo } = await stolen(owner);
+    expect((await test.call(stopRestore, { body: {} })).status).toBe(401);
+    expect((await test.call(stopRestore, { token: thief.token, body: {} })).status).toBe(200);
     expect((await restore(undo, { password })).status).toBe(200);
   });
 });

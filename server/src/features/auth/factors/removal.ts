@@ -1,5 +1,5 @@
 import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
-import { AppError, unauthenticated } from '../../../platform/http/app-error.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
@@ -16,10 +16,12 @@ import {
   warnEverywhere,
 } from '../address/changes.ts';
 import { lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
+import { accountToStop } from '../delayed.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/** * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
+/**
+ * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
  * works. 409 within a week of a change of address. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
  * already scheduled, so that the link that stops it keeps working.
  */
@@ -80,21 +82,10 @@ export async function stopRemoval(
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const accountId = token === undefined ? caller?.accountId : await accountOfStop(tx, token);
-    if (accountId === undefined) throw token === undefined ? unauthenticated() : refused();
-    const account = await lockAccount(tx, accountId);
+    const account = await accountToStop(tx, 'factor_removal', caller, token);
     if (await dropRemoval(tx, account.id))
       await queueMail(tx, { ...mailboxOf(account), template: 'removalStopped', data: {} }, now);
   });
-}
-
-async function accountOfStop(tx: Db, token: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('factor_removal')
-    .select('account_id')
-    .where('stop_hash', '=', hashToken(token))
-    .executeTakeFirst();
-  return row?.account_id;
 }
 
 /** Deletes the second factor of a member whose 72 hours are over; staff keep theirs. */

@@ -10,7 +10,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashPassword } from './hashing.ts';
 import { withProof } from './proof.ts';
-import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
+import { cancelEmailChanges, checkAddressIsSettled, endRestores, warnEverywhere } from '../address/changes.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
@@ -111,7 +111,7 @@ export async function resetPassword(
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id);
-    await tx.deleteFrom('former_password').where('account_id', '=', account.id).execute();
+    await endRestores(tx, account.id);
     if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
@@ -123,8 +123,12 @@ export async function resetPassword(
   });
 }
 
-/** Before an account becomes staff: removes a password that is too short for staff and emails its owner a link to choose another. */
+/**
+ * Before an account becomes staff: removes a password that is too short for staff and emails its owner a link to choose another.
+ * A change of address can't be undone any more, because that would set a password that was judged as a member's.
+ */
 export async function demandStaffPassword(tx: Db, accountId: string): Promise<void> {
+  await endRestores(tx, accountId);
   const dropped = await tx
     .updateTable('account')
     .set({ password_hash: null })
@@ -146,12 +150,6 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await withProof(deps, caller, { password: currentPassword, code, passkey }, now, async (tx, account) => {
     if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-    else
-      await tx
-        .insertInto('former_password')
-        .values({ account_id: account.id, password_hash: account.password_hash, replaced_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
     await tx
       .updateTable('account')
       .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password) })
@@ -160,6 +158,7 @@ export async function changePassword(
     await endSessions(tx, account.id, caller.sessionId);
     await cancelEmailChanges(tx, account.id, now);
     await forgetJoinHandle(tx, account.id);
+    await endRestores(tx, account.id);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };

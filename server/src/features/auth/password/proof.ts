@@ -15,8 +15,7 @@ import { verifyPassword } from './hashing.ts';
 
 type Work<T> = (tx: Db, account: AccountRow) => Promise<T>;
 
-/** 403 for a password that isn't the account's. */
-export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
+const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
 
 /**
  * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
@@ -38,7 +37,7 @@ export async function withProof<T>(
   if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, asCaller);
   const account = await accountById(deps.db, accountId);
   if (account.password_hash !== null)
-    await checkPasswordOf(deps, account, [account.password_hash], proof.password ?? '', now);
+    await checkPasswordOf(deps, account, account.password_hash, proof.password ?? '', now);
   return await withFactor(deps, accountId, proof, now, async (tx, locked) => {
     // Another request may have changed the password since it was checked.
     if (locked.password_hash !== account.password_hash) throw wrongPassword();
@@ -97,14 +96,14 @@ export async function isProtected(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * 403 unless `password` matches one of `hashes`, passwords of this account. Wrong ones count like failed sign-ins, so that a stolen
+ * 403 unless `password` matches `hash`, a password of this account. Wrong ones count like failed sign-ins, so that a stolen
  * session is no place to guess, but failed sign-ins of strangers pause no one here: each place has a count of its own (429 while
  * paused). The owner is emailed once the free tries are used up.
  */
 export async function checkPasswordOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   account: { id: string; email: string },
-  hashes: readonly string[],
+  hash: string,
   password: string,
   now: Date,
   place: 'session' | 'undo' = 'session',
@@ -112,8 +111,7 @@ export async function checkPasswordOf(
   const subject = `${place}:${account.id}`;
   const failures = config.rateLimits ? await reserveProof(db, subject, now) : 0;
   try {
-    for (const hash of hashes) {
-      if (!(await verifyPassword(hash, password))) continue;
+    if (await verifyPassword(hash, password)) {
       if (config.rateLimits) await releaseProof(db, subject);
       return;
     }

@@ -19,6 +19,7 @@ export async function accountData(db: Db, caller: Caller, now: Date) {
     id: caller.accountId,
     email: caller.email,
     emailVerifiedAt: caller.emailVerifiedAt,
+    addressRestoreAt: caller.addressRestoreAt,
     joinedAt: caller.createdAt,
     isVIP: caller.isVip,
     consents,

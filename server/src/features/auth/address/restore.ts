@@ -1,0 +1,211 @@
+import type { Selectable } from 'kysely';
+import { addressRestoreDays, restoreDelayHours } from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { restoreEmail } from '#contract/auth/auth.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
+import type { Deps } from '../../../deps.ts';
+import { accountByEmail, accountById, lockAccount, mailboxOf } from '../accounts.ts';
+import { accountToStop } from '../delayed.ts';
+import { withCode } from '../factors/codes.ts';
+import { deleteTotp, dropRemoval, totpFactor } from '../factors/factors.ts';
+import { ownAssertion } from '../passkeys/sign-in.ts';
+import { hashPassword } from '../password/hashing.ts';
+import { checkPasswordOf } from '../password/proof.ts';
+import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
+import { endSecondSteps } from '../session/challenges.ts';
+import { dropRestore, endRestores, warnEverywhere } from './changes.ts';
+
+const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
+const addressIsTaken = () =>
+  new AppError('EMAIL_TAKEN', 'Another account uses this address now. Please contact our support.');
+const weekSeconds = addressRestoreDays * 86_400;
+
+type Former = Selectable<Database['former_address']>;
+
+/** The password that the account gets, and the sign-in methods that stay although they are new. */
+interface Restored {
+  passwordHash: string;
+  suitsStaff: boolean;
+  passkeyId?: string;
+  keepsTotp?: boolean;
+}
+
+/**
+ * Undoes a change of address with the link mailed to the old one. An account that had two-step verification or a passkey at the
+ * change shows one of them, and gets its old address back at once: null. Others show the password they had at the change, which an
+ * intruder may know as well: everyone is warned and can stop it for 72 hours; returns when it takes effect.
+ * 403 without such a proof, which leaves the link valid; 400 for a link that is over; 409 when the old address has another account
+ * by now, or a restore is under way.
+ */
+export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmail>, now: Date): Promise<Date | null> {
+  const former = await formerOf(deps.db, hashToken(body.token), now);
+  const account = await accountById(deps.db, former.account_id);
+  const { hasFactor, passkeys } = await protectionAtChange(deps.db, former);
+  const hasPasskey = passkeys.length > 0;
+  const hasPassword = !hasFactor && !hasPasskey && former.password_hash !== null;
+  const { newPassword } = body;
+  const password = hasPassword ? body.password : undefined;
+  const code = hasFactor ? body.code : undefined;
+  const passkey = hasPasskey ? body.passkey : undefined;
+  if (newPassword === undefined || (password ?? code ?? passkey) === undefined) {
+    const proof = { purpose: 'restore' as const, hasPassword, hasFactor, hasPasskey };
+    const text = 'Confirm that this is your account, and choose a new password.';
+    throw new AppError('PROOF_REQUIRED', text, { data: { proof } });
+  }
+  checkPassword(newPassword, passwordOwner({ ...account, email: former.email }));
+  const restored: Restored = { passwordHash: await hashPassword(newPassword), suitsStaff: suitsStaff(newPassword) };
+  if (password !== undefined) {
+    const guarded = { id: account.id, email: former.email };
+    await checkPasswordOf(deps, guarded, former.password_hash ?? '', password, now, 'undo');
+    return await inTransaction(deps.db, (tx) => schedule(tx, former, restored, now));
+  }
+  try {
+    if (passkey !== undefined) {
+      const passkeyId = await ownAssertion(deps, account.id, passkey, now);
+      if (!passkeys.includes(passkeyId))
+        throw new AppError('PASSKEY_REFUSED', 'This passkey is newer than the change.');
+      await inTransaction(deps.db, (tx) => undoChange(tx, former, { ...restored, passkeyId }, now));
+    } else {
+      const keeping = { ...restored, keepsTotp: true };
+      await withCode(deps, account.id, code ?? '', now, (tx) => undoChange(tx, former, keeping, now));
+    }
+  } catch (error) {
+    throw refusedConstraint(error) === 'account_email_key' ? addressIsTaken() : error;
+  }
+  return null;
+}
+
+/** The change that a link undoes; 400 once the link is over. */
+async function formerOf(db: Db, restoreHash: Buffer, now: Date): Promise<Former> {
+  const former = await db
+    .selectFrom('former_address')
+    .selectAll()
+    .where('restore_hash', '=', restoreHash)
+    .where('is_restorable', '=', true)
+    .where('changed_at', '>', secondsAfter(now, -weekSeconds))
+    .executeTakeFirst();
+  if (former === undefined) throw linkIsOver();
+  return former;
+}
+
+/** What the account was protected with when its address changed. */
+async function protectionAtChange(db: Db, { account_id, changed_at }: Former) {
+  const factor = await totpFactor(db, account_id);
+  const passkeys = await db
+    .selectFrom('passkey')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('created_at', '<=', changed_at)
+    .execute();
+  return { hasFactor: factor !== undefined && factor.since <= changed_at, passkeys: passkeys.map(({ id }) => id) };
+}
+
+/** Announces to every address and device that a change will be undone in 72 hours. */
+async function schedule(tx: Db, former: Former, restored: Restored, now: Date): Promise<Date> {
+  const account = await lockAccount(tx, former.account_id);
+  // A new password may have ended the link while the old one was checked.
+  await formerOf(tx, former.restore_hash, now);
+  if (account.address_restore_at !== null)
+    throw new AppError('CONFLICT', 'This is already under way. Our email says when it takes effect.');
+  if ((await accountByEmail(tx, former.email)) !== undefined) throw addressIsTaken();
+  const stop = newToken();
+  const at = secondsAfter(now, restoreDelayHours * 3600);
+  await tx
+    .insertInto('address_restore')
+    .values({
+      account_id: account.id,
+      restore_hash: former.restore_hash,
+      stop_hash: hashToken(stop),
+      password_hash: restored.passwordHash,
+      password_suits_staff: restored.suitsStaff,
+    })
+    .execute();
+  await tx.updateTable('account').set({ address_restore_at: at }).where('id', '=', account.id).execute();
+  await warnEverywhere(tx, account, { template: 'restoreBegun', data: { token: stop, at: at.toISOString() } }, now);
+  return at;
+}
+
+/**
+ * Stops the undoing of a change of address: by the emailed link (400 when it is no longer valid) or for the signed-in caller (401
+ * without one). The link that asked for it ends as well, so that no one has to stop it again.
+ */
+export async function stopRestore(
+  { db }: Deps,
+  caller: Caller | null,
+  token: string | undefined,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const account = await accountToStop(tx, 'address_restore', caller, token);
+    if (account.address_restore_at === null) return;
+    await endRestores(tx, account.id);
+    await warnEverywhere(tx, account, { template: 'restoreStopped', data: {} }, now);
+  });
+}
+
+/** The job that undoes changes of address whose 72 hours are over, one account at a time. */
+export async function endDueRestores({ db }: Deps, now: Date): Promise<void> {
+  const due = await db.selectFrom('account').select('id').where('address_restore_at', '<=', now).limit(1000).execute();
+  for (const { id } of due) await inTransaction(db, (tx) => endDueRestore(tx, id, now));
+}
+
+async function endDueRestore(tx: Db, accountId: string, now: Date): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (account.address_restore_at === null || account.address_restore_at > now) return;
+  const asked = await tx
+    .selectFrom('address_restore')
+    .innerJoin('former_address', 'former_address.restore_hash', 'address_restore.restore_hash')
+    .selectAll('former_address')
+    .select(['address_restore.password_hash as passwordHash', 'password_suits_staff as suitsStaff'])
+    .where('address_restore.account_id', '=', accountId)
+    .executeTakeFirst();
+  const isTaken = asked !== undefined && (await accountByEmail(tx, asked.email)) !== undefined;
+  if (asked === undefined || isTaken) return void (await dropRestore(tx, accountId));
+  // A password never removes two-step verification; its owner reports it as lost.
+  await undoChange(tx, asked, { ...asked, keepsTotp: true }, now);
+}
+
+/** Gives an account its former address and the new password, and removes what an intruder may have added since the week before. */
+async function undoChange(tx: Db, former: Former, restored: Restored, now: Date): Promise<void> {
+  const since = secondsAfter(former.changed_at, -weekSeconds);
+  const account = await lockAccount(tx, former.account_id);
+  // Later changes are undone with this one, and this link is used up.
+  await dropRestore(tx, account.id);
+  const undone = await tx
+    .deleteFrom('former_address')
+    .where('account_id', '=', account.id)
+    .where('changed_at', '>=', former.changed_at)
+    .returning(['email', 'is_restorable'])
+    .execute();
+  if (!undone.some(({ email, is_restorable }) => is_restorable && email === former.email)) throw linkIsOver();
+  await tx
+    .updateTable('account')
+    .set({
+      email: former.email,
+      email_verified_at: now,
+      password_hash: restored.passwordHash,
+      password_suits_staff: restored.suitsStaff,
+    })
+    .where('id', '=', account.id)
+    .execute();
+  await endSessions(tx, account.id);
+  await tx.deleteFrom('identity').where('account_id', '=', account.id).where('linked_at', '>', since).execute();
+  let newPasskeys = tx.deleteFrom('passkey').where('account_id', '=', account.id).where('created_at', '>', since);
+  if (restored.passkeyId !== undefined) newPasskeys = newPasskeys.where('id', '!=', restored.passkeyId);
+  await newPasskeys.execute();
+  const factor = await totpFactor(tx, account.id);
+  if (factor !== undefined && factor.since > since && restored.keepsTotp !== true) await deleteTotp(tx, account.id);
+  for (const table of ['verification', 'password_reset', 'restore_handle', 'known_device'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
+  await endSecondSteps(tx, account.id);
+  await dropRemoval(tx, account.id);
+  await queueMail(tx, { ...mailboxOf(account), template: 'emailRestored', data: {} }, now);
+  await queueMail(tx, { to: former.email, accountId: account.id, template: 'emailRestored', data: {} }, now);
+}
