@@ -8,7 +8,7 @@ import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
-import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
+import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
 import { watchUnread } from '../../features/support/unread.tsx';
@@ -166,7 +166,7 @@ function Counts() {
   return null;
 }
 
-/** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
+/** Keeps counts, lists and conversations up to date while a member's page is open; shows the banners above every page. */
 export function LiveUpdates({ refreshes }: { refreshes: number }) {
   useEffect(followRealtime, []);
   useEffect(watchUnread, []);
@@ -174,7 +174,7 @@ export function LiveUpdates({ refreshes }: { refreshes: number }) {
   return (
     <>
       <Counts />
-      <RemovalBanner />
+      <AccountBanners />
       <Refresher asked={refreshes} />
     </>
   );

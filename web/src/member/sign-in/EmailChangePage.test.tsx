@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { cancelEmailChange, restoreEmail } from '#contract/auth/auth.ts';
+import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -29,36 +29,40 @@ describe('cancelling a change of address', () => {
 });
 
 describe('undoing a change of address', () => {
-  const serveRestore = (proof: { hasPassword: boolean; hasFactor: boolean; hasPasskey: boolean }) =>
+  const serveRestore = (
+    proof: { hasPassword: boolean; hasFactor: boolean; hasPasskey: boolean },
+    takesEffectAt: string | null = null,
+  ) =>
     serve(restoreEmail, ({ body }) => {
-      if (body.newPassword !== undefined) return { data: {} };
+      if (body.newPassword !== undefined) return { data: { takesEffectAt } };
       throw new Refusal('PROOF_REQUIRED', 'Confirm it.', { data: { proof: { purpose: 'restore', ...proof } } });
     });
 
-  it('asks for the password of before and a new one, and signs this device out', async () => {
-    serveRestore({ hasPassword: true, hasFactor: false, hasPasskey: false });
+  it('asks for the password of before and a new one, and says when it takes effect', async () => {
+    serveRestore({ hasPassword: true, hasFactor: false, hasPasskey: false }, '2025-10-23T10:00:00.000Z');
     const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
     await person.type(await screen.findByLabelText(/^Password before the change/), 'old words');
     await person.type(screen.getByLabelText(/^New password/), 'four quiet walnut trees');
     await person.click(screen.getByRole('button', { name: 'Undo the change' }));
-    expect(await screen.findByText(/Your account uses this address again/)).toBeVisible();
+    expect(await screen.findByText(/Your account goes back to this address on Oct 23, 2025/)).toBeVisible();
     expect(received(restoreEmail).map(({ body }) => body)).toEqual([
       { token: 'from-the-mail' },
       { token: 'from-the-mail', password: 'old words', newPassword: 'four quiet walnut trees' },
     ]);
-    expect(localStorage).toHaveLength(0);
+    expect(localStorage).not.toHaveLength(0);
   });
 
-  it('accepts a code from the app instead of the password', async () => {
-    serveRestore({ hasPassword: true, hasFactor: true, hasPasskey: false });
-    const { person } = renderApp('/app/email-change?undo=from-the-mail');
+  it('with a code from the app signs this device out at once', async () => {
+    serveRestore({ hasPassword: false, hasFactor: true, hasPasskey: false });
+    const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
-    await person.click(await screen.findByRole('button', { name: 'Use a code from your app instead' }));
-    await person.type(screen.getByLabelText(/^Code from your app/), '123456');
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456');
+    expect(screen.queryByLabelText(/^Password before the change/)).toBeNull();
     await person.type(screen.getByLabelText(/^New password/), 'four quiet walnut trees{Enter}');
-    await screen.findByText(/Your account uses this address again/);
+    expect(await screen.findByText(/Your account uses this address again/)).toBeVisible();
     expect(received(restoreEmail).at(-1)?.body).toMatchObject({ code: '123456' });
+    expect(localStorage).toHaveLength(0);
   });
 
   it('says when the link is over, and requires one', async () => {
@@ -71,5 +75,15 @@ describe('undoing a change of address', () => {
     unmount();
     renderApp('/app/email-change');
     expect(await screen.findByRole('alert')).toHaveTextContent('Open this page with the link from our email.');
+  });
+});
+
+describe('stopping the undoing of a change of address', () => {
+  it('happens with one press on the page that the emails link to', async () => {
+    serve(stopRestore, () => ({ data: {} }));
+    const { person } = renderApp('/app/email-change?stop=from-the-mail');
+    await person.click(await screen.findByRole('button', { name: 'Stop this' }));
+    expect(await screen.findByText(/The email address stays as it is/)).toBeVisible();
+    expect(received(stopRestore).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
   });
 });

@@ -2,16 +2,18 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { cancelEmailChange, restoreEmail } from '#contract/auth/auth.ts';
+import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import classes from '../../features/auth/sign-in.module.css';
+import { useSession } from '../../features/auth/session/session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
@@ -78,9 +80,38 @@ function Cancel({ token }: { token: string }) {
   );
 }
 
+function Stop({ token }: { token: string }) {
+  const command = useMutation({
+    mutationFn: () => call(stopRestore, { body: { token } }),
+    onSuccess: () => useSession.setState({ addressRestoreAt: null }),
+  });
+  if (command.isSuccess) {
+    return (
+      <Done
+        text={t(
+          "The email address stays as it is. If it wasn't you who asked, someone else knows the password, so choose a new one now.",
+        )}
+        to="/app/forgot-password"
+        link={t('Choose a new password')}
+      />
+    );
+  }
+  return (
+    <Press
+      text={t(
+        "Someone with access to the earlier email address, who knows the password, asked to undo the change of address. If it wasn't you, stop it.",
+      )}
+      button={t('Stop this')}
+      error={command.error}
+      isBusy={command.isPending}
+      onPress={() => command.mutate()}
+    />
+  );
+}
+
 function Undo({ token }: { token: string }) {
-  const [isDone, setDone] = useState(false);
-  const [usesCode, setUsesCode] = useState(false);
+  /** When it takes effect, null at once; undefined before it was asked for. */
+  const [effectAt, setEffectAt] = useState<string | null>();
   const ask = useMutation({
     // The link alone is refused, with what the account can be proven with.
     mutationFn: async () => {
@@ -94,7 +125,17 @@ function Undo({ token }: { token: string }) {
       return undefined;
     },
   });
-  if (isDone) {
+  if (effectAt !== undefined && effectAt !== null) {
+    return (
+      <Notice kind="success">
+        {t(
+          'Your account goes back to this address on {date}, with your new password. Until then it can be stopped: we emailed both addresses, and every signed-in device shows it.',
+          { date: formatDate(effectAt) },
+        )}
+      </Notice>
+    );
+  }
+  if (effectAt === null) {
     return (
       <Done
         text={t(
@@ -109,7 +150,7 @@ function Undo({ token }: { token: string }) {
     return (
       <Press
         text={t(
-          "The email address of your account was changed. If it wasn't you, you can undo that. You need the password, the code from your app or the passkey that worked before.",
+          "The email address of your account was changed. If it wasn't you, you can undo that. You need the password that you had before, or a code or passkey if you used one.",
         )}
         button={t('Take my account back')}
         error={ask.error}
@@ -118,56 +159,46 @@ function Undo({ token }: { token: string }) {
       />
     );
   }
-  const { hasPassword, hasFactor, hasPasskey } = ask.data;
-  // One of them is enough.
-  const asksCode = hasFactor && (usesCode || !hasPassword);
   return (
-    <>
-      <Suspense>
-        <proofForm.Part
-          key={String(asksCode)}
-          hasPassword={hasPassword && !asksCode}
-          hasFactor={asksCode}
-          hasPasskey={hasPasskey}
-          isAnyEnough
-          email=""
-          passwordLabel={t('Password before the change')}
-          extra={{
-            newPassword: {
-              label: t('New password'),
-              description: t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
-                members: memberPasswordMinLength,
-                staff: staffPasswordMinLength,
-              }),
-            },
-          }}
-          text={t('Undo the change')}
-          busyText={t('One moment...')}
-          onProof={async (proof, { newPassword }) => {
-            await call(restoreEmail, { body: { ...proof, token, newPassword } });
-            clearSession('signedOut');
-            setDone(true);
-          }}
-        />
-      </Suspense>
-      {hasPassword && hasFactor && (
-        <Button variant="subtle" onClick={() => setUsesCode(!usesCode)}>
-          {asksCode ? t('Use the password instead') : t('Use a code from your app instead')}
-        </Button>
-      )}
-    </>
+    <Suspense>
+      <proofForm.Part
+        hasPassword={ask.data.hasPassword}
+        hasFactor={ask.data.hasFactor}
+        hasPasskey={ask.data.hasPasskey}
+        email=""
+        passwordLabel={t('Password before the change')}
+        extra={{
+          newPassword: {
+            label: t('New password'),
+            description: t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
+              members: memberPasswordMinLength,
+              staff: staffPasswordMinLength,
+            }),
+          },
+        }}
+        text={t('Undo the change')}
+        busyText={t('One moment...')}
+        onProof={async (proof, { newPassword }) => {
+          const { takesEffectAt } = (await call(restoreEmail, { body: { ...proof, token, newPassword } })).data;
+          if (takesEffectAt === null) clearSession('signedOut');
+          setEffectAt(takesEffectAt);
+        }}
+      />
+    </Suspense>
   );
 }
 
-/** Where the emails about a change of address lead: cancel it before, or undo it after. */
+/** Where the emails about a change of address lead: cancel it before, undo it after, or stop the undoing. */
 export function EmailChangePage() {
   const cancel = useLinkToken('cancel');
   const undo = useLinkToken('undo');
+  const stop = useLinkToken('stop');
   let content: ReactNode = <Notice kind="warning">{t('Open this page with the link from our email.')}</Notice>;
   if (cancel !== null) content = <Cancel token={cancel} />;
   else if (undo !== null) content = <Undo token={undo} />;
+  else if (stop !== null) content = <Stop token={stop} />;
   return (
-    <AuthCard title={cancel === null ? t('Take your account back') : t('Change of email address')}>
+    <AuthCard title={cancel === null && stop === null ? t('Take your account back') : t('Change of email address')}>
       <AuthFields>{content}</AuthFields>
     </AuthCard>
   );

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { stopRestore } from '#contract/auth/auth.ts';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -43,12 +44,15 @@ describe('the link in the email about lost two-step verification', () => {
   });
 });
 
-describe('two-step verification that is about to be turned off', () => {
-  it('is announced above every page, and can be kept there', async () => {
+describe('a change of the account that was announced', () => {
+  it.each([
+    ['secondFactorRemovalAt', /It will be turned off on Oct 23, 2025/, 'Keep two-step verification', stopRemoval],
+    ['addressRestoreAt', /On Oct 23, 2025 your account goes back to it/, 'Stop this', stopRestore],
+  ] as const)('is shown above every page, and can be stopped there: %s', async (field, text, button, stop) => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
-    let removalAt: string | null = '2025-10-23T10:00:00.000Z';
-    serve(stopRemoval, () => {
-      removalAt = null;
+    let at: string | null = '2025-10-23T10:00:00.000Z';
+    serve(stop, () => {
+      at = null;
       return { data: {} };
     });
     serve(getProfile, () => ({
@@ -58,13 +62,13 @@ describe('two-step verification that is about to be turned off', () => {
         requiresVerification: false,
         requiresProfileCompletion: false,
         onboardingComplete: true,
-        secondFactorRemovalAt: removalAt,
+        [field]: at,
       },
     }));
     const { person } = renderApp('/home');
-    expect(await screen.findByText(/It will be turned off on Oct 23, 2025/)).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Keep two-step verification' }));
-    await waitFor(() => expect(screen.queryByText(/It will be turned off on/)).toBeNull());
-    expect(received(stopRemoval)[0]?.body).toEqual({});
+    expect(await screen.findByText(text)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    expect(received(stop)[0]?.body).toEqual({});
   });
 });

@@ -14,6 +14,7 @@ import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
+import { RestoreNotice } from './AccountNotices.tsx';
 import { Confirmed } from './ConfirmIdentity.tsx';
 import { OnDemand } from './OnDemand.tsx';
 import { OwnProofForm } from './ProofForm.tsx';
@@ -84,6 +85,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
 export function ChangeEmail({ email, isMember }: { email: string; isMember: boolean }) {
   const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);
+  const restoreAt = useSession((session) => session.addressRestoreAt ?? null);
 
   function checkAddress(extra: { email: string }) {
     const address = emailSchema.safeParse(extra.email);
@@ -113,6 +115,7 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
   return (
     <div className={classes.narrowForm}>
       <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
+      {restoreAt !== null && <RestoreNotice at={restoreAt} />}
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (
         <OnDemand name="email" text={t('Change email address...')}>

@@ -48,8 +48,6 @@ interface ProofFormProps extends Proofs {
   extra?: { email?: string; newPassword?: { label: string; description: string } };
   /** What is wrong with the other fields. */
   check?: (extra: Extra) => FieldError[];
-  /** The password alone is enough, even where there is a passkey. */
-  isAnyEnough?: boolean;
   /** Shown before the fields. */
   children?: ReactNode;
   /** Sends the proof; throws the `ApiError`. */
@@ -69,15 +67,7 @@ const refusedFields: Record<string, string> = {
 };
 
 /** The fields of the form, what they have to prove, and sending it. */
-function useProof({
-  hasPassword,
-  hasFactor,
-  hasPasskey,
-  extra: asked = {},
-  check,
-  isAnyEnough,
-  onProof,
-}: ProofFormProps) {
+function useProof({ hasPassword, hasFactor, hasPasskey, extra: asked = {}, check, onProof }: ProofFormProps) {
   const [isAtField, setAtField] = useState(false);
   /** Two-step verification may have been turned on elsewhere in the meantime; the server's answer says so. */
   const [needsCode, setNeedsCode] = useState(hasFactor);
@@ -96,7 +86,7 @@ function useProof({
     },
   });
   // With a passkey and no code, a password alone proves too little.
-  const isPasskeyOnly = hasPasskey && !needsCode && isAnyEnough !== true;
+  const isPasskeyOnly = hasPasskey && !needsCode;
   const fields = useFields({ email: '', password: '', code: '', newPassword: '' }, command.reset);
 
   /** Sends the proof once the other fields, and those that belong to it, are filled in. */
@@ -189,8 +179,13 @@ export function ProofForm(props: ProofFormProps) {
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {isPasskeyOnly && (
         <p className={classes.soft}>
-          {t('Confirm with your passkey.')} {t('Lost it?')}{' '}
-          <Link to="/app/forgot-password">{t('Choose a new password')}</Link> {t('to remove it.')}
+          {t('Confirm with your passkey.')}
+          {asked.newPassword === undefined && (
+            <>
+              {' '}
+              {t('Lost it?')} <Link to="/app/forgot-password">{t('Choose a new password')}</Link> {t('to remove it.')}
+            </>
+          )}
         </p>
       )}
       {hasPassword && !isPasskeyOnly && (

@@ -13,7 +13,7 @@ import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
-import { RemovalNotice } from './RemovalNotice.tsx';
+import { RemovalNotice } from '../account/AccountNotices.tsx';
 import { RecoveryCodes, TotpSetUp } from './TotpSetUp.tsx';
 
 /** From this many codes on, people are asked to create new ones. */

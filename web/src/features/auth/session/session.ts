@@ -35,6 +35,8 @@ export interface SessionState {
   requiresSecondFactor?: boolean | undefined;
   /** When two-step verification will be turned off, after it was reported lost. */
   secondFactorRemovalAt?: string | null | undefined;
+  /** When a change of the email address will be undone. */
+  addressRestoreAt?: string | null | undefined;
   /** Verifies the email address together with the emailed code; kept in memory only. */
   verificationToken: string | null;
   /** Until when an account that was just deleted can be restored. */
@@ -55,6 +57,7 @@ const signedOutState = {
   requiresTerms: false,
   requiresSecondFactor: false,
   secondFactorRemovalAt: null,
+  addressRestoreAt: null,
 } satisfies Partial<SessionState>;
 
 /** Who is signed in on this device, and the state of the last command on the session. */

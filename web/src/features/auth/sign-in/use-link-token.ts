@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** The one-time token of an emailed link (in the query or after `#`), or null. It is removed from the address bar at once. */
-export function useLinkToken(name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo'): string | null {
+export function useLinkToken(
+  name: 'token' | 'restore' | 'remove' | 'keep' | 'cancel' | 'undo' | 'stop',
+): string | null {
   const location = useLocation();
   const { pathname, search, hash } = location;
   const state: unknown = location.state;
