@@ -22,7 +22,7 @@ export const messageSchema = z.object({
   editedAt: z.nullable(timeSchema),
   /** For its sender only: a decision removed it, and no one else sees it. */
   isRemoved: z.optional(z.boolean()),
-  /** When the other person read it. */
+  /** When its receiver read it; for its sender null, too, if one of the two hides when they were last active. */
   readAt: z.nullable(timeSchema),
   /** For the receiver only. */
   caution: z.nullable(z.enum(cautions)),

@@ -11,8 +11,12 @@ export const realtimePath = '/realtime';
 export const realtimeEventSchema = z.union([
   /** A message is new, edited or deleted. */
   z.object({ kind: z.literal('message'), matchId: z.string(), message: messageSchema }),
-  /** Messages up to this number were read: by the other person, or by the same member on another device. */
+  /**
+   * Messages up to this number were read: by the same member on another device, or by the other person, unless one of the two hides when
+   * they were last active.
+   */
   z.object({ kind: z.literal('read'), matchId: z.string(), by: z.string(), seq: z.int() }),
+  /** The other person is writing; never sent if one of the two hides when they were last active. */
   z.object({ kind: z.literal('typing'), matchId: z.string() }),
   /** There is a new match. */
   z.object({ kind: z.literal('match'), matchId: z.string() }),

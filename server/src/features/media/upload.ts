@@ -6,7 +6,8 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
-import { type MadePicture, makePicture, refuseRemoved, wasRejected } from './image.ts';
+import type { MadePicture } from './decoding/picture.ts';
+import { makePicture, refuseRemoved, wasRejected } from './image.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './pictures.ts';
 
 /** The maximum number of uploads that aren't on a profile yet. */

@@ -8,6 +8,8 @@ import type { Reactions } from '../../events.ts';
 import { emitWritten } from './writing.ts';
 
 const endedAtOnce = 50;
+const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
+  where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
 /** Background work of messages: deleting conversations that ended long ago, and showing what decisions changed. */
 export function messageTasks({ db, clock, realtime }: Deps): TaskList {
@@ -18,13 +20,14 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
         .selectFrom('message')
         .innerJoin('conversation', 'conversation.id', 'conversation_id')
         .selectAll('message')
-        .select(['low_id', 'high_id'])
+        .select(['low_id', 'high_id', sharesActivity])
         .where('conversation_id', '=', conversationId)
         .where('seq', '=', seq)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return;
-      emitWritten(realtime, { row, otherId: row.sender_id === row.low_id ? row.high_id : row.low_id });
+      const otherId = row.sender_id === row.low_id ? row.high_id : row.low_id;
+      emitWritten(realtime, { row, otherId, sharesActivity: row.sharesActivity });
     },
     'messages.cleanUp': async () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);

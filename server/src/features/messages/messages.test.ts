@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
@@ -22,8 +22,11 @@ const texts = async (who: TestMember, id: string) => (await history(who, id)).me
 const conversations = async (who: TestMember) =>
   (await app.call(calls.listConversations, { token: who.token })).body.data.conversations;
 
-async function pair(): Promise<{ ada: TestMember; bo: TestMember; id: string }> {
-  const [ada, bo] = [await makeMember(app), await makeMember(app)];
+async function pair(
+  ofAda: MemberOptions = {},
+  ofBo: MemberOptions = {},
+): Promise<{ ada: TestMember; bo: TestMember; id: string }> {
+  const [ada, bo] = [await makeMember(app, ofAda), await makeMember(app, ofBo)];
   return { ada, bo, id: await match(ada, bo) };
 }
 
@@ -201,6 +204,36 @@ describe('reading', () => {
     expect((await history(ada, id)).messages.map((message) => message.readAt).slice(0, 2)).toEqual(readAt.slice(0, 2));
     expect((await conversations(bo))[0]?.unread).toBe(0);
   });
+});
+
+describe('the time at which a message was read', () => {
+  test.each([
+    { ada: true, bo: true, isSeen: true },
+    { ada: false, bo: true, isSeen: false },
+    { ada: true, bo: false, isSeen: false },
+  ])(
+    'is sent to its sender only if both show when they were last active: %o',
+    async ({ ada: one, bo: other, isSeen }) => {
+      const { ada, bo, id } = await pair({ showLastActive: one }, { showLastActive: other });
+      const clientId = randomUUID();
+      await write(ada, id, 'Hello', clientId);
+      await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq: 1 } });
+      const params = { id, seq: '1' };
+      const seen = [
+        (await history(ada, id)).messages[0],
+        (await conversations(ada))[0]?.lastMessage,
+        (await app.call(calls.getConversation, { token: ada.token, params: { id } })).body.data.conversation
+          .lastMessage,
+        (await write(ada, id, 'Hello', clientId)).body.data.message,
+        (await app.call(calls.editMessage, { token: ada.token, params, body: { text: 'Hi' } })).body.data.message,
+        (await app.call(calls.deleteMessage, { token: ada.token, params })).body.data.message,
+      ];
+      const readAt = app.clock.now().toISOString();
+      expect(seen.map((message) => message?.readAt)).toEqual(seen.map(() => (isSeen ? readAt : null)));
+      // Their own time of reading hides nothing from the reader.
+      expect((await history(bo, id)).messages[0]?.readAt).toBe(readAt);
+    },
+  );
 });
 
 describe('your own message', () => {

@@ -22,16 +22,16 @@ import {
   openConversation,
   type OwnConversation,
   ownMessage,
+  type Openness,
   type Writing,
   writingIn,
+  type WrittenMessage,
 } from './writing.ts';
 
 const hourMs = 3_600_000;
 
-/** A message that was written or changed, and the other person. */
-export interface Written {
-  row: MessageRow;
-  otherId: string;
+/** A message of the caller that was written or changed. */
+export interface Written extends WrittenMessage {
   /** It already existed. */
   isKnown: boolean;
 }
@@ -66,7 +66,7 @@ export async function send(
     ? await writing.conversation({ accountId: caller.accountId, matchId })
     : undefined;
   if (conversation === undefined) throw notFound();
-  const { otherId, last_seq, ownSent } = conversation;
+  const { otherId, last_seq, ownSent, sharesActivity } = conversation;
   if (last_seq === 0) await requireUnlimited(db, caller);
   if (isYoung && last_seq === 0) await requireFirst(db, caller, now);
   const message = {
@@ -83,9 +83,14 @@ export async function send(
   });
   if (place === undefined) throw notFound();
   if (place.seq === null)
-    return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, isKnown: true };
+    return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, sharesActivity, isKnown: true };
   const unchanged = { edited_at: null, deleted_at: null, removed_at: null, read_at: null };
-  return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
+  return {
+    row: { ...message, ...unchanged, seq: place.seq, caution: place.caution },
+    otherId,
+    sharesActivity,
+    isKnown: false,
+  };
 }
 
 /** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
@@ -124,13 +129,17 @@ async function requireFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
     );
 }
 
+interface OwnMessage extends WrittenMessage {
+  body: string;
+}
+
 /** The caller's own existing message, locked; 404 for any other. */
-async function own(tx: Db, caller: Caller, matchId: string, place: string) {
-  const { otherId } = await hold(tx, caller, matchId);
+async function own(tx: Db, caller: Caller, matchId: string, place: string): Promise<OwnMessage> {
+  const { otherId, sharesActivity } = await hold(tx, caller, matchId);
   const isPlace = /^[1-9]\d{0,8}$/.test(place);
   const row = isPlace ? await ownMessage(tx, matchId, Number(place), caller.accountId) : undefined;
   if (row === undefined || row.body === null) throw notFound();
-  return { row, body: row.body, otherId };
+  return { row, body: row.body, otherId, sharesActivity };
 }
 
 /** Edits the caller's message within five minutes (422 afterwards); the earlier text is kept for reports. */
@@ -142,19 +151,20 @@ export async function edit(
   text: string,
   now: Date,
 ): Promise<Written> {
-  const { row, body, otherId } = await own(tx, caller, matchId, place);
-  if (body === text) return { row, otherId, isKnown: true };
+  const message = await own(tx, caller, matchId, place);
+  const { row, body } = message;
+  if (body === text) return { ...message, isKnown: true };
   if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
   const caution = await cautionAt(tx, matchId, caller, row.seq, text);
-  return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
+  return await change(tx, message, { body: text, edited_at: now, caution }, now);
 }
 
 /** Deletes the caller's message for both people; its sequence number stays and the text is kept for reports. */
 export async function remove(tx: Db, caller: Caller, matchId: string, place: string, now: Date): Promise<Written> {
-  const { row, body, otherId } = await own(tx, caller, matchId, place);
-  const written = await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
-  await settleMessages(tx, otherId, row.conversation_id, now);
+  const message = await own(tx, caller, matchId, place);
+  const written = await change(tx, message, { body: null, deleted_at: now }, now);
+  await settleMessages(tx, written.otherId, matchId, now);
   return written;
 }
 
@@ -216,10 +226,8 @@ const announceLater = (tx: Db, conversationId: string, seq: number) =>
 
 async function change(
   tx: Db,
-  row: MessageRow,
+  { row, body, otherId, sharesActivity }: OwnMessage,
   changes: Partial<MessageRow>,
-  body: string,
-  otherId: string,
   now: Date,
 ): Promise<Written> {
   const place = { conversation_id: row.conversation_id, seq: row.seq };
@@ -233,20 +241,21 @@ async function change(
     .where('conversation_id', '=', row.conversation_id)
     .where('seq', '=', row.seq)
     .execute();
-  return { row: { ...row, ...changes }, otherId, isKnown: false };
+  return { row: { ...row, ...changes }, otherId, sharesActivity, isKnown: false };
+}
+
+/** A read mark that may have moved, and whether the other person may learn of it: it tells when the reader was here. */
+interface ReadMark extends Openness {
+  seq: number;
+  otherId: string;
+  isNew: boolean;
 }
 
 /** Moves the caller's read mark forward, at most to the newest message. */
-export async function read(
-  tx: Db,
-  caller: Caller,
-  matchId: string,
-  upTo: number,
-  now: Date,
-): Promise<{ seq: number; otherId: string; isNew: boolean }> {
-  const { ownRead, last_seq, low_id, otherId } = await hold(tx, caller, matchId);
+export async function read(tx: Db, caller: Caller, matchId: string, upTo: number, now: Date): Promise<ReadMark> {
+  const { ownRead, last_seq, low_id, otherId, sharesActivity } = await hold(tx, caller, matchId);
   const seq = Math.max(ownRead, Math.min(upTo, last_seq));
-  if (seq === ownRead) return { seq, otherId, isNew: false };
+  if (seq === ownRead) return { seq, otherId, sharesActivity, isNew: false };
   await tx
     .updateTable('conversation')
     .set(low_id === caller.accountId ? { low_read: seq } : { high_read: seq })
@@ -262,7 +271,7 @@ export async function read(
     .execute();
   await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: matchId }, now);
   await settleMessages(tx, caller.accountId, matchId, now);
-  return { seq, otherId, isNew: true };
+  return { seq, otherId, sharesActivity, isNew: true };
 }
 
 /** Removes the notification once no message is unread, whether read or deleted. */
@@ -271,7 +280,8 @@ async function settleMessages(tx: Db, accountId: string, matchId: string, now: D
     await settle(tx, { accountId, kind: 'message', subjectId: matchId }, now);
 }
 
-/** The other person of a member's match; undefined for no match. */
-export async function whoIsWrittenTo(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
-  return (await openConversation(db, accountId, matchId, false))?.otherId;
+/** Who may see that a member is writing in a match: the other person, unless one of the two hides when they were here. */
+export async function whoSeesTyping(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
+  const conversation = await openConversation(db, accountId, matchId, false);
+  return conversation?.sharesActivity === true ? conversation.otherId : undefined;
 }

@@ -39,7 +39,7 @@ export async function readHistory(
     .execute();
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
-  const messages = shown.map((row) => toMessageView(row, caller.accountId));
+  const messages = shown.map((row) => toMessageView(row, caller.accountId, conversation));
   return {
     messages,
     lastSeq: Math.max(conversation.last_seq, messages.at(-1)?.seq ?? 0),
@@ -58,6 +58,7 @@ interface ListedRow {
   low_sent: number;
   high_sent: number;
   unread: number;
+  otherShowsActivity: boolean;
 }
 
 /** A page of the caller's conversations with visible people, most recently active first; 403 for staff, 400 for an invalid cursor. */
@@ -117,15 +118,15 @@ async function listed(
 ): Promise<ListedRow[]> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, c.last_at, c.last_seq,
-      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read
-    from conversation c
+      c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
+    from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
       ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}::uuid`}
       ${after === null ? sql`` : sql`and (c.last_at < ${after.at} or (c.last_at = ${after.at} and c.id > ${after.id}::uuid))`}
-      and exists (select from directory d where d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown)
     order by c.last_at desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.low_id, l.high_id, l.low_sent, l.high_sent, (
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.low_id, l.high_id, l.low_sent, l.high_sent,
+      l.shows_activity as "otherShowsActivity", (
       select count(*)::int from (
         select from message m where m.conversation_id = l.id and m.seq > l.own_read and m.sender_id = l.user_id
           and m.body is not null and m.removed_at is null limit ${countedMost}
@@ -146,11 +147,12 @@ async function toViews(
   const last = await lastMessages(db, rows);
   return await withUsers(db, caller, rows, now, views, (user, row) => {
     const message = last.get(row.id);
+    const sharesActivity = caller.showLastActive && row.otherShowsActivity;
     return {
       _id: row.id,
       user,
       matchedAt: row.began_at.toISOString(),
-      lastMessage: message === undefined ? null : toMessageView(message, caller.accountId),
+      lastMessage: message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }),
       unread: row.unread,
     };
   });

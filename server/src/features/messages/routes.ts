@@ -7,7 +7,7 @@ import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { readConversation, readConversations, readHistory, unreadConversations } from './reads.ts';
 import { keepMeetingAnswer } from './meetings.ts';
-import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
+import { edit, read, remove, send, whoSeesTyping, type Written } from './messages.ts';
 import { emitWritten, toMessageView, writingTogether } from './writing.ts';
 
 /** Conversations: reading, writing, editing and deleting messages, and read marks. */
@@ -31,14 +31,14 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   /** Call after the commit: both people receive it on every device, each in their own view. */
   const emit = (written: Written) => {
     if (!written.isKnown) emitWritten(realtime, written);
-    return { data: { message: toMessageView(written.row, written.row.sender_id) } };
+    return { data: { message: toMessageView(written.row, written.row.sender_id, written) } };
   };
   mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
     let written: Written | undefined;
     const answer = await once(
       async (tx) => {
         written = await send(tx, together, caller, params.id, body, now);
-        return { data: { message: toMessageView(written.row, caller.accountId) } };
+        return { data: { message: toMessageView(written.row, caller.accountId, written) } };
       },
       { seesToTransaction: true },
     );
@@ -52,9 +52,11 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     emit(await inTransaction(db, (tx) => remove(tx, caller, params.id, params.seq, now))),
   );
   mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
-    const { seq, otherId, isNew } = await inTransaction(db, (tx) => read(tx, caller, params.id, body.seq, now));
+    const { seq, otherId, isNew, sharesActivity } = await inTransaction(db, (tx) =>
+      read(tx, caller, params.id, body.seq, now),
+    );
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
-    if (isNew) realtime.emit([caller.accountId, otherId], event);
+    if (isNew) realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event);
     return { data: { seq } };
   });
 
@@ -66,7 +68,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   realtime.on({
     typing: async (accountId, payload) => {
       const { data } = typingSchema.safeParse(payload);
-      const otherId = data && (await whoIsWrittenTo(db, accountId, data.matchId));
+      const otherId = data && (await whoSeesTyping(db, accountId, data.matchId));
       if (data !== undefined && otherId !== undefined)
         realtime.emit([otherId], { kind: 'typing', matchId: data.matchId });
     },

@@ -24,8 +24,16 @@ type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof conver
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** A message as one of the two sees it; only the receiver sees its warning. */
-export function toMessageView(row: MessageRow, viewerId: string): MessageView {
+/** Whether two people see of each other when they were here: both show when they were last active. */
+export interface Openness {
+  sharesActivity: boolean;
+}
+
+/**
+ * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which tells when the other
+ * person was here, unless one of the two hides that.
+ */
+export function toMessageView(row: MessageRow, viewerId: string, { sharesActivity }: Openness): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
   return {
@@ -36,26 +44,35 @@ export function toMessageView(row: MessageRow, viewerId: string): MessageView {
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
     sentAt: row.sent_at.toISOString(),
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
-    readAt: inWords(row.read_at),
+    readAt: isOwn && !sharesActivity ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
   };
 }
 
+/** A message that was written or changed. */
+export interface WrittenMessage extends Openness {
+  row: MessageRow;
+  /** The person who didn't write it. */
+  otherId: string;
+}
+
 /** Both people receive a message at once, each in their own view. */
-export function emitWritten(realtime: Realtime, { row, otherId }: { row: MessageRow; otherId: string }): void {
+export function emitWritten(realtime: Realtime, written: WrittenMessage): void {
+  const { row, otherId } = written;
   const emit = (...accountIds: [string, ...string[]]) =>
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0]),
+      message: toMessageView(row, accountIds[0], written),
     });
-  if (row.caution === null && row.removed_at === null) return emit(row.sender_id, otherId);
+  const isReadHidden = row.read_at !== null && !written.sharesActivity;
+  if (row.caution === null && row.removed_at === null && !isReadHidden) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }
 
 /** A conversation from one member's side. */
-export interface OwnConversation extends ConversationRow {
+export interface OwnConversation extends ConversationRow, Openness {
   otherId: string;
   /** The last sequence number this side has read. */
   ownRead: number;
@@ -91,14 +108,17 @@ async function conversationsOf(
 ): Promise<(OwnConversation | undefined)[]> {
   const matchIds = asked.map(({ matchId }) => matchId);
   const accountIds = asked.map(({ accountId }) => accountId);
-  const { rows } = await sql<ConversationRow & { asker: string }>`
-    select ${columnsOf('c', conversationColumns)}, asked.account_id as asker
+  const { rows } = await sql<ConversationRow & Openness & { asker: string }>`
+    select ${columnsOf('c', conversationColumns)}, asked.account_id as asker,
+      other.shows_activity and own.shows_activity as "sharesActivity"
     from (
         select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
       ) asked
       join conversation c on c.id = asked.match_id and asked.account_id in (c.low_id, c.high_id)
-    where c.ended_at is null and exists (select from directory d where d.is_shown
-        and d.account_id = case when c.low_id = asked.account_id then c.high_id else c.low_id end)
+      join directory other on other.is_shown
+        and other.account_id = case when c.low_id = asked.account_id then c.high_id else c.low_id end
+      join directory own on own.account_id = asked.account_id
+    where c.ended_at is null
     ${isHeld ? sql`for update of c` : sql``}`.execute(db);
   const found = new Map(rows.map(({ asker, ...row }) => [`${row.id} ${asker}`, row]));
   return asked.map(({ accountId, matchId }) => {

@@ -36,8 +36,8 @@ async function device(url: string, token: string | null, headers?: Record<string
   return made;
 }
 
-async function pair() {
-  const [ada, bo] = [await makeMember(app), await makeMember(app)];
+async function pair({ showLastActive = true } = {}) {
+  const [ada, bo] = [await makeMember(app, { showLastActive }), await makeMember(app)];
   return { ada, bo, id: await match(ada, bo) };
 }
 
@@ -169,6 +169,31 @@ describe('realtime events', () => {
     expect(heardOf(mine, 'typing')).toEqual([]);
     expect(heardOf(intruder, 'typing')).toEqual([]);
     expect(intruder.ended).toBe(null);
+  });
+
+  test('send neither read marks nor typing between two people one of whom hides when they were last active', async () => {
+    const { ada, bo, id } = await pair({ showLastActive: false });
+    await write(ada, id, 'Hello');
+    await write(bo, id, 'Hello, you');
+    const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
+    mine.socket.emit('typing', { matchId: id });
+    theirs.socket.emit('typing', { matchId: id });
+    for (const reader of [ada, bo])
+      await app.call(calls.readMessages, { token: reader.token, params: { id }, body: { seq: 2 } });
+    // Events of a conversation arrive in their order, so what was sent before these messages has arrived with them.
+    await write(ada, id, 'Later');
+    await app.call(calls.editMessage, { token: ada.token, params: { id, seq: '1' }, body: { text: 'Hello!' } });
+    await expect
+      .poll(() => [mine, theirs].map((one) => textsHeard(one)), within)
+      .toEqual([
+        ['Later', 'Hello!'],
+        ['Later', 'Hello!'],
+      ]);
+    const ownMark = (by: string) => ({ kind: 'read', matchId: id, by, seq: 2 });
+    expect(heardOf(mine, 'read', 'typing')).toEqual([ownMark(ada.id)]);
+    expect(heardOf(theirs, 'read', 'typing')).toEqual([ownMark(bo.id)]);
+    const edited = heardOf(mine, 'message').at(-1);
+    expect(edited?.kind === 'message' && edited.message.readAt).toBeNull();
   });
 
   test('send a new match, and its end for any reason', async () => {

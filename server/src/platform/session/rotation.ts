@@ -67,7 +67,7 @@ async function exchangeUnused(db: Db, exchange: Exchange): Promise<Exchanged> {
   const { hash, successor, now } = exchange;
   const stored = storedAnswer(exchange);
   const [member, staff] = [lifetimes(false, now), lifetimes(true, now)];
-  const { rows } = await sql<Session>`/* prepared */
+  const { rows } = await sql<Session>`
     with held as materialized (
       select s.id, s.account_id, a.staff_role is not null as is_staff
       from refresh_token t join session s on s.id = t.session_id join account a on a.id = s.account_id

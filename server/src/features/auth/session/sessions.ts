@@ -54,7 +54,7 @@ export async function signDeviceIn(
 
 /** Records the device an account signs in on; returns whether it was used there within the last ninety days. */
 async function noteDevice(tx: Db, accountId: string, { name, network }: Device, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ last_seen_at: Date | null; is_first: boolean }>`/* prepared */
+  const { rows } = await sql<{ last_seen_at: Date | null; is_first: boolean }>`
     with before as (
       select last_seen_at from known_device
       where account_id = ${accountId} and device = ${name} and network = ${network ?? ''} for update

@@ -29,7 +29,9 @@ export function LastActiveChoice() {
           <CheckField
             name="showLastActive"
             label={t('Show others when I was last active')}
-            description={t("This works both ways: if you hide it, you don't see it for others either.")}
+            description={t(
+              "This works both ways: if you hide it, you don't see it for others either. It also hides when you and your matches read or type messages.",
+            )}
             checked={command.isPending ? command.variables : isShown}
             onChange={(event) => !command.isPending && command.mutate(event.currentTarget.checked)}
           />
