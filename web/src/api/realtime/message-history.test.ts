@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../test/fixtures/conversations.ts';
-import { arrivedIds, emptyHistory, missingPages, newest, withMessages, withRead } from './message-history.ts';
+import {
+  arrivedIds,
+  emptyHistory,
+  missingPages,
+  newest,
+  withEvent,
+  withMessages,
+  withRead,
+} from './message-history.ts';
 
 const at = '2025-10-20T10:00:00.000Z';
 const later = '2025-10-20T11:00:00.000Z';
@@ -15,6 +23,18 @@ describe('the history of a conversation', () => {
     expect(textAfter(message(1), edited)).toBe('New');
     expect(textAfter(deleted, edited)).toBeNull();
     expect(textAfter(edited, deleted)).toBeNull();
+  });
+
+  it('asks again for a deleted message that an event shows, and believes what was asked for later', () => {
+    const deleted = withMessages(emptyHistory, [message(1, { text: null })], 1);
+    const event = withEvent(deleted, message(1));
+    expect(missingPages(event, 1, 1, 50)).toEqual([0]);
+    expect(withMessages(event, [message(1)]).messages.get(1)?.text).toBe(message(1).text);
+    expect(withMessages(deleted, [message(1)], 1, deleted).messages.get(1)?.text).toBe(message(1).text);
+    // It was deleted while the answer was on its way.
+    const before = withMessages(emptyHistory, [message(1)], 1);
+    const after = withEvent(before, message(1, { text: null }));
+    expect(withMessages(after, [message(1)], 1, before).messages.get(1)?.text).toBeNull();
   });
 
   it('marks messages of the other person as read and keeps them read', () => {

@@ -19,11 +19,38 @@ function later(known: MessageView | undefined, received: MessageView): MessageVi
   return { ...(isKnownNewer ? known : received), readAt: known.readAt ?? received.readAt };
 }
 
-/** The history with these messages added; of two states of a message the later one wins, whichever arrives first. */
-export function withMessages(history: History, received: readonly MessageView[], lastSeq = 0): History {
+/**
+ * The history with these messages added; of two states of a message the later one wins, whichever arrives first. For an answer, `asked`
+ * is the history when it was asked for: of messages that have not changed since, the answer has the later state.
+ */
+export function withMessages(
+  history: History,
+  received: readonly MessageView[],
+  lastSeq = 0,
+  asked: History = emptyHistory,
+): History {
   const messages = new Map(history.messages);
-  for (const message of received) messages.set(message.seq, later(messages.get(message.seq), message));
+  for (const message of received) {
+    const known = messages.get(message.seq);
+    const isUnchanged = known !== undefined && known === asked.messages.get(message.seq);
+    messages.set(
+      message.seq,
+      isUnchanged ? { ...message, readAt: known.readAt ?? message.readAt } : later(known, message),
+    );
+  }
   return { ...history, messages, lastSeq: Math.max(history.lastSeq, lastSeq, ...received.map(({ seq }) => seq)) };
+}
+
+/** Whether an event has a text for a message that is known without one: it is late, or a decision has put the message back. */
+export const isDoubtful = (known: MessageView | null | undefined, received: MessageView): boolean =>
+  known?.seq === received.seq && known.text === null && received.text !== null;
+
+/** The history after an event about a message. A doubtful one is left out, so that it is loaded when it is shown. */
+export function withEvent(history: History, message: MessageView): History {
+  if (!isDoubtful(history.messages.get(message.seq), message)) return withMessages(history, [message]);
+  const messages = new Map(history.messages);
+  messages.delete(message.seq);
+  return { ...history, messages };
 }
 
 /** The history after a user (`by`) has read everything up to a sequence number. */

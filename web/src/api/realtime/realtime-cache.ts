@@ -4,7 +4,7 @@ import type { ConversationView, listConversations, MessageView } from '#contract
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';
-import { type History, withMessages, withRead } from './message-history.ts';
+import { type History, isDoubtful, withEvent, withRead } from './message-history.ts';
 import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 
 type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
@@ -107,10 +107,12 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'message': {
       const { matchId, message } = event;
       const listed = findListed(matchId);
-      changeHistory(matchId, (history) => withMessages(history, [message]));
+      changeHistory(matchId, (history) => withEvent(history, message));
       if (listed !== undefined) showLastMessage(listed, message);
-      // After a deletion, only the server knows how many are unread.
-      if (listed === undefined || (message.text === null && listed.unread > 0)) invalidations.add(keys.conversations);
+      // After a deletion and its reversal, only the server knows how many are unread.
+      const isUncertain =
+        listed === undefined || isDoubtful(listed.lastMessage, message) || (message.text === null && listed.unread > 0);
+      if (isUncertain) invalidations.add(keys.conversations);
       return invalidations.add(keys.unreadConversations);
     }
     case 'read': {

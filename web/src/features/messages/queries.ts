@@ -9,7 +9,6 @@ import {
   getConversation,
   listConversations,
   listMessages,
-  type MessageView,
   readMessages,
 } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -65,10 +64,17 @@ export function useConversation(matchId: string) {
   });
 }
 
-/** Adds loaded messages to what is loaded already, whichever answer arrives first. */
-function addMessages(matchId: string, { messages, lastSeq }: { messages: readonly MessageView[]; lastSeq: number }) {
-  const known = queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
-  return withMessages(known, messages, lastSeq);
+const loadedHistory = (matchId: string) => queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
+
+/** Loads messages and adds them to what is loaded by then, whichever answer arrives first. */
+async function loadMessages(
+  matchId: string,
+  query: { after?: number; limit: number },
+  signal: AbortSignal,
+): Promise<History> {
+  const asked = loadedHistory(matchId);
+  const { data } = await call(listMessages, { params: { id: matchId }, query, signal });
+  return withMessages(loadedHistory(matchId), data.messages, data.lastSeq, asked);
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -82,10 +88,7 @@ export function useMessages(matchId: string) {
   const query = useQuery({
     ...live,
     queryKey,
-    queryFn: async ({ signal }) => {
-      const { data } = await call(listMessages, { params: { id: matchId }, query: { limit: messagesPerPage }, signal });
-      return addMessages(matchId, data);
-    },
+    queryFn: ({ signal }) => loadMessages(matchId, { limit: messagesPerPage }, signal),
     structuralSharing: false,
     gcTime: 0,
   });
@@ -97,8 +100,8 @@ export function useMessages(matchId: string) {
         queryKey: keys.messagePage(matchId, page),
         queryFn: async ({ signal }) => {
           const range = { after: page * messagesPerPage, limit: messagesPerPage };
-          const { data } = await call(listMessages, { params: { id: matchId }, query: range, signal });
-          queryClient.setQueryData(keys.messages(matchId), addMessages(matchId, data));
+          const history = await loadMessages(matchId, range, signal);
+          queryClient.setQueryData(keys.messages(matchId), history);
           return null;
         },
         staleTime: 0,
@@ -110,8 +113,7 @@ export function useMessages(matchId: string) {
   /** Loads what is missing around the visible sequence numbers. */
   const show = useCallback(
     (from: number, to: number) => {
-      const history = queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
-      for (const page of missingPages(history, from - loadAhead, to + loadAhead, messagesPerPage)) {
+      for (const page of missingPages(loadedHistory(matchId), from - loadAhead, to + loadAhead, messagesPerPage)) {
         loadPage(page).catch(() => setFailedPage(true));
       }
     },

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listConversations, listMessages } from '#contract/messages.ts';
+import { listConversations, listMessages, type MessageView } from '#contract/messages.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   message,
@@ -142,6 +142,21 @@ describe('a conversation', () => {
     expect(money).toMatch(/Careful: never send money to someone you haven't met\.$/);
     expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(3);
     expect(document.title).toBe('Messages with Bo · Heartwood');
+  });
+
+  it.each([
+    [
+      'it is put back',
+      (text: MessageView) => receiveOverSocket({ kind: 'message', matchId: 'match-bo', message: text }),
+    ],
+    ['the connection was lost meanwhile', connectSocket],
+  ])('shows a removed message again after %s', async (_, happen) => {
+    const known = serveConversations({ Bo: [message(1, { text: null }), message(2)] });
+    await openConversation();
+    expect(shownMessages()[0]).toMatch(/Message deleted/);
+    known.messages['match-bo'] = [message(1), message(2)];
+    await happen(message(1));
+    await waitFor(() => expect(shownMessages()[0]).toMatch(/Bo: Message 1/));
   });
 
   it('begins with what led to the match', async () => {

@@ -21,6 +21,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { connect, type Device, listenTo } from '../../../../test/sockets.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { diskStorage } from '../../media/storage/storage.ts';
 import { readCopy } from '../reports/evidence.ts';
@@ -222,6 +223,41 @@ describe('removing content', () => {
       body: { outcome: 'overturned', reasons: 'All of these were lines of a play the two had seen together.' },
     });
     expect(await seenBy(reporter, person, matchId)).toEqual(all);
+  });
+
+  it('shows open conversations when a message is removed, and when an appeal puts it back', async () => {
+    const { reporter, person, id, matchId, of } = await reported();
+    const url = await listenTo(app);
+    const [theirs, own] = [await connect(url, reporter.token), await connect(url, person.token)];
+    const heard = (device: Device) =>
+      device.heard.flatMap((event) =>
+        event.kind === 'message' && event.matchId === matchId
+          ? [[event.message.text, event.message.isRemoved ?? false]]
+          : [],
+      );
+    const { decision } = (await decide(id, of.message)).body.data;
+    await app.drain('messages.announce');
+    const body = { decisionId: decision._id, text: 'A quote' };
+    const { right } = (await app.call(submitAppeal, { token: person.token, body })).body.data;
+    await app.call(decideAppeal, {
+      token: administrator.token,
+      params: { id: right.appeal?._id ?? '' },
+      body: { outcome: 'overturned', reasons: 'This was a line of a play the two had seen together.' },
+    });
+    await app.drain('messages.announce');
+    await expect
+      .poll(() => [heard(theirs), heard(own)])
+      .toEqual([
+        [
+          [null, false],
+          [all.message, false],
+        ],
+        [
+          [all.message, true],
+          [all.message, false],
+        ],
+      ]);
+    for (const { socket } of [theirs, own]) socket.disconnect();
   });
 
   it('puts back what is still there once the evidence is deleted, and says what is lost', async () => {
