@@ -1,55 +1,166 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { listReports } from '#contract/moderation/reports.ts';
-import { getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getReportConversation, getReportFile, listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, serve } from '../../test/fake-server.ts';
-import { administrator } from '../../test/fixtures/people.ts';
-import { reportRows } from '../../test/fixtures/staff/reports-page.tsx';
-import { serveReports, staffReport } from '../../test/fixtures/staff/staff-reports.ts';
-import { fourUsers, openUsers, serveUsers, shownRows } from '../../test/fixtures/staff/users-page.tsx';
+import { administrator, ownUser } from '../../test/fixtures/people.ts';
+import { openReports, reportRows } from '../../test/fixtures/staff/reports-page.tsx';
+import { serveReports } from '../../test/fixtures/staff/staff-reports.ts';
+import { openUsers, serveUsers, shownRows } from '../../test/fixtures/staff/users-page.tsx';
 import { renderApp } from '../../test/render-app.tsx';
 
 /** An unchanged answer, whatever the contract promises. */
-function answerWith(data: object): never {
-  throw new RawAnswer(200, JSON.stringify({ success: true, message: 'OK', data }));
+function answerWith(data: object, rest: object = {}): never {
+  throw new RawAnswer(200, JSON.stringify({ success: true, message: 'OK', data, ...rest }));
 }
-const pagination = { page: 1, limit: 1000, total: 3, totalPages: 1, pages: 1, hasMore: false };
 
-describe('a row with only some of its fields', () => {
-  const bareUser = { _id: 'bare-user', username: 'marta', email: 'marta@example.test', isActive: true, isVIP: false };
+type Row = { _id: string } & Record<string, unknown>;
 
-  it('is shown among the other users', async () => {
+/** The row as it is, without each of its fields in turn, and with nothing but its id. */
+function variantsOf(row: Row): Row[] {
+  const fields = Object.keys(row).filter((field) => field !== '_id');
+  const lacking = fields.map((field) => ({ ...row, [field]: undefined, _id: `lacks-${field}` }));
+  return [row, ...lacking, { _id: 'barest' }];
+}
+
+const pagination = { page: 1, limit: 1000, total: 30, pages: 1 };
+const at = '2025-10-04T10:00:00.000Z';
+
+/** What the specification names, and nothing else. */
+const user: Row = {
+  _id: 'whole-user',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  name: 'Ada Byron',
+  email: 'ada@heartwood.test',
+  createdAt: at,
+  lastActive: at,
+  isActive: false,
+  isVIP: true,
+  isOnline: true,
+  isEmailVerified: true,
+  profileComplete: true,
+  emailVerificationSent: true,
+  gender: 'female',
+  age: 31,
+  bio: 'Sailing',
+  location: { city: 'Lisbon', country: 'Portugal' },
+  profilePicture: 'https://pictures.test/1.jpg',
+  more_pictures: [{ url: 'https://pictures.test/2.jpg', publicId: '2', name: '2', size: 1, mimeType: 'image/jpeg' }],
+  settings: { showLastActive: true },
+  isAdmin: false,
+};
+const reply: Row = { _id: 'reply', message: 'On it', isInternal: false, repliedBy: { name: 'Olga' }, repliedAt: at };
+const report: Row = {
+  _id: 'whole-report',
+  user: { name: 'Marta Nowak', email: 'marta@heartwood.test' },
+  problem_type: 'Harassment',
+  description: 'Rude messages',
+  priority: 'high',
+  status: 'pending',
+  createdAt: at,
+  replies: [reply],
+};
+const users = variantsOf(user);
+const reports = [
+  ...variantsOf(report),
+  { ...report, _id: 'by-username', user: { username: 'marta' } },
+  { ...report, _id: 'bare-replies', replies: variantsOf(reply) },
+];
+const subscription: Row = {
+  _id: 'subscription',
+  status: 'active',
+  currentPeriodStart: at,
+  currentPeriodEnd: at,
+  createdAt: at,
+  updatedAt: at,
+  canceledAt: null,
+  trialStart: null,
+  trialEnd: null,
+};
+
+const dialog = () => screen.getByRole('dialog');
+const isBroken = () => expect(document.body).not.toHaveTextContent(/undefined|NaN|Cannot read|\[object/);
+
+describe('a user with only fields of the specification', () => {
+  beforeEach(() => {
     serveUsers();
-    serve(listUsers, () => answerWith({ users: [...fourUsers, bareUser, { _id: 'barest-user' }], pagination }));
-    await openUsers();
-    const bare = screen.getByText('marta').closest('tr');
-    expect(bare).toHaveTextContent('marta@example.test');
-    expect(within(bare as HTMLElement).getAllByText('—').length).toBeGreaterThan(1);
-    expect(shownRows()).toHaveLength(6);
+    serve(getAdminUser, ({ params }) => answerWith({ user: users.find(({ _id }) => _id === params.id) }));
+    serve(listSubscriptions, () => answerWith({ subscriptions: variantsOf(subscription) }));
   });
 
-  it("is shown alone, without an age that isn't a number", async () => {
-    serveUsers();
-    serve(getAdminUser, () => answerWith({ user: bareUser }));
-    renderApp('/users/bare-user', administrator());
-    expect(await screen.findByRole('heading', { level: 1, name: 'marta' })).toBeVisible();
-    expect(document.body).not.toHaveTextContent('NaN');
+  // No more than fit on the screen: other rows are not in the document.
+  const half = Math.ceil(users.length / 2);
+  it.each([
+    ['first', users.slice(0, half)],
+    ['last', users.slice(half)],
+  ])('is shown in the list and the details, whichever of the %s fields is missing', async (_, listed) => {
+    serve(listUsers, () => answerWith({ users: listed, pagination }));
+    const { person } = await openUsers();
+    expect(shownRows()).toHaveLength(listed.length);
+    expect(shownRows().filter((cells) => cells.includes('Inactive'))).toHaveLength(listed.length);
+    for (const view of screen.getAllByRole('button', { name: /^View / })) {
+      await person.click(view);
+      expect(await within(dialog()).findByText('Pictures')).toBeVisible();
+      expect(await within(dialog()).findByText('Paid through')).toBeVisible();
+      expect(dialog()).toHaveTextContent('Inactive');
+      isBroken();
+      await person.click(within(dialog()).getByRole('button', { name: 'Close' }));
+    }
   });
 
-  it('is shown among the other reports', async () => {
+  it.each(['whole-user', 'barest'])('%s has a page', async (id) => {
+    renderApp(`/users/${id}`, administrator());
+    expect(await screen.findByText('Signed-in devices', { selector: 'dt' })).toBeVisible();
+    expect(await screen.findByText('Paid through')).toBeVisible();
+    isBroken();
+  });
+});
+
+describe('a report with only fields of the specification', () => {
+  beforeEach(() => {
     serveReports(() => []);
-    const bareReport = {
-      _id: 'bare-report',
-      user: { username: 'marta', email: 'marta@example.test' },
-      problem_type: 'Harassment',
-      description: 'Rude messages',
-      priority: 'high',
-      status: 'pending',
-    };
-    const reports = [staffReport(), bareReport, { _id: 'barest-report' }];
-    serve(listReports, () => answerWith({ reports, pagination: { ...pagination, limit: 20 } }));
-    renderApp('/reports', administrator());
-    expect((await screen.findAllByText('marta'))[0]).toBeInTheDocument();
-    expect(reportRows()).toHaveLength(3);
+    serve(listReports, () => answerWith({ reports, pagination: { ...pagination, total: reports.length } }));
+    serve(getReportFile, ({ params }) => answerWith({ report: reports.find(({ _id }) => _id === params.id) }));
+    serve(getReportConversation, () => answerWith({ conversation: variantsOf(reply) }));
+  });
+
+  it('is shown in the list and the reply dialog, whichever field is missing', async () => {
+    const { person } = await openReports();
+    expect(reportRows()).toHaveLength(reports.length);
+    expect(reportRows()[0]).toHaveTextContent(/Marta Nowak.*Harassment.*High.*Pending.*1/);
+    for (const open of screen.getAllByRole('button', { name: /^Reply to report/ })) {
+      await person.click(open);
+      expect(within(dialog()).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
+      isBroken();
+      await person.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+    }
+  });
+
+  it.each(['whole-report', 'barest', 'bare-replies'])('%s has a page', async (id) => {
+    renderApp(`/reports/${id}`, administrator());
+    expect(await screen.findByText('Filed by')).toBeVisible();
+    isBroken();
+  });
+
+  it('is shown to its reporter', async () => {
+    serve(listMyReports, () => answerWith({ reports, pagination }));
+    renderApp('/app/support', ownUser());
+    const list = await screen.findByRole('list', { name: 'Your reports' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(reports.length);
+    isBroken();
+  });
+});
+
+describe('the own profile with only fields of the specification', () => {
+  it.each([user, { _id: user._id }])('is shown', async (known) => {
+    serveUsers();
+    renderApp('/app/profile', ownUser({ _id: user._id }));
+    serve(getProfile, () =>
+      answerWith({}, { userData: { user: known, privacySettings: {}, onboardingComplete: true } }),
+    );
+    expect(await screen.findByRole('heading', { name: 'About me' })).toBeVisible();
+    await waitFor(isBroken);
   });
 });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { getReport, getReportConversation, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import { call } from '../../api/call.ts';
+import { completed, completedReplies } from '../../api/completed.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';
@@ -20,7 +21,9 @@ export function useMyReports(pages: number) {
           call(listMyReports, { query: { page: index + 1, limit: pageSize }, signal }),
         ),
       );
-      const reports = new Map(answers.flatMap(({ data }) => data.reports).map((report) => [report._id, report]));
+      const reports = new Map(
+        answers.flatMap(({ data }) => data.reports).map((report) => [report._id, completeOwn(report)]),
+      );
       const { pagination, unread } = answers.at(-1)?.data ?? { pagination: { total: 0 }, unread: 0 };
       queryClient.setQueryData(keys.unreadReports, unread);
       return { reports: [...reports.values()], total: pagination.total, unread, pages };
@@ -49,6 +52,26 @@ interface ReportWithConversation {
   conversation: ReportReply[];
 }
 
+const noOwnReport: OwnReport = {
+  _id: '',
+  problem_type: 'Other',
+  description: '—',
+  priority: 'other',
+  status: 'pending',
+  createdAt: '',
+  updatedAt: '',
+  replies: [],
+  replyCount: 0,
+  user: { _id: '', name: '—', email: '—' },
+  reportedUser: null,
+  isUnread: false,
+};
+
+/** A report with everything the screens read, however little the answer contains. */
+function completeOwn<T extends OwnReport | StaffReport>(report: T): T {
+  return { ...report, ...completed(report as OwnReport, noOwnReport), replies: completedReplies(report.replies) };
+}
+
 const publicOnly = (entries: readonly ReportReply[]) => entries.filter((entry) => !entry.isInternal);
 
 const reportQuery = (id: string) =>
@@ -59,7 +82,7 @@ const reportQuery = (id: string) =>
         call(getReport, { params: { id }, signal }),
         call(getReportConversation, { params: { id }, signal }),
       ]);
-      return { report: data.report, conversation: publicOnly(said.conversation) };
+      return { report: completeOwn(data.report), conversation: publicOnly(completedReplies(said.conversation)) };
     },
     staleTime: 0,
   });
@@ -69,8 +92,8 @@ export function addReplies(id: string, report: OwnReport | StaffReport): void {
   queryClient.setQueryData(reportQuery(id).queryKey, (known) => {
     if (known === undefined) return known;
     const ids = new Set(known.conversation.map(({ _id }) => _id));
-    const added = publicOnly(report.replies).filter(({ _id }) => !ids.has(_id));
-    return { report, conversation: [...known.conversation, ...added] };
+    const added = publicOnly(completedReplies(report.replies)).filter(({ _id }) => !ids.has(_id));
+    return { report: completeOwn(report), conversation: [...known.conversation, ...added] };
   });
 }
 

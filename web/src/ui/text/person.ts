@@ -23,11 +23,13 @@ export function memberName(user: { firstName: string | null; name: string | null
   return user.firstName ?? user.name ?? t('This person');
 }
 
-const genderWords = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' } as const;
+const genderWords: Partial<Record<string, string>> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
 
-/** The gender in the member's own words if given, else the chosen one; null if neither is known. */
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** The gender in the member's own words if given, else the chosen one, as it is if the word is not one of ours; null if neither is known. */
 export function genderWord({ gender, genderText }: Pick<ListedUser, 'gender' | 'genderText'>): string | null {
-  return genderText || (gender === null ? null : genderWords[gender]);
+  return genderText || (gender === null ? null : (genderWords[gender] ?? capitalized(gender)));
 }
 
 /** City and country, as far as they are known; null if neither is. */

@@ -1,7 +1,13 @@
 import { type QueryClient, queryOptions, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type ReportStatus, reportTransitions, type StaffReport } from '#contract/moderation/report.ts';
+import {
+  type ReportHistory,
+  type ReportReply,
+  type ReportStatus,
+  reportTransitions,
+  type StaffReport,
+} from '#contract/moderation/report.ts';
 import {
   getReportConversation,
   getReportFile,
@@ -9,14 +15,14 @@ import {
   listReports,
 } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
-import { completed } from '../../../api/completed.ts';
+import { completed, completedReplies } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
 
-const noPerson: StaffReport['user'] = { _id: null, name: '—', email: null, isActive: true };
+const noPerson: StaffReport['user'] = { _id: null, name: '—', email: null, isActive: false };
 const noReport: StaffReport = {
   _id: '',
   problem_type: 'Other',
@@ -38,18 +44,45 @@ const noReport: StaffReport = {
 };
 
 type Person = Partial<StaffReport['user']> & { username?: string };
-type GivenReport = Partial<Omit<StaffReport, 'user'>> & { user?: Person };
+type GivenReport = Partial<Omit<StaffReport, 'user' | 'replies'>> & {
+  user?: Person;
+  replies?: readonly Partial<ReportReply>[];
+};
 
 /** A report with everything the screens need, however little the answer contains. */
-function completeReport(given: GivenReport | null): StaffReport {
-  const report = completed(
-    { ...given, user: completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson) },
-    noReport,
-  );
+function completeReport(given: GivenReport | null | undefined): StaffReport {
+  const replies = completedReplies(given?.replies);
+  const replyCount = given?.replyCount ?? replies.filter(({ isInternal }) => !isInternal).length;
+  const user = completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson);
+  const report = completed({ ...given, replies, replyCount, user }, noReport);
   // Without information from the server, the legal steps are offered, and the server refuses what it doesn't allow.
   return given?.can === undefined
     ? { ...report, can: { ...report.can, status: [...reportTransitions[report.status]] } }
     : report;
+}
+
+type ReportFile = AnswerOf<typeof getReportFile>['data'];
+
+/** What is known of a person of whom the answer says nothing. */
+const noHistory: Omit<ReportHistory, 'person'> = {
+  joinedAt: null,
+  filed: { total: 0, newest: [] },
+  about: { total: 0, newest: [] },
+  sanctions: [],
+};
+
+/** The same for a report with everything that belongs to it. */
+function completeFile({ report: given, ...file }: Partial<ReportFile>): ReportFile {
+  const report = completeReport(given);
+  return {
+    ...completed<Omit<ReportFile, 'report' | 'reported'>>(file, {
+      evidence: [],
+      timeline: [],
+      reporter: { ...noHistory, person: report.user },
+    }),
+    reported: file.reported ?? null,
+    report,
+  };
 }
 
 /** One page of reports, reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
@@ -77,10 +110,7 @@ export const reportStatisticsQuery = queryOptions({
 export function reportFileQuery(id: string) {
   return queryOptions({
     queryKey: staffKeys.report(id),
-    queryFn: async ({ signal }) => {
-      const { report, ...file } = (await call(getReportFile, { params: { id }, signal })).data;
-      return { ...file, report: completeReport(report) };
-    },
+    queryFn: async ({ signal }) => completeFile((await call(getReportFile, { params: { id }, signal })).data),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
@@ -90,7 +120,8 @@ export function reportFileQuery(id: string) {
 export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: staffKeys.reportConversation(id),
-    queryFn: async ({ signal }) => (await call(getReportConversation, { params: { id }, signal })).data.conversation,
+    queryFn: async ({ signal }) =>
+      completedReplies((await call(getReportConversation, { params: { id }, signal })).data.conversation),
     refetchOnWindowFocus: false,
   });
 }
@@ -110,10 +141,7 @@ export function putReport(client: QueryClient, report: StaffReport): void {
     if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
     return { ...list, reports: list.reports.map((known) => (known._id === report._id ? report : known)) };
   });
-  client.setQueryData<AnswerOf<typeof getReportFile>['data']>(
-    staffKeys.report(report._id),
-    (file) => file && { ...file, report },
-  );
+  client.setQueryData<ReportFile>(staffKeys.report(report._id), (file) => file && { ...file, report });
 }
 
 /** Reloads everything that a changed report affects. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { showLastActive } from '#contract/profiles/profiles.ts';
 import { call } from '../../../api/call.ts';
+import { completed } from '../../../api/completed.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -10,7 +11,10 @@ import { ownProfileQuery } from './queries.ts';
 
 /** Whether others see when the member was last active; saved at once. */
 export function LastActiveChoice() {
-  const query = useQuery({ ...ownProfileQuery, select: ({ privacySettings }) => privacySettings.showLastActive });
+  const query = useQuery({
+    ...ownProfileQuery,
+    select: ({ privacySettings }) => completed(privacySettings, { showLastActive: false }).showLastActive,
+  });
   const command = useMutation({
     mutationFn: async (isShown: boolean) =>
       (await call(showLastActive, { body: { showLastActive: isShown } })).data.privacySettings,

@@ -6,8 +6,9 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { completeOwn } from '../complete-user.ts';
 
-/** The member's own profile, with their privacy settings. */
+/** The member's own profile, with their privacy settings, as the server answers it. */
 export const ownProfileQuery = queryOptions({
   queryKey: keys.ownProfile,
   queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData,
@@ -30,7 +31,7 @@ const refetchProfile = () => void queryClient.invalidateQueries({ queryKey: keys
 /** The member's own profile and preferences, and functions that put in what a command has answered. */
 export function useOwnProfile() {
   return {
-    profile: useQuery({ ...ownProfileQuery, select: ({ user }) => user }),
+    profile: useQuery({ ...ownProfileQuery, select: ({ user }) => completeOwn(user) }),
     preferences: useQuery(ownPreferencesQuery),
     putUser: (user: OwnUser) => changeUser(() => user),
     /** The call answers only the place; the server decides whether the profile is complete with it. */

@@ -14,7 +14,7 @@ import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { completeAlone } from './complete-user.ts';
+import { completeAlone } from '../complete-user.ts';
 
 /** One user as staff may see them. Reading it is on record, so it is not repeated without need. */
 export function useUser(id: string) {

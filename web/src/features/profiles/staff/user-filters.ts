@@ -4,7 +4,7 @@ import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#cont
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { completeListed } from './complete-user.ts';
+import { completeListed } from '../complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
 export type UserType = (typeof userTypes)[number];

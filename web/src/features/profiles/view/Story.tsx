@@ -26,6 +26,7 @@ import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-w
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed, t } from '../../../ui/text/text.ts';
+import { completeOwn } from '../complete-user.ts';
 import { ownProfileQuery } from '../own/queries.ts';
 import classes from './story.module.css';
 
@@ -47,8 +48,11 @@ type Shared = Pick<ProfileDetails, 'interests' | 'languages' | 'goal'>;
 
 /** The viewer's own answers to compare with; empty until they are loaded, and on the viewer's own profile. */
 function useViewer(userId: string): Shared {
-  const { data } = useQuery({ ...ownProfileQuery, staleTime: knownForMs });
-  const viewer = data?.user;
+  const { data: viewer } = useQuery({
+    ...ownProfileQuery,
+    staleTime: knownForMs,
+    select: ({ user }) => completeOwn(user),
+  });
   return viewer === undefined || viewer._id === userId ? { interests: [], languages: [], goal: null } : viewer;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
+import { completed } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
@@ -12,30 +13,54 @@ import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import classes from './subscriptions.module.css';
 
+/** A subscription of which the plan and its price may be unknown. */
+type ShownSubscription = Omit<SubscriptionView, 'plan' | 'price'> & {
+  plan: SubscriptionView['plan'] | null;
+  price: SubscriptionView['price'] | null;
+};
+
+const noSubscription: ShownSubscription = {
+  _id: '',
+  plan: null,
+  price: null,
+  status: 'incomplete',
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  pendingPlan: null,
+  createdAt: '',
+  updatedAt: '',
+  canceledAt: null,
+  trialStart: null,
+  trialEnd: null,
+};
+
+const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
+
 /** A user's subscriptions, newest first. Reading them is recorded, so it is not repeated without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
     queryKey: staffKeys.userSubscriptions(userId),
     queryFn: ({ signal }) =>
-      answered(
-        async () => (await call(listSubscriptions, { query: { userId }, signal })).data.subscriptions,
-        fallbackTexts.all,
-      ),
+      answered(async () => {
+        const { subscriptions } = (await call(listSubscriptions, { query: { userId }, signal })).data;
+        return subscriptions.map((one, index) => completed(one, { ...noSubscription, _id: `${index}` }));
+      }, fallbackTexts.all),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
 }
 
-const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || status === 'incomplete_expired';
+const hasEnded = ({ status }: ShownSubscription) => status === 'canceled' || status === 'incomplete_expired';
 
-function Current({ subscription }: { subscription: SubscriptionView }) {
+function Current({ subscription }: { subscription: ShownSubscription }) {
   const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan, pausedUntil } =
     subscription;
   return (
     <Facts
       facts={[
-        [t('Plan'), t(planNames[plan])],
-        [t('Price'), t(priceTexts[plan], { price: formatMoney(price) })],
+        [t('Plan'), planName(plan)],
+        [t('Price'), plan === null || price === null ? '—' : t(priceTexts[plan], { price: formatMoney(price) })],
         [t('Status'), t(statusWords[status])],
         [t('Paid through'), currentPeriodEnd === null ? '—' : <Time at={currentPeriodEnd} isDate />],
         [t('Since'), <Time at={createdAt} isDate />],
@@ -47,7 +72,7 @@ function Current({ subscription }: { subscription: SubscriptionView }) {
   );
 }
 
-function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[] }) {
+function Earlier({ subscriptions }: { subscriptions: readonly ShownSubscription[] }) {
   return (
     <div>
       <p className={classes.subtitle}>{t('Earlier')}</p>
@@ -56,12 +81,12 @@ function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[]
           <li key={_id}>
             {currentPeriodEnd === null
               ? t('{plan}: {status}, started {from}', {
-                  plan: t(planNames[plan]),
+                  plan: planName(plan),
                   status: t(statusWords[status]),
                   from: formatDate(createdAt),
                 })
               : t('{plan}: {status}, {from} – {to}', {
-                  plan: t(planNames[plan]),
+                  plan: planName(plan),
                   status: t(statusWords[status]),
                   from: formatDate(createdAt),
                   to: formatDate(currentPeriodEnd),

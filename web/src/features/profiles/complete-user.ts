@@ -1,8 +1,9 @@
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
-import { completed } from '../../../api/completed.ts';
+import type { AdminUser, ListedUser, OwnUser } from '#contract/profiles/user.ts';
+import { completed } from '../../api/completed.ts';
 
-const listed: ListedUser = {
+/** Flags are false without a word from the server: only a user who is said to be active counts as active. */
+const account: Omit<ListedUser, 'can'> = {
   _id: '',
   firstName: null,
   lastName: null,
@@ -17,18 +18,19 @@ const listed: ListedUser = {
   email: '—',
   createdAt: '',
   lastActive: null,
-  isActive: true,
+  isActive: false,
   isVIP: false,
   isOnline: false,
   isEmailVerified: false,
   emailVerificationSent: false,
   profileComplete: false,
-  settings: { showLastActive: true },
+  settings: { showLastActive: false },
   isAdmin: false,
   staffRole: null,
-  // The server decides; without a word from it, nothing is offered.
-  can: { edit: false, activate: false, deactivate: false },
 };
+
+// The server decides; without a word from it, nothing is offered.
+const listed: ListedUser = { ...account, can: { edit: false, activate: false, deactivate: false } };
 
 const alone: AdminUser = {
   ...listed,
@@ -44,6 +46,8 @@ const alone: AdminUser = {
   can: { ...listed.can, changeRole: false },
 };
 
+const own: OwnUser = { ...account, ...noDetails, birthDate: null, seeking: [], pictures: [] };
+
 type Given<T> = Partial<T> & { username?: string };
 
 /** A user of the list with everything the screens read, however little the answer brings. */
@@ -54,4 +58,9 @@ export function completeListed(user: Given<ListedUser> | null): ListedUser {
 /** The same for a user alone. */
 export function completeAlone(user: Given<AdminUser>): AdminUser {
   return completed({ ...user, name: user.name ?? user.username }, alone);
+}
+
+/** The same for the signed-in user. */
+export function completeOwn(user: Given<OwnUser>): OwnUser {
+  return completed(user, own);
 }
