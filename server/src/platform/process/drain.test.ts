@@ -39,6 +39,18 @@ test('answers all connected clients, however many wait to be accepted', async ()
   }
 });
 
+test('resets no client, although each opens a new connection after every answer', async () => {
+  const { port, drain } = await startApp();
+  const heard = new Set<string>();
+  const clients = Array.from({ length: 40 }, async () => {
+    for (let answer = ''; !answer.includes('ECONNREFUSED');)
+      heard.add((answer = await ask(port)).split('\r\n')[0] ?? '');
+  });
+  await drain(4000);
+  await Promise.all(clients);
+  expect([...heard]).toEqual(['HTTP/1.1 200 OK', expect.stringContaining('ECONNREFUSED')]);
+});
+
 test('closes idle connections soon and accepts no new ones', async () => {
   const { port, drain } = await startApp();
   const idle = ask(port);

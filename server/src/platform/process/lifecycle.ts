@@ -107,6 +107,8 @@ declare module 'fastify' {
 const lastCallMs = 500;
 const idleCheckMs = 100;
 const shortRoundMs = 0.5;
+const quietMs = 20;
+const heldMaxMs = 1000;
 
 /**
  * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in progress is
@@ -117,8 +119,11 @@ export function prepareDrain(
   app: FastifyInstance,
   endSockets: () => Promise<void> = async () => {},
 ): (withinMs: number) => Promise<void> {
+  const listening = Promise.withResolvers<void>();
+  let holdsAnswers = false;
   app.addHook('onSend', async (_request, reply) => {
     if (app.isDraining === true) void reply.header('connection', 'close');
+    if (holdsAnswers) await listening.promise;
   });
   return async (withinMs) => {
     app.isDraining = true;
@@ -131,7 +136,13 @@ export function prepareDrain(
     const idle = setInterval(() => {
       app.server.closeIdleConnections();
     }, idleCheckMs);
-    await stopListening(app, withinMs / 2);
+    // Clients that wait for an answer open no new connections, so the queue of these becomes empty.
+    holdsAnswers = true;
+    await emptyQueue(app, Math.min(withinMs / 2, heldMaxMs));
+    const closed = new Promise((resolve) => app.server.close(resolve));
+    holdsAnswers = false;
+    listening.resolve();
+    await closed;
     clearInterval(idle);
     clearTimeout(deadline);
     await app.close();
@@ -139,21 +150,19 @@ export function prepareDrain(
 }
 
 /**
- * Resolves when the last connection has closed. Connections waiting to be accepted when the server socket closes are
- * reset by the system, and Node accepts one per round of its event loop. So closing waits, for `withinMs` at most,
- * until a round without a new connection was so short that hardly any can be waiting.
+ * Resolves when hardly any connection can be waiting to be accepted, or after `withinMs`. Those that wait when the server socket closes are reset by
+ * the system. Node accepts one per round of its event loop, so none was waiting when a round brought none, and a short one leaves no time for another.
  */
-async function stopListening(app: FastifyInstance, withinMs: number): Promise<void> {
+async function emptyQueue(app: FastifyInstance, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
-  let isQuiet = false;
-  app.server.on('connection', () => (isQuiet = false));
-  await endOfRound();
-  for (let from = performance.now(); !isQuiet && from < giveUpAt; from = performance.now()) {
-    isQuiet = true;
+  let quietSince = performance.now();
+  app.server.on('connection', () => (quietSince = performance.now()));
+  for (let from = performance.now(), roundMs = Infinity; from < giveUpAt;) {
+    if (from - quietSince >= quietMs && roundMs <= shortRoundMs) return;
     await endOfRound();
-    isQuiet &&= performance.now() - from <= shortRoundMs;
+    roundMs = performance.now() - from;
+    from += roundMs;
   }
-  await new Promise((resolve) => app.server.close(resolve));
 }
 
 const endOfRound = () => new Promise((resolve) => setImmediate(resolve));
