@@ -32,7 +32,11 @@ export function operationsTickers({ db, clock, config, metrics }: Deps): Ticker[
     await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
       values (${id}, ${hostname()}, ${version}, ${process.versions.node}, ${config.worker === 'inline'}, ${startedAt}, ${now}, ${answered})
       on conflict (id) do update set seen_at = excluded.seen_at, answered = excluded.answered`.execute(db);
-    await sql`delete from server_process where seen_at < ${secondsAfter(now, -goneAfterSeconds)}`.execute(db);
+    // A time in the future was written while a clock was ahead, maybe by a process that has ended.
+    await sql`delete from server_process
+      where seen_at not between ${secondsAfter(now, -goneAfterSeconds)} and ${secondsAfter(now, goneAfterSeconds)}`.execute(
+      db,
+    );
   }
   return [{ name: 'operations', everyMs: beatSeconds * 1000, run: beat }];
 }

@@ -77,6 +77,24 @@ describe('activity', () => {
     expect(await online()).toBe(120);
   });
 
+  it('ends for members who were active while a clock was ahead', async () => {
+    const members = [await makeMember(test, { online: true }), await makeMember(test, { online: true })];
+    const [gone, here] = members.map(({ id }) => id) as [string, string];
+    const log = createActivityLog(test.pool, test.clock);
+    test.clock.advance(3600);
+    for (const id of [gone, here]) log.note(id, -Infinity);
+    await log.flush();
+    test.clock.advance(-3600);
+    await sweepPresence(test.db, test.clock.now());
+    expect((await presenceOf(gone)).last_active_at).toEqual(test.clock.now());
+    test.clock.advance(onlineWindowSeconds + 1);
+    log.note(here, (await presenceOf(here)).last_active_at);
+    await log.flush();
+    await sweepPresence(test.db, test.clock.now());
+    expect(await presenceOf(gone)).toMatchObject({ online: false, listedOnline: false });
+    expect(await presenceOf(here)).toMatchObject({ online: true, last_active_at: test.clock.now() });
+  });
+
   it('leaves the row of the directory, with its many indexes, as it is', async () => {
     const { id } = await makeMember(test);
     const rowOf = async () =>

@@ -351,10 +351,18 @@ export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
 
 const sweptAtOnce = 2000;
 
-/** Marks members offline who made no request within the online window, at most a few thousand per call, so that no row stays locked for long. */
+/**
+ * Marks members offline who made no request within the online window, at most a few thousand per call, so that no row stays locked for long. Times in
+ * the future, written while a clock was ahead, become the present one; otherwise these members would stay online until then.
+ */
 export async function sweepPresence(db: Db, now: Date): Promise<void> {
   await sql`
-    with gone as (
+    with ahead as (
+      update presence set last_active_at = ${now} where account_id in (
+        select account_id from presence where last_active_at > ${secondsAfter(now, aheadSeconds)}
+        order by last_active_at desc limit ${sweptAtOnce} for update skip locked
+      )
+    ), gone as (
       update presence set online = false where account_id in (
         select account_id from presence where online and last_active_at < ${secondsAfter(now, -onlineWindowSeconds)}
         order by last_active_at limit ${sweptAtOnce} for update skip locked
