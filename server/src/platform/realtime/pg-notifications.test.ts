@@ -20,7 +20,9 @@ describe('listenToDatabase', () => {
     };
     const listener = listenToDatabase(pool, handlers, createLog('silent'), 20);
     await expect.poll(() => clients.length, within).toBe(1);
-    (clients[0]?.connection.stream as Socket).pause();
+    const [first] = clients;
+    if (first === undefined) throw new Error('no connection was opened');
+    (first.connection.stream as Socket).pause();
     await expect.poll(() => missed, within).toBe(1);
     await pool.query(`select pg_notify('heartwood', '{"what": "reports"}')`);
     await expect.poll(() => passed, within).toEqual([{ what: 'reports' }]);
