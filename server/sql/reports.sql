@@ -27,3 +27,10 @@ create function logic.own_cases(viewer uuid) returns setof uuid language sql sta
   union
   select r.case_id from own join report r on r.reporter_id = any (own.ids) where r.case_id is not null
 $$;
+
+-- The people on whom a member of staff may not act: their own accounts, and the people of cases in which they are a party.
+create function logic.people_involved(viewer uuid) returns setof uuid language sql stable rows 10 as $$
+  select id from logic.own_accounts(viewer) id
+  union
+  select c.person_id from logic.own_cases(viewer) own (id) join moderation_case c on c.id = own.id where c.person_id is not null
+$$;

@@ -33,6 +33,7 @@ import { notificationMails } from './features/notifications/mail.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
+import { userMails } from './features/profiles/staff/age-notice.ts';
 import {
   mountStatistics,
   statisticsSchedules,
@@ -88,7 +89,7 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
-  { routes: [mountProfiles] },
+  { routes: [mountProfiles], mails: userMails },
   { routes: [mountMedia], jobs: mediaTasks, schedules: mediaSchedules, mails: mediaMails },
   { routes: [mountConnections], reactions: connectionReactions },
   { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules, reactions: messageReactions },

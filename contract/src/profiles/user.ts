@@ -67,8 +67,8 @@ export const ownUserSchema = z.object({
 export const listedUserSchema = z.object({
   ...sharedFields,
   ...accountFields,
-  /** What the caller may do with this user. */
-  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
+  /** What the caller may do with this user; `act`: anything at all, because they are no party and not below their rank. */
+  can: z.object({ act: z.boolean(), edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
 });
 
 /** A member as staff see them in detail. */
@@ -85,7 +85,13 @@ export const adminUserSchema = z.object({
   pausedAt: z.nullable(timeSchema),
   sessionCount: z.int(),
   pictures: z.array(ownPictureSchema),
-  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean(), changeRole: z.boolean() }),
+  can: z.object({
+    act: z.boolean(),
+    edit: z.boolean(),
+    activate: z.boolean(),
+    deactivate: z.boolean(),
+    changeRole: z.boolean(),
+  }),
 });
 
 /** A member as other members see them: no family name, e-mail, birth date, exact place or hidden times. */

@@ -5,7 +5,9 @@ import type { StaffRole } from '#contract/profiles/user.ts';
 import { isPermission, may } from '#contract/roles.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { accessMatrix, later, systemMatrix } from './access-matrix.ts';
+import { ensurePremium, newestInvoiceId } from '../premium.ts';
+import { caseIdOf, fileReport } from '../reports.ts';
+import { aboutNoOne, accessMatrix, later, systemMatrix } from './access-matrix.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { makePerson, passwordHash, roles, staffPeople, type Role } from './people.ts';
 import { requestFor, requests, send, type CallRequest, type Scene } from './requests.ts';
@@ -89,6 +91,49 @@ describe('the access matrix', () => {
       });
     }
   });
+});
+
+describe('calls of staff about a person', () => {
+  // Members call these, too; staff name the person.
+  const alsoOfStaff = ['GET /subscription/id/{id}', 'GET /get_user_subscriptions'];
+  const ofStaff = rows.filter(([name, { access }]) => isPermission(access) || alsoOfStaff.includes(name));
+
+  /** The caller has reported the other person. */
+  async function partyScene(): Promise<Scene & { ids: (name: string) => Promise<string | undefined> }> {
+    const scene = await sceneOf('owner');
+    const { actor, other } = scene;
+    const about = { problem_type: 'Harassment' as const, reportedUser: other.id, hideFromEachOther: false };
+    const { _id: report } = await fileReport(test, await makeMember(test), about);
+    if (actor !== null) await fileReport(test, actor, about);
+    const ids = async (name: string) => {
+      if (/ \/admin\/cases\/\{id\}/.test(name)) return await caseIdOf(test, report);
+      if (/ \/(reports\/(report|delete-report)|admin\/reports)\/\{id\}/.test(name)) return report;
+      if (name.endsWith('/factors/reset')) return other.id;
+      if (!name.endsWith('/refund')) return undefined;
+      await ensurePremium(test, other);
+      return await newestInvoiceId(test, other);
+    };
+    return { ...scene, ids };
+  }
+
+  it('include every call that is not listed as being about no one', () => {
+    expect(aboutNoOne.filter((name) => !ofStaff.some(([known]) => known === name))).toEqual([]);
+  });
+
+  it.each(ofStaff.filter(([name]) => !aboutNoOne.includes(name)))(
+    '%s returns 403 to the owner who reported that person',
+    async (name, endpoint) => {
+      const scene = await partyScene();
+      const request = await requestFor(endpoint, scene);
+      const id = await scene.ids(name);
+      const query = name === 'GET /get_user_subscriptions' ? { query: { userId: scene.other.id } } : {};
+      const answer = await send(scene, endpoint, { ...request, ...query, ...(id !== undefined && { params: { id } }) });
+      expect([answer.status, answer.error.message]).toEqual([
+        403,
+        'You are involved in this, so a colleague has to handle it.',
+      ]);
+    },
+  );
 });
 
 describe('planned calls', () => {

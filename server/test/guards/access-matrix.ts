@@ -290,6 +290,41 @@ export const accessMatrix: Record<string, Row> = {
   'GET /dev/outbox': { cells: everyone(200) },
 };
 
+/** Calls of staff about no one in particular, so that no one is a party. All others are refused to parties. */
+export const aboutNoOne: readonly string[] = [
+  'GET /auth/users',
+  // Reading a user without private data is open to everyone with the list.
+  'GET /admin/users/{id}',
+  'GET /admin/users/export',
+  'GET /admin/pictures',
+  'GET /admin/matching',
+  'GET /admin/operations',
+  'POST /admin/jobs/retry',
+  'GET /admin/team',
+  'GET /admin/audit',
+  'GET /admin/audit/check',
+  'POST /admin/audit/check',
+  'GET /admin/statistics',
+  'GET /admin/revenue',
+  'POST /dev/payments/clock',
+  'GET /reports/reports',
+  'GET /reports/report/stats/statistics',
+  'GET /admin/cases',
+  'GET /admin/case-views',
+  'POST /admin/case-views',
+  'PUT /admin/case-views/{id}',
+  'DELETE /admin/case-views/{id}',
+  'GET /admin/case-times',
+  'GET /admin/colleagues',
+  'GET /admin/rules',
+  'PUT /admin/rules/{id}',
+  'GET /admin/reply-templates',
+  'POST /admin/reply-templates',
+  'PUT /admin/reply-templates/{id}',
+  'DELETE /admin/reply-templates/{id}',
+  'GET /admin/appeals',
+];
+
 /** Routes outside the API: the status for every role, from this machine and from elsewhere. */
 export const systemMatrix: Record<string, { here: number; elsewhere: number }> = {
   '/healthz': { here: 200, elsewhere: 200 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '#contract/profiles/user.ts';
-import { outranks, roleNames } from '#contract/roles.ts';
+import { roleNames } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
 import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.ts';
@@ -8,6 +8,7 @@ import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
 import { isUuid, type Caller } from '../../platform/session/caller.ts';
+import { requireMayActOn } from '../../platform/session/parties.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { cancelEmailChanges } from './address/changes.ts';
@@ -70,29 +71,23 @@ async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
   return ruler === undefined ? 'owner' : role;
 }
 
-/** Throws 403 for people who rank above the caller. */
-function refuseAbove({ staffRole }: Caller, { staff_role }: AccountRow): void {
-  if (outranks(staff_role, staffRole)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
-}
-
 /**
  * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
- * audit row. 403 for the caller's own account, for people who rank above, and for members, who recover on their own; 404 for an
+ * audit row. 403 where the caller may not act on them, and for members, who recover on their own; 404 for an
  * unknown id.
  */
 export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
-  if (id === caller.accountId) throw new AppError('FORBIDDEN', 'Another administrator has to do this for you.');
   await inTransaction(db, async (tx) => {
     const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
     if (known === undefined) throw notFound();
     const account = await lockAccount(tx, id);
+    await requireMayActOn(tx, caller, id);
     if (account.staff_role === null)
       throw new AppError(
         'FORBIDDEN',
         'Members use recovery codes or the email recovery. This is for staff accounts only.',
       );
-    refuseAbove(caller, account);
     await reset(tx, account, actorOf(caller), reason, now);
   });
 }
@@ -110,14 +105,15 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
 
 /**
  * Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. 404;
- * 403 for people who rank above.
+ * 403 where the caller may not act on them.
  */
 export async function endUserSessions(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<number> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
     if (known === undefined) throw notFound();
-    refuseAbove(caller, await lockAccount(tx, id));
+    await lockAccount(tx, id);
+    await requireMayActOn(tx, caller, id);
     const ended = await endSessions(tx, id);
     await cancelEmailChanges(tx, id, now);
     const target = { type: 'user' as const, id };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueuedPicture } from '#contract/media/media.ts';
+import { staffRoles } from '#contract/profiles/user.ts';
+import { outranks } from '#contract/roles.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import { type Caller, isUuid } from '../../platform/session/caller.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -95,10 +97,10 @@ const orders = {
   approved: { key: sql`p.decided_at`, order: sql`p.decided_at desc, p.id desc`, after: sql`<` },
 } as const;
 
-/** One page of the pictures in a state, without the viewer's own and those of accounts that are leaving; its total is exact up to 10,000. */
+/** One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving; its total is exact up to 10,000. */
 export async function queuePage(
   db: Db,
-  viewerId: string,
+  { accountId: viewerId, staffRole }: Pick<Caller, 'accountId' | 'staffRole'>,
   asked: { state: QueueState; limit: number; offset: number; cursor: string | undefined },
   addresses: MediaAddresses,
   now: Date,
@@ -106,7 +108,10 @@ export async function queuePage(
   const { state, limit, offset, cursor } = asked;
   const { key, order, after } = orders[state];
   const position = cursor === undefined ? null : readCursor(cursor, state);
-  const listed = sql`p.state = ${sql.lit(state)} and p.account_id <> ${viewerId}::uuid and a.leaving_since is null`;
+  const above = staffRoles.filter((role) => outranks(role, staffRole));
+  const listed = sql`p.state = ${sql.lit(state)} and a.leaving_since is null
+    and p.account_id <> all (array(select logic.people_involved(${viewerId}::uuid)))
+    and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
   const tables = sql`picture p join account a on a.id = p.account_id`;
   const { rows } = await sql<QueueRow>`
     select ${queueColumns}, to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/media/media.ts';
 import { defaultPageLimit, mediaAddressMaxSeconds } from '#contract/constants.ts';
 import { notFound, unauthenticated } from '../../platform/http/app-error.ts';
-import { actorOf } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
 import { mount } from '../../platform/http/mount.ts';
@@ -57,12 +56,12 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
   mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {
     const { state = 'pending', page: pageNumber = 1, limit = defaultPageLimit, cursor } = query;
     const offset = (pageNumber - 1) * limit;
-    const page = await queuePage(db, caller.accountId, { state, limit, offset, cursor }, deps.mediaAddresses, now);
+    const page = await queuePage(db, caller, { state, limit, offset, cursor }, deps.mediaAddresses, now);
     if (page.pictures.length > 0) await noteReading(db, caller, now);
     return { data: page };
   });
   mount(app, deps, calls.decidePicture).to(async ({ caller, params, body, now }) => {
-    await decide(db, actorOf(caller), params.publicId, body, now);
+    await decide(db, caller, params.publicId, body, now);
     const picture = await queuedPicture(db, caller.accountId, params.publicId, deps.mediaAddresses, now);
     if (picture === undefined) throw notFound();
     return { message: body.verdict === 'approved' ? 'Approved' : 'Rejected', data: { picture } };

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { fullName } from '../../platform/session/own-user.ts';
+import { withInvolvement } from '../../platform/session/parties.ts';
 import { permissionsOn, shownEmail, type Viewer } from '../profiles/public.ts';
 
 interface ColleagueRow {
@@ -31,6 +32,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
     from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
     where a.staff_role is not null and a.leaving_since is null
     order by p.first_name, a.id limit ${shownMost}`.execute(db);
+  const staff = await withInvolvement(db, viewer);
   const byRank = rows.toSorted(
     (a, b) => Number(outranks(b.staff_role, a.staff_role)) - Number(outranks(a.staff_role, b.staff_role)),
   );
@@ -42,7 +44,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
     isActive: row.is_active,
     lastActive: row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null,
     openCases: row.open_cases,
-    can: { changeRole: permissionsOn(viewer, row).changeRole },
+    can: { changeRole: permissionsOn(staff, row).changeRole },
   }));
 }
 

@@ -3,6 +3,7 @@ import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, mayGive, outranks } from '#contract/roles.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { type Involvement, mayActOn } from '../../platform/session/parties.ts';
 
 /** What decides which data the recipient of a response may see. */
 export interface Viewer {
@@ -12,6 +13,9 @@ export interface Viewer {
   /** Addresses stay masked whatever the role, as on the pages of cases: what is needed is revealed one by one. */
   isMasked?: boolean;
 }
+
+/** A viewer from the staff, and whom they may not act on. */
+export interface StaffViewer extends Viewer, Involvement {}
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
 
@@ -38,6 +42,8 @@ export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
 
 /** What the viewer may do with a user. */
 export interface Can {
+  /** Anything at all: not where they are a party, nor with people who rank above them. */
+  act: boolean;
   edit: boolean;
   activate: boolean;
   deactivate: boolean;
@@ -47,19 +53,19 @@ export interface Can {
 type Role = StaffRole | null;
 
 /** Whether someone with this role may shut an account; a colleague's takes the right to change roles, and no higher rank. */
-function mayDeactivate(own: Role, other: Role): boolean {
+export function mayDeactivate(own: Role, other: Role): boolean {
   return other === null ? may(own, 'sanctions.long') : may(own, 'roles.assign') && !outranks(other, own);
 }
 
-/** Staff change what their role allows, never their own role or state, and nothing of people who rank above them. */
-export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
-  const isOther = user.id !== viewer.accountId;
+/** Staff change what their role allows, of people on whom they may act. */
+export function permissionsOn(viewer: StaffViewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
+  const act = mayActOn(viewer, user);
   return {
-    edit: may(viewer.staffRole, 'users.edit') && !outranks(user.staff_role, viewer.staffRole),
-    activate:
-      may(viewer.staffRole, 'sanctions.revoke') && !user.is_active && !outranks(user.staff_role, viewer.staffRole),
-    deactivate: mayDeactivate(viewer.staffRole, user.staff_role) && isOther && user.is_active,
-    changeRole: isOther && mayGive(viewer.staffRole, user.staff_role),
+    act,
+    edit: act && may(viewer.staffRole, 'users.edit'),
+    activate: act && may(viewer.staffRole, 'sanctions.revoke') && !user.is_active,
+    deactivate: act && mayDeactivate(viewer.staffRole, user.staff_role) && user.is_active,
+    changeRole: act && mayGive(viewer.staffRole, user.staff_role),
   };
 }
 

@@ -2,7 +2,7 @@ export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
-export { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+export { mayDeactivate, maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 export { userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';

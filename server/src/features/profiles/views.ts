@@ -6,7 +6,7 @@ import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
-import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+import { maySeeActivity, permissionsOn, shownEmail, type StaffViewer, type Viewer } from './policy.ts';
 
 /** Account, profile and presence of one user, from which the views are built. */
 export interface UserRow extends ProfileRow {
@@ -108,16 +108,16 @@ function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture[]): ListedUser {
-  const { edit, activate, deactivate } = permissionsOn(viewer, row);
-  return { ...staffPart(row, viewer, now, pictures), can: { edit, activate, deactivate } };
+export function toListedUser(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
+  const { changeRole: _, ...can } = permissionsOn(viewer, row);
+  return { ...staffPart(row, viewer, now, pictures), can };
 }
 
 /** A member as staff see them in detail; the birth date is for administrators. */
 export function toAdminUser(
   row: UserRow,
   sessionCount: number,
-  viewer: Viewer,
+  viewer: StaffViewer,
   now: Date,
   views: PictureViews,
 ): AdminUser {

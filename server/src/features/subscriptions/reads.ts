@@ -109,6 +109,12 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
   };
 }
 
+/** Whose invoice this is; null for an unknown one, and once the account is deleted. */
+export async function payerOf(db: Db, invoiceId: string): Promise<string | null> {
+  const row = await db.selectFrom('invoice').select('account_id').where('id', '=', invoiceId).executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
 /** A subscription and its owner, or undefined. */
 export async function anySubscription(
   db: Db,

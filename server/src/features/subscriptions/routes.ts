@@ -4,6 +4,7 @@ import * as calls from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import { type Caller, isUuid, requireMember, requirePermission } from '../../platform/session/caller.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireMayActOn } from '../../platform/session/parties.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,6 +26,7 @@ import {
   currentSubscription,
   invoicesPage,
   ownInvoice,
+  payerOf,
   readRevenue,
   subscriptionsFor,
 } from './reads.ts';
@@ -109,9 +111,10 @@ function mountReads(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const noteReading = async (caller: Caller, id: string, now: Date) => {
     const target = { type: 'user', id } as const;
-    await inTransaction(db, (tx) =>
-      writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now),
-    );
+    await inTransaction(db, async (tx) => {
+      await requireMayActOn(tx, caller, id);
+      await writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now);
+    });
   };
   mount(app, deps, calls.getSubscription).to(async ({ caller, params, now }) => {
     if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
@@ -189,7 +192,9 @@ export function mountPaymentSandbox(app: FastifyInstance, deps: Deps): void {
     await moveClock(deps, sandbox, new Date(body.to));
     return { data: { now: (await sandbox.now()).toISOString() } };
   });
-  mount(app, deps, sandboxCalls.refundSandboxInvoice).to(async ({ params }) => {
+  mount(app, deps, sandboxCalls.refundSandboxInvoice).to(async ({ caller, params }) => {
+    const payer = await payerOf(deps.db, params.id);
+    if (payer !== null) await requireMayActOn(deps.db, caller, payer);
     if (!(await sandbox.refund(params.id))) throw notFound();
     return { data: { refunded: true } };
   });

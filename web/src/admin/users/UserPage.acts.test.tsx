@@ -6,6 +6,7 @@ import { getAdminUser } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
+import { ownPicture } from '../../../test/fixtures/pictures.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -49,5 +50,19 @@ describe('account actions that need a reason', () => {
     await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
     await waitFor(() => expect(dialog.getByRole('alert')).toBeVisible());
     expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Stolen phone');
+  });
+});
+
+describe('a user on whom the viewer may not act', () => {
+  it('is shown without anything to do', async () => {
+    const listed = listedUser({ _id: 'ada', staffRole: 'moderator', email: 'a•••@h•••.test' });
+    const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
+    const pictures = [ownPicture('ada')];
+    serve(getAdminUser, () => ({ data: { user: adminUser(listed, { can, pictures }) } }));
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByRole('list', { name: 'Pictures' })).toBeVisible();
+    const buttons = screen.getAllByRole('button').map((button) => button.textContent);
+    expect(buttons.filter((text) => /Reveal|Edit|ctivate|Reject|Approve|Sign out every|Reset/.test(text))).toEqual([]);
+    expect(received(listSubscriptions)).toEqual([]);
   });
 });

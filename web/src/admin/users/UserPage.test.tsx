@@ -116,7 +116,7 @@ describe('the page of one user', () => {
   });
 
   it('is read only for moderators', async () => {
-    const can = { edit: false, activate: false, deactivate: false, changeRole: false };
+    const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { can }) } }));
     renderApp('/users/ada?edit=true', moderator());
     expect(await screen.findByText('a•••@h•••.test')).toBeVisible();

@@ -3,7 +3,6 @@ import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
@@ -30,7 +29,6 @@ export function UserPage() {
   const maySeeAudit = useMay('audit.view');
   const maySeePayments = useMay('subscriptions.view');
   const mayReview = useMay('pictures.review');
-  const ownId = useSession((session) => session.user?._id);
   const query = useUser(id);
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && (personName(query.data) ?? t('Unknown'));
@@ -61,12 +59,12 @@ export function UserPage() {
                 pictures={mayReview && <PicturesOfUser user={user} />}
                 aside={
                   <>
-                    {maySeePayments && (
+                    {maySeePayments && user.can.act && (
                       <Panel title={t('Subscription')}>
                         <SubscriptionOfUser userId={user._id} />
                       </Panel>
                     )}
-                    {maySecure && user.staffRole !== null && user._id !== ownId && (
+                    {maySecure && user.can.act && user.staffRole !== null && (
                       <Panel
                         title={t('Second step')}
                         lead={t('For a colleague who lost their phone and recovery codes')}
@@ -74,7 +72,7 @@ export function UserPage() {
                         <ResetFactors userId={user._id} name={name ?? ''} />
                       </Panel>
                     )}
-                    {maySecure && (
+                    {maySecure && user.can.act && (
                       <Panel
                         title={t('Signed-in devices')}
                         lead={t('For stolen devices and accounts in the wrong hands')}

@@ -77,7 +77,7 @@ describe('the details of a user', () => {
   });
 
   it('have no Edit User button for moderators', async () => {
-    const can = { edit: false, activate: false, deactivate: false, changeRole: false };
+    const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser(ada!, { can }) } }));
     await openUsers(`/users?user=${ada!._id}`, moderator());
     await screen.findByRole('dialog');

@@ -34,7 +34,7 @@ describe('activating and deactivating', () => {
   });
 
   it('is hidden for accounts that the server protects', async () => {
-    serveUsers([{ ...ada!, can: { edit: true, activate: false, deactivate: false } }]);
+    serveUsers([{ ...ada!, can: { act: true, edit: true, activate: false, deactivate: false } }]);
     await openUsers();
     const button = screen.getByRole('button', { name: 'Deactivate Ada Byron' });
     expect(button).toBeDisabled();
@@ -58,7 +58,11 @@ describe('activating and deactivating', () => {
   it('shows the change at once, and a confirmation after the answer', async () => {
     let answer = () => {};
     serve(changeAdminUser, () => {
-      const user = adminUser({ ...ada!, isActive: false, can: { edit: true, activate: true, deactivate: false } });
+      const user = adminUser({
+        ...ada!,
+        isActive: false,
+        can: { act: true, edit: true, activate: true, deactivate: false },
+      });
       return new Promise((resolve) => (answer = () => resolve({ data: { user } })));
     });
     const { person } = await openUsers();
@@ -113,7 +117,9 @@ describe('activating and deactivating', () => {
   it('activates the same way', async () => {
     const bo = fourUsers[1]!;
     serve(changeAdminUser, () => ({
-      data: { user: adminUser({ ...bo, isActive: true, can: { edit: true, activate: false, deactivate: true } }) },
+      data: {
+        user: adminUser({ ...bo, isActive: true, can: { act: true, edit: true, activate: false, deactivate: true } }),
+      },
     }));
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Activate Bo Ek' }));

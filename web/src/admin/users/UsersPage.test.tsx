@@ -260,7 +260,9 @@ describe('the export', () => {
   });
 
   it('is hidden from moderators, like everything that changes users', async () => {
-    serveUsers(fourUsers.map((user) => ({ ...user, can: { edit: false, activate: false, deactivate: false } })));
+    serveUsers(
+      fourUsers.map((user) => ({ ...user, can: { act: true, edit: false, activate: false, deactivate: false } })),
+    );
     await openUsers('/users', moderator());
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
     expect(screen.queryByRole('button', { name: /ctivate/ })).toBeNull();

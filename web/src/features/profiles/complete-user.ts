@@ -30,7 +30,7 @@ const account: Omit<ListedUser, 'can'> = {
 };
 
 // The server decides; without a word from it, nothing is offered.
-const listed: ListedUser = { ...account, can: { edit: false, activate: false, deactivate: false } };
+const listed: ListedUser = { ...account, can: { act: false, edit: false, activate: false, deactivate: false } };
 
 const alone: AdminUser = {
   ...listed,

@@ -13,7 +13,7 @@ import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';
-import { permissionsOn, shownEmail, type Viewer } from '../../profiles/public.ts';
+import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
@@ -69,8 +69,7 @@ function toPerson(row: PersonColumns | null, viewer: Viewer): ReportPerson {
 
 /** Whether the viewer could have acted on this person; a colleague's appeal goes to people who could. */
 function isBelow(person: PersonColumns | null, viewer: Viewer): boolean {
-  if (person?.staff_role == null) return true;
-  return permissionsOn(viewer, { id: person.id ?? '', staff_role: person.staff_role, is_active: true }).deactivate;
+  return person?.staff_role == null || mayDeactivate(viewer.staffRole, person.staff_role);
 }
 
 function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {

@@ -13,7 +13,7 @@ import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { permissionsOn } from '../../profiles/public.ts';
+import { mayDeactivate } from '../../profiles/public.ts';
 import { type Appealable, appealToken } from '../appeals/links.ts';
 import {
   caseForStaff,
@@ -91,11 +91,11 @@ async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promis
 export async function mayDiscipline(tx: Db, caller: Caller, personId: string | null): Promise<boolean> {
   const person = await tx
     .selectFrom('account')
-    .select(['id', 'staff_role'])
+    .select('staff_role')
     .where('id', '=', personId)
     .where('staff_role', 'is not', null)
     .executeTakeFirst();
-  return person === undefined || permissionsOn(caller, { ...person, is_active: true }).deactivate;
+  return person === undefined || mayDeactivate(caller.staffRole, person.staff_role);
 }
 
 async function isCurrentRule(tx: Db, id: string): Promise<boolean> {

@@ -1,19 +1,19 @@
 import { type Insertable, sql } from 'kysely';
 import { type Notice, type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
-import { outranks } from '#contract/roles.ts';
-import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import type { Reactions } from '../../../events.ts';
 import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
-import { insertCaseEvent, isParty, recordOnCase } from '../cases/case-row.ts';
+import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
 import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
@@ -77,29 +77,19 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
   await applyActive(tx, accountId, barring === undefined, barring?.reason ?? '', now);
 }
 
-/** Revokes a sanction and what it does to the account. 404; 403 for parties and below the person's rank; 409 if it was revoked. */
+/** Revokes a sanction and what it does to the account. 404; 403 for people on whom the caller may not act; 409 if it was revoked. */
 export async function revoke(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<Sanction> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     await lockSanctioned(tx, [id]);
     const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || row.account_id === null) throw notFound();
-    if (await isParty(tx, { id: null, person_id: row.account_id }, caller.accountId))
-      throw involved({ type: 'user', id: row.account_id });
+    await requireMayActOn(tx, caller, row.account_id);
     const ofCase = await tx
       .selectFrom('case_decision')
       .select('case_id')
       .where('id', '=', row.decision_id)
       .executeTakeFirst();
-    if (ofCase && (await isParty(tx, { id: ofCase.case_id, person_id: row.account_id }, caller.accountId)))
-      throw involved({ type: 'case', id: ofCase.case_id });
-    const account = await tx
-      .selectFrom('account')
-      .select('staff_role')
-      .where('id', '=', row.account_id)
-      .executeTakeFirstOrThrow();
-    if (outranks(account.staff_role, caller.staffRole))
-      throw new AppError('FORBIDDEN', 'You are not allowed to do this');
     if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was already revoked');
     await revokeRows(tx, [id], actorOf(caller), reason, now);
     await applySanctions(tx, row.account_id, now);
@@ -213,15 +203,11 @@ export const sanctionReactions: Reactions = {
       now,
     );
   },
-  // Revokes what keeps the account out, so it is closed to the same people.
+  // Revokes what keeps the account out.
   async activated(tx, { accountId, reason, by, now }) {
-    const { rows } = await sql<{ id: string; case_id: string | null }>`
-      select s.id, d.case_id from sanction s left join case_decision d on d.id = s.decision_id
-      where s.account_id = ${accountId}::uuid and s.kind in ('suspend', 'ban') and s.revoked_at is null
-        and (s.ends_at is null or s.ends_at > ${now}) for update of s`.execute(tx);
-    for (const id of new Set(rows.map(({ case_id }) => case_id)))
-      if (by.accountId !== null && (await isParty(tx, { id, person_id: accountId }, by.accountId)))
-        throw involved({ type: 'user', id: accountId });
+    const { rows } = await sql<{ id: string }>`
+      select id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
+        and revoked_at is null and (ends_at is null or ends_at > ${now}) for update`.execute(tx);
     const ids = rows.map(({ id }) => id);
     await revokeRows(tx, ids, by, reason, now);
   },

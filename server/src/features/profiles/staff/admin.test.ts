@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -205,6 +206,32 @@ describe('PATCH /admin/users/{id}: edit', () => {
       bio: 'Written',
     } as never);
     expect((await read(member.id)).body.data.user).toEqual({ ...before, bio: 'Written' });
+  });
+
+  test.each<StaffRole>(['support', 'senior'])(
+    'returns 403 to %s for birth dates, which they cannot read',
+    async (role) => {
+      const [by, member] = [await makeMember(app, { staffRole: role }), await makeMember(app)];
+      for (const birthDate of ['1990-05-05', '1980-01-01', null])
+        expect((await change(member.id, { birthDate, bio: 'never stored' }, by)).status).toBe(403);
+      expect((await read(member.id)).body.data.user).toMatchObject({ birthDate: '1990-05-05', bio: null });
+      expect((await change(member.id, { bio: 'stored' }, by)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['2009-01-01', '1990-01-01', 1],
+    ['2009-01-01', null, 1],
+    ['1980-01-01', '1990-01-01', 0],
+    [null, '1990-01-01', 0],
+  ])('from %s to %s notifies the owners %i times', async (birthDate, to, times) => {
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const member = await makeMember(app, { birthDate });
+    expect((await change(member.id, { birthDate: to })).status).toBe(200);
+    const mails = (await app.outbox(owner.email)).map(({ text }) => text);
+    expect(mails.filter((text) => /a birth date was changed across 18/i.test(text))).toHaveLength(times);
+    expect(mails.join()).not.toMatch(/2009|1990/);
+    expect(await app.outbox(administrator.email)).toEqual([]);
   });
 
   test('confirms no birth date of those who rank above', async () => {

@@ -3,18 +3,20 @@ import type { AdminUser, StaffRole } from '#contract/profiles/user.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { type Caller, isUuid, requirePermission } from '../../../platform/session/caller.ts';
+import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
+import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
+import { noticeOfAge } from './age-notice.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
-import { checkPowerChange, permissionsOn } from '../policy.ts';
+import { checkPowerChange } from '../policy.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
@@ -50,8 +52,6 @@ async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean)
     .execute();
 }
 
-const forbidden = () => new AppError('FORBIDDEN', 'You are not allowed to do this');
-
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
@@ -67,13 +67,15 @@ export async function openUser(db: Db, caller: Caller, id: string, now: Date, vi
 async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
   const row = isUuid(id) ? await userById(tx, id) : undefined;
   if (row === undefined) throw notFound();
-  return toAdminUser(row, await liveSessionCount(tx, id, now), caller, now, views);
+  const viewer = await withInvolvement(tx, caller);
+  return toAdminUser(row, await liveSessionCount(tx, id, now), viewer, now, views);
 }
 
 /**
  * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating and
  * changing the role sign the user out everywhere.
- * 404 for an unknown id; 403 for oneself and beyond the caller's rank; 409 for the last administrator or owner; 422 for a minor or for staff with an unverified address.
+ * 404 for an unknown id; 403 beyond the caller's role, which includes birth dates for who may not read
+ * them, and for people on whom they may not act; 409 for the last administrator or owner; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
   { db, emit, pictures: views }: Pick<Deps, 'db' | 'emit' | 'pictures'>,
@@ -88,7 +90,8 @@ export async function changeUser(
     const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
     const account = locked.find((row) => row.id === id);
     if (account === undefined) throw notFound();
-    const can = permissionsOn(caller, account);
+    // Also where nothing would change: a success would confirm a guess of what is masked.
+    await requireMayActOn(tx, caller, id);
     const record = (action: AuditEntry['action'], changes: Changes) =>
       writeAudit(
         tx,
@@ -96,13 +99,16 @@ export async function changeUser(
         now,
       );
 
-    // Also where nothing would change: a success would confirm a guess of what is masked.
-    if (!can.edit && editable.some((field) => given[field] !== undefined)) throw forbidden();
+    if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
     const edited = await editProfileOf(tx, emit, id, given, now);
     if (Object.keys(edited).length > 0) await record('user.edited', edited);
+    if (edited['birthDate'] !== undefined) {
+      const { from, to } = edited['birthDate'] as { from: string | null; to: string | null };
+      await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
+    }
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
       if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
-      else if (!can.activate) throw forbidden();
+      else requirePermission(caller, 'sanctions.revoke');
       await applyActive(tx, id, given.isActive, given.reason, now);
       const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
       await emit(tx, given.isActive ? 'activated' : 'deactivated', act);
@@ -144,8 +150,6 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   await endSessions(tx, account.id);
   await endSecondSteps(tx, account.id);
 }
-
-const editable = ['firstName', 'lastName', 'gender', 'bio', 'birthDate', 'location'] as const;
 
 /** Updates the given parts of a profile that differ; returns them before and after. */
 async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: Date): Promise<Changes> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isUuid } from '../../../platform/session/caller.ts';
+import { withInvolvement } from '../../../platform/session/parties.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import {
   type Found,
@@ -182,7 +183,8 @@ export async function listedUsers(
   views: PictureViews,
 ): Promise<ListedUser[]> {
   const rows = await usersByIds(db, ids);
-  return rows.map((row) => toListedUser(row, viewer, now, views.forStaff(viewer.accountId, row.id, row.pictures, now)));
+  const staff = await withInvolvement(db, viewer);
+  return rows.map((row) => toListedUser(row, staff, now, views.forStaff(viewer.accountId, row.id, row.pictures, now)));
 }
 
 /** The `count` newest users as staff see them, newest first. */

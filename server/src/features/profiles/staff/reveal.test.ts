@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revealUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser, listUsers, revealUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
 import { countEagerReaders } from './reveal.ts';
 
 let test: TestApp;
@@ -20,6 +21,33 @@ const auditOf = (by: TestMember) =>
     .where('actor_id', '=', by.id)
     .orderBy('id')
     .execute();
+
+async function reportedBy(staff: TestMember): Promise<TestMember> {
+  const person = await makeMember(test);
+  await fileReport(test, staff, { reportedUser: person.id, hideFromEachOther: false });
+  return person;
+}
+
+async function reporterOf(staff: TestMember): Promise<TestMember> {
+  const person = await makeMember(test);
+  await fileReport(test, person, { reportedUser: staff.id, hideFromEachOther: false });
+  return person;
+}
+
+/** Someone banned, of whom a trace leads to the member of staff. */
+async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promise<TestMember> {
+  const person = await makeMember(test);
+  const at = test.clock.now();
+  const ban = { account_id: person.id, decision_id: null, kind: 'ban' as const, reason: 'x', created_by_name: 'Mo Ek' };
+  const { id } = await test.db
+    .insertInto('sanction')
+    .values({ ...ban, strikes: 6, starts_at: at, strikes_until: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const link = { account_id: staff.id, sanction_id: id, kind: 'card' as const, found_at: at, strength };
+  await test.db.insertInto('account_link').values(link).execute();
+  return person;
+}
 
 describe('POST /admin/users/{id}/reveal', () => {
   it('shows the address and birth date, and is audited with the reason', async () => {
@@ -44,6 +72,25 @@ describe('POST /admin/users/{id}/reveal', () => {
       ['access.denied', moderator.id],
       ['access.denied', administrator.id],
     ]);
+  });
+
+  it.each<[string, number, (staff: TestMember) => Promise<TestMember>]>([
+    ['someone they reported', 403, reportedBy],
+    ['someone who reported them, whom a refusal would name', 200, reporterOf],
+    ['someone who shares a ban with them', 403, async (staff) => bannedWith(staff, 'strong')],
+    ['someone who shares a weak trace with them', 200, async (staff) => bannedWith(staff, 'weak')],
+    ['someone unrelated', 200, async () => makeMember(test)],
+  ])('to staff about %s answers %i, and lists and details say so before', async (_, status, find) => {
+    const staff = await makeMember(test, { staffRole: 'owner' });
+    const { id } = await find(staff);
+    const { users } = (await test.call(listUsers, { token: staff.token, query: { limit: '100' } })).body.data;
+    const found = await test.call(searchUsers, { token: staff.token, query: { limit: '100' } });
+    const { user } = (await test.call(getAdminUser, { token: staff.token, params: { id } })).body.data;
+    const may = status === 200;
+    expect(users.find(({ _id }) => _id === id)).toMatchObject({ can: { act: may, edit: may, deactivate: may } });
+    expect(found.body.data.users.find(({ _id }) => _id === id)).toMatchObject({ can: { act: may } });
+    expect(user.can).toMatchObject({ act: may, edit: may, deactivate: may, changeRole: may });
+    expect((await reveal(staff, id)).status).toBe(status);
   });
 
   it('allows as many an hour as the role has, also at once, then names when to try again', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/profiles.ts';
-import { outranks, revealsPerHour } from '#contract/roles.ts';
+import { revealsPerHour } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { userById } from '../reads.ts';
 import type { UserRow } from '../views.ts';
 
@@ -33,8 +34,8 @@ export async function revealPrivate(
 }
 
 /**
- * Counts and audits that staff see private data of these users, each once. 404; 403 for the caller's own account and for people who
- * rank above; 429 until the hour allows it. Denials are audited, too.
+ * Counts and audits that staff see private data of these users, each once. 404; 403 where the caller may not act on one of
+ * them; 429 until the hour allows it. Denials are audited, too.
  */
 export async function revealTo(
   tx: Db,
@@ -45,13 +46,9 @@ export async function revealTo(
 ): Promise<{ users: UserRow[]; remaining: number }> {
   const users: UserRow[] = [];
   for (const id of ids) {
-    const denied = { type: 'user', id } as const;
-    if (!isUuid(id)) throw notFound();
-    if (id === caller.accountId) throw involved(denied);
+    await requireMayActOn(tx, caller, id);
     const user = await userById(tx, id);
     if (user === undefined) throw notFound();
-    if (outranks(user.staff_role, caller.staffRole))
-      throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
     users.push(user);
   }
   const { quota, used } = await countReveals(tx, caller, now);

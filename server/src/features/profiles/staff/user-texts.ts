@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { serializerSchema } from '../../../platform/http/mount.ts';
 import { bytesOf, keep, type UnsignedText } from '../../../platform/http/ready-answer.ts';
 import { type PictureViews, unsigned } from '../../../platform/session/pictures.ts';
-import type { Viewer } from '../policy.ts';
+import type { StaffViewer, Viewer } from '../policy.ts';
+import { withInvolvement } from '../../../platform/session/parties.ts';
 import { type UserState, userStates, usersByIds } from '../reads.ts';
 import { lastActiveOf, toListedUser, type UserRow } from '../views.ts';
 
@@ -33,7 +34,7 @@ interface UserRequest {
 
 /**
  * Listed users as ready-made JSON text, since a list of 1,000 repeats what rarely changes. Each text is used only under the versions of
- * the rows that it was made from, which every request reads, and only for viewers with the same role.
+ * the rows that it was made from, which every request reads, and only for viewers with the same role who may act on the user alike.
  */
 export interface UserTexts {
   /** The users with these ids, in order, as JSON with one character per byte; unknown ids are left out. */
@@ -45,11 +46,12 @@ export function createUserTexts(views: PictureViews): UserTexts {
   const kept = new Map<string, FixedText>();
 
   /** The texts of these users, which were read again where another version is known. */
-  async function fixedTexts(states: UserState[], { db, viewer, now, reply }: UserRequest) {
+  async function fixedTexts(states: UserState[], { db, viewer: asking, now, reply }: UserRequest) {
+    const viewer = await withInvolvement(db, asking);
     const day = now.toISOString().slice(0, 10);
     const versionOf = ({ version }: UserState) => `${version} ${day}`;
     const keyOf = ({ id }: UserState) =>
-      `${id} ${viewer.staffRole} ${viewer.isMasked === true} ${id === viewer.accountId}`;
+      `${id} ${viewer.staffRole} ${viewer.isMasked === true} ${viewer.involvedWith.has(id)}`;
     const known = states.map((state) => {
       const before = kept.get(keyOf(state));
       return before?.version === versionOf(state) ? before.text : undefined;
@@ -65,7 +67,7 @@ export function createUserTexts(views: PictureViews): UserTexts {
     });
   }
 
-  function fixedText(row: UserRow, viewer: Viewer, now: Date, reply: FastifyReply): UnsignedText {
+  function fixedText(row: UserRow, viewer: StaffViewer, now: Date, reply: FastifyReply): UnsignedText {
     const user = toListedUser(row, viewer, now, views.unsignedForStaff(row.pictures));
     const text = String(reply.compileSerializationSchema(fixedSchema)(user));
     return bytesOf(text.slice(0, -1)).split(unsigned);

@@ -18,6 +18,8 @@ interface PictureItemProps {
   picture: OwnPicture;
   /** Its position among the user's pictures. */
   number: string;
+  /** The viewer may decide about it. */
+  isDecidable: boolean;
   /** A decision is being sent. */
   isDeciding: boolean;
   onEnlarge: () => void;
@@ -25,7 +27,7 @@ interface PictureItemProps {
   onReject: () => void;
 }
 
-function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReject }: PictureItemProps) {
+function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onApprove, onReject }: PictureItemProps) {
   const isRejected = picture.state === 'rejected';
   return (
     <li className={classes.item} tabIndex={-1} data-picture={picture.publicId}>
@@ -51,7 +53,7 @@ function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReje
           {picture.reason ?? '—'}
         </p>
       )}
-      {!isRejected && (
+      {!isRejected && isDecidable && (
         <p className={classes.userPicturesActions}>
           {picture.state === 'pending' && (
             <Button
@@ -114,6 +116,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
             key={picture.publicId}
             picture={picture}
             number={formatNumber(index + 1)}
+            isDecidable={user.can.act}
             isDeciding={pending.has(picture.publicId)}
             onEnlarge={() => setEnlarged(picture.publicId)}
             onApprove={() => settle(picture, 'approved')}

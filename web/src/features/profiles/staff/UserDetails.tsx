@@ -11,7 +11,7 @@ import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 
 /** What both the list and the full view know of a user. */
-type ShownUser = Omit<ListedUser, 'can'>;
+type ShownUser = Omit<ListedUser, 'can'> & { can: Pick<ListedUser['can'], 'act'> };
 
 /** Picture, name (unless the page's heading shows it) and account status. */
 export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
@@ -40,7 +40,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
     <Facts
       leastRem={11}
       facts={[
-        [t('Email'), <Contact userId={user._id} email={user.email} />],
+        [t('Email'), user.can.act ? <Contact userId={user._id} email={user.email} /> : user.email],
         [t('User ID'), <code>{user._id}</code>],
         [t('Join Date'), <Time at={user.createdAt} isDate />],
         [t('Last Active'), <LastActive time={user.lastActive} now={now} />],

@@ -69,7 +69,7 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
       )}
       <UserHead user={shown} />
       <UserFacts user={shown} now={now} />
-      {user && subscription && (
+      {user?.can.act && subscription && (
         <section className={classes.part}>
           <h3 className={classes.subtitle}>{t('Subscription')}</h3>
           {subscription(user)}

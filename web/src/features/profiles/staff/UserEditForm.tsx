@@ -5,7 +5,7 @@ import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { type AdminUser, staffRoles } from '#contract/profiles/user.ts';
 import { mayGive, roleNames } from '#contract/roles.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useOwnRole } from '../../../api/session/permission.ts';
+import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { useChangeUser } from './queries.ts';
@@ -20,9 +20,10 @@ interface UserEditFormProps {
   onSaved: () => void;
 }
 
-/** Every field an administrator may change, and the reason, which is required. Sends only what differs. */
+/** Every field the viewer may change, and the reason, which is required. Sends only what differs. */
 export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps) {
   const ownRole = useOwnRole();
+  const maySeePrivate = useMay('users.seePrivate');
   const fields = useForm({
     initial: formOf(user),
     draft: userDraft(user._id),
@@ -65,7 +66,7 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
             { value: 'non-binary', label: t('Non-binary') },
           ]}
         />
-        <TextInput {...fields.bind('birthDate')} type="date" label={t('Birth date')} />
+        {maySeePrivate && <TextInput {...fields.bind('birthDate')} type="date" label={t('Birth date')} />}
         <TextInput {...fields.bind('city')} label={t('City')} maxLength={placeNameMaxLength} autoComplete="off" />
         <TextInput {...fields.bind('country')} label={t('Country')} maxLength={placeNameMaxLength} autoComplete="off" />
         <Textarea

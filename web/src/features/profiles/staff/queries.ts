@@ -65,11 +65,11 @@ export function usePendingChanges(): PendingChanges {
 /** The list's entry updated from the changed user. */
 function refreshed(listed: ListedUser, user: AdminUser): ListedUser {
   const known = Object.keys(listed).filter((key) => key !== 'can') as (keyof ListedUser & keyof AdminUser)[];
-  const { edit, activate, deactivate } = user.can;
+  const { changeRole: _, ...can } = user.can;
   return {
     ...listed,
     ...(Object.fromEntries(known.map((key) => [key, user[key]])) as Partial<ListedUser>),
-    can: { edit, activate, deactivate },
+    can,
   };
 }
 

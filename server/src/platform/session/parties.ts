@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { outranks } from '#contract/roles.ts';
+import { AppError, involved, notFound } from '../http/app-error.ts';
+import type { Db } from '../db/db.ts';
+import { type Caller, isUuid } from './caller.ts';
+
+type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
+
+/**
+ * The people with whom a member of staff is involved: their own accounts, and everyone whom one of these reported. Those who
+ * reported the member of staff are not among them, because a refusal would tell who they are.
+ */
+export interface Involvement {
+  involvedWith: ReadonlySet<string>;
+}
+
+/** A member of staff with the people they are involved with, for views that say what they may do. */
+export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
+  const { rows } = await sql<{ id: string }>`/* prepared */
+    select id from logic.people_involved(${staff.accountId}::uuid) as people (id)`.execute(db);
+  return { ...staff, involvedWith: new Set(rows.map(({ id }) => id)) };
+}
+
+/** Whether a member of staff may act on a person: not where they are a party, and not on people who rank above them. */
+export function mayActOn(
+  { staffRole, involvedWith }: Pick<Staff, 'staffRole'> & Involvement,
+  person: { id: string; staff_role: StaffRole | null },
+): boolean {
+  return !involvedWith.has(person.id) && !outranks(person.staff_role, staffRole);
+}
+
+/**
+ * Throws unless a member of staff may act on the person with this id: 403, which is audited, or 404 for an unknown one. Every call
+ * of staff that is about a person asks this first.
+ */
+export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string; staff_role: StaffRole | null }>`/* prepared */
+    select id, staff_role from account where id = ${isUuid(id) ? id : null}::uuid`.execute(db);
+  const [person] = rows;
+  if (person === undefined) throw notFound();
+  const viewer = await withInvolvement(db, staff);
+  if (mayActOn(viewer, person)) return;
+  const denied = { type: 'user', id } as const;
+  if (viewer.involvedWith.has(id)) throw involved(denied);
+  throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
+}
