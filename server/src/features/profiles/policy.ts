@@ -57,12 +57,12 @@ export function mayDeactivate(own: Role, other: Role): boolean {
   return other === null ? may(own, 'sanctions.long') : may(own, 'roles.assign') && !outranks(other, own);
 }
 
-/** Staff change what their role allows, of people on whom they may act. */
+/** Staff change what their role allows, of people on whom they may act; of themselves nothing but their own profile. */
 export function permissionsOn(viewer: StaffViewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
   const act = mayActOn(viewer, user);
   return {
     act,
-    edit: act && may(viewer.staffRole, 'users.edit'),
+    edit: (act || user.id === viewer.accountId) && may(viewer.staffRole, 'users.edit'),
     activate: act && may(viewer.staffRole, 'sanctions.revoke') && !user.is_active,
     deactivate: act && mayDeactivate(viewer.staffRole, user.staff_role) && user.is_active,
     changeRole: act && mayGive(viewer.staffRole, user.staff_role),

@@ -123,4 +123,14 @@ describe('the page of one user', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /Edit User|ctivate|Save/ })).toBeNull());
     expect(screen.queryByRole('link', { name: 'Open in the audit trail' })).toBeNull();
   });
+
+  it('offers the birth date only to roles that may read it', async () => {
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada, { birthDate: null }) } }));
+    const { unmount } = renderApp('/users/ada?edit=true', administrator());
+    expect(await screen.findByLabelText('Birth date')).toBeVisible();
+    unmount();
+    renderApp('/users/ada?edit=true', administrator({ staffRole: 'support' }));
+    expect(await screen.findByLabelText('First name')).toBeVisible();
+    expect(screen.queryByLabelText('Birth date')).toBeNull();
+  });
 });

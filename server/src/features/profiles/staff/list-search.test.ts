@@ -88,7 +88,8 @@ describe('a moderator', () => {
     expect(body.data.users).toHaveLength(42);
     expect(raw).not.toMatch(/person\d+@|chief|heartwood\.test/);
     expect(body.data.users.find(({ _id }) => _id === crowd.administrator.id)?.email).toBe('c•••@h•••.test');
-    for (const { can } of body.data.users) expect(can).toEqual({ edit: false, activate: false, deactivate: false });
+    for (const { can } of body.data.users)
+      expect(can).toMatchObject({ edit: false, activate: false, deactivate: false });
     expect((await list({ limit: '101' }, crowd.moderator)).status).toBe(400);
   });
 

@@ -90,7 +90,7 @@ describe('GET /auth/users', () => {
       settings: { showLastActive: true },
       isAdmin: false,
       staffRole: null,
-      can: { edit: true, activate: false, deactivate: true },
+      can: { act: true, edit: true, activate: false, deactivate: true },
     });
   });
 
@@ -171,7 +171,7 @@ describe('GET /auth/users', () => {
 
 test('offers an administrator no way to deactivate themselves', async () => {
   const me = (await list({ search: 'zara staff' })).body.data.users[0];
-  expect(me?.can).toEqual({ edit: true, activate: false, deactivate: false });
+  expect(me?.can).toEqual({ act: false, edit: true, activate: false, deactivate: false });
 });
 
 test('is limited to staff', async () => {
