@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../server/src/platform/config/config.ts';
+import { readConfig, readMigrationConfig } from '../server/src/platform/config/config.ts';
+import { production } from '../server/test/production.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const secret = 'a-secret-of-at-least-thirty-two-characters';
+const secret = production.JWT_SECRET;
 
 /** What these tests read of an object of Kubernetes. */
 interface Manifest {
@@ -15,6 +16,8 @@ interface Manifest {
   spec: {
     selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
     scaleTargetRef?: { name: string };
+    podSelector?: { matchLabels: Record<string, string> };
+    egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number }[] }[];
     template?: { metadata: { labels: Record<string, string> }; spec: Pod };
   };
 }
@@ -23,6 +26,7 @@ interface Pod {
   securityContext: object;
   containers: {
     env?: { name: string; value: string }[];
+    envFrom: { configMapRef?: object; secretRef?: { name: string } }[];
     securityContext: object;
     resources: { requests: object; limits: object };
     command?: string[];
@@ -31,14 +35,23 @@ interface Pod {
 }
 
 interface Compose {
-  services: Record<string, { image: string; environment?: Record<string, string>; read_only?: boolean }>;
+  services: Record<
+    string,
+    { image: string; environment?: Record<string, string>; read_only?: boolean; command?: string[] }
+  >;
 }
 
 /** Read by Node itself. */
 const ofNode = 'NODE_COMPILE_CACHE';
 
+/** Only the migration has the first, and only what runs jobs the others. */
+const ofTheOwner = ['DATABASE_OWNER_URL', 'OWNER_PASSWORD'];
+const ofTheWorker = ['SMTP_URL'];
+/** All that a migration gets: where the database is, and whether to fill it. */
+const ofTheMigration = ['NODE_ENV', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'SEED'];
+
 /** The configuration that these variables give; fails when one of them is not a setting of the service. */
-function configOf(variables: Record<string, string>) {
+function configOf(variables: Record<string, string>, read: (env: NodeJS.ProcessEnv) => object = readConfig) {
   const asked = new Set<string>();
   const env = new Proxy(variables, {
     get: (values, name: string) => {
@@ -46,7 +59,7 @@ function configOf(variables: Record<string, string>) {
       return values[name];
     },
   });
-  const config = readConfig(env);
+  const config = read(env);
   expect(Object.keys(variables).filter((name) => name !== ofNode && !asked.has(name))).toEqual([]);
   return config;
 }
@@ -68,14 +81,36 @@ describe('the compose file', () => {
     ['app', 'off'],
     ['worker', 'inline'],
   ])('gives %s settings that the service accepts in production', (name, worker) => {
-    const config = configOf({ ...filled(name), NODE_ENV: 'production' });
+    const config = configOf(filled(name));
     expect(config).toMatchObject({ production: true, worker, databaseDirectUrl: expect.any(String) as string });
     expect(services[name]?.read_only).toBe(true);
   });
 
-  it('pins every image to a version', () => {
+  it('gives each process only the passwords it uses', () => {
+    expect(Object.keys(filled('migrate')).toSorted()).toEqual(ofTheMigration.toSorted());
+    expect(configOf(filled('migrate'), readMigrationConfig)).toMatchObject({ production: true });
+    const given = Object.keys(services).flatMap((name) => Object.keys(filled(name)).map((key) => `${name} ${key}`));
+    const others = given.filter((one) => [...ofTheOwner, ...ofTheWorker].some((key) => one.endsWith(` ${key}`)));
+    expect(others.toSorted()).toEqual(['migrate DATABASE_OWNER_URL', 'postgres OWNER_PASSWORD', 'worker SMTP_URL']);
+  });
+
+  it('starts Grafana and Valkey with passwords that have no default', () => {
+    expect(services['grafana']?.environment).toEqual({ GF_SECURITY_ADMIN_PASSWORD: '${GRAFANA_PASSWORD:?}' });
+    const command = services['valkey']?.command ?? [];
+    expect(command[command.indexOf('--requirepass') + 1]).toBe('${VALKEY_PASSWORD:?}');
+    expect(filled('app')['REDIS_URL']).toBe(`redis://:${secret}@valkey:6379`);
+  });
+
+  it('has a documented command that sets each password it demands', () => {
+    const demanded = [...read('deploy/compose/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name);
+    const set = /for name in ([A-Z_ ]+);/.exec(read('docs/operating.md'))?.[1]?.split(' ') ?? [];
+    expect(set.toSorted()).toEqual([...new Set(demanded)].toSorted());
+  });
+
+  it('pins every image to a whole version', () => {
     const images = Object.values(services).map(({ image }) => image);
-    expect(images.filter((image) => !/:(v?\d+\.\d+|local$)/.test(image))).toEqual([]);
+    const pinned = /^docker\.io\/[\w/-]+:v?\d+\.\d+(\.\d+)?(-p\d+)?(@sha256:[\da-f]{64})?$/;
+    expect(images.filter((image) => image !== 'heartwood:local' && !pinned.test(image))).toEqual([]);
   });
 });
 
@@ -99,23 +134,53 @@ describe('the manifests for Kubernetes', () => {
       expect.arrayContaining(['heartwood-app', 'heartwood-worker', 'heartwood-migrate']),
     );
     const literals = linesOf(kustomization.configMapGenerator.flatMap((one) => one.literals).join('\n'));
-    const names =
-      read('deploy/kubernetes/kustomization.yaml')
-        .match(/^# .*$/gm)
-        ?.join(' ') ?? '';
-    const urls: Record<string, string> = { SMTP_URL: 'smtps://mail.internal', REDIS_URL: 'redis://redis.internal' };
-    const secrets = Object.fromEntries(
-      [...names.matchAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g)].map(([name]) => [
-        name,
-        urls[name] ?? (name.startsWith('DATABASE_') ? 'postgres://heartwood@db.internal/heartwood' : secret),
-      ]),
-    );
-    expect(Object.keys(secrets)).toContain('JWT_SECRET');
-    for (const { spec } of workloads)
-      for (const { env = [] } of spec.template?.spec.containers ?? []) {
-        const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-        expect(configOf({ ...literals, ...secrets, ...own, NODE_ENV: 'production' }).production).toBe(true);
+    for (const { metadata, spec } of workloads)
+      for (const { env = [], envFrom, command } of spec.template?.spec.containers ?? []) {
+        const names = envFrom.flatMap(({ secretRef }) => (secretRef === undefined ? [] : secretNames(secretRef.name)));
+        const given = {
+          NODE_ENV: 'production',
+          ...(envFrom.some(({ configMapRef }) => configMapRef !== undefined) ? literals : {}),
+          ...Object.fromEntries(names.map((name) => [name, exampleOf(name)])),
+          ...Object.fromEntries(env.map(({ name, value }) => [name, value])),
+        };
+        const isMigration = command?.includes('server/src/migrate.ts') === true;
+        const config = configOf(given, isMigration ? readMigrationConfig : readConfig);
+        expect(config, metadata.name).toMatchObject({ production: true });
+        if (isMigration) expect(Object.keys(given).filter((name) => !ofTheMigration.includes(name))).toEqual([]);
+        else expect(names.filter((name) => ofTheOwner.includes(name))).toEqual([]);
+        expect(names.some((name) => ofTheWorker.includes(name))).toBe(metadata.name === 'heartwood-worker');
       }
+  });
+
+  /** The variables of a secret, as the customization tells the operator. */
+  function secretNames(name: string): string[] {
+    const line = new RegExp(`^#   ${name}, .*$`, 'm').exec(read('deploy/kubernetes/kustomization.yaml'))?.[0] ?? '';
+    const names = [...line.matchAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g)].map(([found]) => found);
+    expect(names, name).not.toEqual([]);
+    return names;
+  }
+
+  function exampleOf(name: string): string {
+    const urls: Record<string, string> = { SMTP_URL: 'smtps://mail.internal', REDIS_URL: 'redis://redis.internal' };
+    return urls[name] ?? (name.startsWith('DATABASE_') ? 'postgres://heartwood@db.internal/heartwood' : secret);
+  }
+
+  it('let processes reach only what they use', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    const rules = policies.flatMap(({ metadata, spec }) =>
+      (spec.egress ?? []).flatMap(({ to = [], ports = [] }) =>
+        ports.flatMap(({ port }) =>
+          [...(to.length === 0 ? [undefined] : to)].map((peer) => ({ ...metadata, port, peer })),
+        ),
+      ),
+    );
+    expect(rules.filter(({ peer }) => peer === undefined)).toEqual([]);
+    const anywhere = rules.filter(({ peer }) => peer?.ipBlock?.cidr === '0.0.0.0/0');
+    expect([...new Set(anywhere.map(({ port }) => port))].toSorted()).toEqual([443, 465, 587]);
+    for (const { peer } of anywhere)
+      expect(peer?.ipBlock?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16']));
+    const ofMail = policies.find(({ metadata }) => metadata.name === 'heartwood-mail');
+    expect(ofMail?.spec.podSelector?.matchLabels).toEqual({ app: 'heartwood', part: 'worker' });
   });
 
   it('run without rights, with limits, on a read-only file system', () => {
@@ -143,13 +208,28 @@ describe('the manifests for Kubernetes', () => {
 });
 
 describe('the units for systemd', () => {
-  it.each(['heartwood@.service', 'heartwood-worker.service'])(
+  /** The example's settings, with what an operator puts in place of placeholders, which are refused. */
+  const settingsOf = (file: string) =>
+    linesOf(
+      read(`deploy/systemd/${file.replace('/etc/heartwood/', '')}.example`)
+        .replaceAll('PASSWORD', '4f2a90c1d7e3b586')
+        .replaceAll(/replace-by-.*/g, secret),
+    );
+
+  it.each(['heartwood@.service', 'heartwood-worker.service', 'heartwood-migrate.service'])(
     '%s starts the service with accepted settings',
     (name) => {
       const unit = read(`deploy/systemd/${name}`);
       const own = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) => words.split(' '));
       const variables = linesOf(own.join('\n').replace('%i', '3000'));
-      expect(configOf({ ...linesOf(read('deploy/systemd/environment.example')), ...variables }).production).toBe(true);
+      const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file = '']) => file);
+      const settings = Object.assign({}, ...files.map(settingsOf)) as Record<string, string>;
+      const isMigration = name === 'heartwood-migrate.service';
+      const config = configOf({ ...settings, ...variables }, isMigration ? readMigrationConfig : readConfig);
+      expect(config).toMatchObject({ production: true });
+      expect(Object.keys(settings).some((key) => ofTheOwner.includes(key))).toBe(isMigration);
+      expect(Object.keys(settings).some((key) => ofTheWorker.includes(key))).toBe(name === 'heartwood-worker.service');
+      if (isMigration) expect(Object.keys(settings).filter((key) => !ofTheMigration.includes(key))).toEqual([]);
       expect(existsSync(join(root, /server\/\S+\.ts/.exec(unit)?.[0] ?? 'none'))).toBe(true);
     },
   );

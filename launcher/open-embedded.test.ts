@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedDemo } from '../demo/seed.ts';
-import { migrateDatabase, type OpenDatabase } from '../server/src/open-database.ts';
+import { migrateDatabase, type OwnedDatabase } from '../server/src/open-database.ts';
 import { createDb, createPool } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { addJob, drainJobs, migrateJobs } from '../server/src/platform/jobs/jobs.ts';
@@ -16,7 +16,7 @@ const log = createLog('silent');
 const settings = { fsync: 'off' };
 const addEntry = `insert into audit_event (at, actor_name, actor_role, action, target_type) values (now(), 'Chief', 'admin', 'audit.read', 'audit')`;
 let dataDir: string;
-let open: OpenDatabase | null;
+let open: OwnedDatabase | null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'heartwood-open-'));
   // The database's own user must be able to reach it; otherwise the database is created elsewhere.

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
-import type { OpenDatabase } from '../server/src/open-database.ts';
+import type { OwnedDatabase } from '../server/src/open-database.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
 import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
@@ -15,7 +15,7 @@ export async function openEmbedded(
   holder: string,
   log: FastifyBaseLogger,
   settings: Record<string, string> = {},
-): Promise<OpenDatabase> {
+): Promise<OwnedDatabase> {
   const dataDir = makeDataDir(folder);
   const lock = await takeLock(dataDir, holder);
   if (lock.heldBy !== null) throw inUse(dataDir, lock.heldBy);
@@ -39,7 +39,7 @@ export async function openEmbedded(
 }
 
 /** The addresses of the embedded database that another process runs in `folder`, or null. */
-export async function runningDatabase(folder: string): Promise<Pick<OpenDatabase, 'url' | 'ownerUrl'> | null> {
+export async function runningDatabase(folder: string): Promise<Pick<OwnedDatabase, 'url' | 'ownerUrl'> | null> {
   const dataDir = makeDataDir(folder);
   if ((await lockHolder(dataDir)) === null) return null;
   const ownerUrl = findEmbeddedDatabase(dataDir);

@@ -4,6 +4,7 @@ import { getConfig } from '#contract/system.ts';
 import { shownAtBuiltIn } from '../../server/test/doubles/google-issuer.ts';
 import { makeMember } from '../../server/test/factories.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
+import { production } from '../../server/test/production.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -97,7 +98,7 @@ describe('the built-in issuer', () => {
   );
 
   it.each<[string, Record<string, string>]>([
-    ['in production', { NODE_ENV: 'production', RATE_LIMITS: 'on', JWT_SECRET: 'x'.repeat(40), MAIL_DRIVER: 'outbox' }],
+    ['in production', { ...production, RATE_LIMITS: 'on' }],
     ['at a public address', { PUBLIC_URL: 'https://dating.example' }],
     ['when it is turned off', { SIGN_IN_ISSUER: 'off' }],
   ])('does not exist %s, nor do its calls', async (_, environment) => {

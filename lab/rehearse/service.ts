@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
 import { createPool } from '../../server/src/platform/db/db.ts';
@@ -33,7 +33,6 @@ export async function createService(folder: string, first: string): Promise<Serv
   const env = {
     DATABASE_URL: `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.pooler}/heartwood`,
     DATABASE_DIRECT_URL: withoutPooler,
-    DATABASE_OWNER_URL: ownerUrl,
     DATABASE_READ_URL: machines
       .map(({ address }) => `postgres://heartwood:${passwords.serving}@${address}/heartwood`)
       .join(','),
@@ -58,26 +57,38 @@ export async function createService(folder: string, first: string): Promise<Serv
     worker,
     async start(members, say) {
       const isSmall = members <= smallMost;
-      await worker.start(isSmall ? { SEED: 'demo', SEED_MEMBERS: String(members) } : {}, release);
+      const seed = isSmall ? { SEED: 'demo', SEED_MEMBERS: String(members) } : { SEED: 'none' };
+      await migrate(release, seed);
       if (!isSmall) await fillAsOwner(members, say);
-      await makeAdministrator(worker, env, release);
-      await Promise.all(apps.map((app) => app.start({}, release)));
+      await worker.start({ ...seed, ...ownerFor(release) }, release);
+      await makeAdministrator(worker, { ...env, ...ownerFor(release) }, release);
+      await Promise.all(apps.map((app) => app.start(ownerFor(release), release)));
     },
     async restart(product) {
       if (product.isUp()) return false;
-      await product.start({}, release);
+      await product.start(ownerFor(release), release);
       return true;
     },
     async upgrade(next) {
-      const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-      await must('env', ...variables, 'SEED=none', process.execPath, join(next, 'server/src/migrate.ts'));
+      await migrate(next, { SEED: 'none' });
       release = next;
       for (const product of [...apps, worker]) {
         await product.end('SIGTERM');
-        await product.start({}, next);
+        await product.start(ownerFor(next), next);
       }
     },
   };
+}
+
+/** Releases up to 0.2.0 migrate and fill in demo data when they start, so their processes need the owner's address. */
+const ownerFor = (release: string): Record<string, string> =>
+  existsSync(join(release, 'server/src/demo-data.ts')) ? {} : { DATABASE_OWNER_URL: ownerUrl };
+
+/** Migrates with the files of a release, and fills in demo data if asked; the only process that knows the owner. */
+async function migrate(release: string, seed: Record<string, string>): Promise<void> {
+  const env = { DATABASE_URL: withoutPooler, DATABASE_OWNER_URL: ownerUrl, ...seed };
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  await must('env', ...variables, process.execPath, join(release, 'server/src/migrate.ts'));
 }
 
 /** Fills the tables with the population of the benchmarks. */

@@ -1,5 +1,4 @@
-import { type Config, demoIsReachable, readConfig } from './platform/config/config.ts';
-import { isLoopback } from './platform/config/exposure.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
 import { missingOnReceipts } from './platform/config/payments.ts';
 import type { demoAccounts } from '../../demo/accounts.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,7 +6,7 @@ import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
+import { createDb, createPool } from './platform/db/db.ts';
 import {
   checkAddress,
   createLifecycle,
@@ -15,11 +14,11 @@ import {
   type Lifecycle,
   listen,
   prepareDrain,
-  StartError,
 } from './platform/process/lifecycle.ts';
 import { startTicker } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
+import { fillWithDemoData } from './demo-data.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 
 /** Prints a line about the progress of the start. */
@@ -67,9 +66,9 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   const database = await openDatabase(config, `http://localhost:${config.port}`, log);
   lifecycle.onStop((remainingMs) => database.close(Math.max(remainingMs - databaseReserveMs, databaseReserveMs)));
   await checkAddress(config);
-  await migrateDatabase(database);
-  if (config.databaseUrl !== null && config.databaseOwnerUrl === null)
-    log.warn('DATABASE_OWNER_URL is not set, so the serving role could change the audit trail');
+  await prepareDatabase(database);
+  const weakness = weaknessOfRoles(config, database);
+  if (weakness !== null) log.warn(weakness);
   const missing = missingOnReceipts(config.payments);
   if (missing.length > 0) log.warn({ missing }, 'receipts are incomplete: not everything about the seller is set');
   const pool = createPool(database.url, {
@@ -87,30 +86,13 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   // Do not wait for a connection that hangs.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await importPlaces(pool);
-  const demo = await fillWithDemoData(config, pool, database.ownerUrl);
+  const demo = await fillWithDemoData(
+    { ...config, prices: config.payments.prices },
+    { pool, ownerUrl: database.ownerUrl, say },
+  );
   await serve(config, pool, demo, log, lifecycle);
   const demoAccounts = demo ? (await import('../../demo/accounts.ts')).demoAccounts : [];
   greet(config, { demoAccounts, outside: database.outside });
-}
-
-/** Whether the database holds demo data, from now or an earlier start. Its code is only loaded if so. */
-async function fillWithDemoData({ host, seed, payments }: Config, pool: Pool, ownerUrl: string): Promise<boolean> {
-  const filled = await hasDemoData(createDb(pool));
-  if (filled && seed.mode === 'none' && !isLoopback(host)) throw new StartError(demoIsReachable);
-  if (filled || seed.mode === 'none') return filled;
-  say(`Filling the database with ${seed.members} demo members …`);
-  const { seedDemo } = await import('../../demo/seed.ts');
-  // Filling the tables turns triggers off, which only their owner may do.
-  const owner = createPool(ownerUrl);
-  await seedDemo(owner, {
-    members: seed.members,
-    now: systemClock.now(),
-    prices: payments.prices,
-    log: say,
-    serving: pool,
-  });
-  await owner.end();
-  return true;
 }
 
 async function serve(

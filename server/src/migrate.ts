@@ -1,6 +1,32 @@
-import { readConfig } from './platform/config/config.ts';
-import { withDatabase } from './open-database.ts';
+import { fillWithDemoData } from './demo-data.ts';
+import { joinDatabase, migrateDatabase } from './open-database.ts';
+import { readMigrationConfig } from './platform/config/config.ts';
+import { createPool } from './platform/db/db.ts';
+import { createLog } from './platform/process/log.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { runCommand } from './run-command.ts';
 
-// Brings the database up to date and ends, so that a deployment can do that before its processes start.
-await runCommand('Use: node server/src/migrate.ts', () => withDatabase(readConfig(), () => Promise.resolve()));
+/**
+ * Brings the database up to date and ends, so that a deployment can do that before its processes start; also fills it
+ * with demo data if asked. It needs the addresses of the database and none of the service's secrets.
+ */
+async function main(): Promise<void> {
+  const config = readMigrationConfig();
+  const database = await joinDatabase(config, createLog('silent'));
+  try {
+    if (database.ownerUrl === null)
+      throw new StartError('The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.');
+    await migrateDatabase({ ...database, ownerUrl: database.ownerUrl });
+    const pool = createPool(database.directUrl);
+    await fillWithDemoData(config, {
+      pool,
+      ownerUrl: database.ownerUrl,
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
+    await pool.end();
+  } finally {
+    await database.close();
+  }
+}
+
+await runCommand('Use: node server/src/migrate.ts', main);

@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type pg from 'pg';
 import { seedDemo } from '../../demo/seed.ts';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
-import { migrateDatabase } from './open-database.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { migrateDatabase, openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { addJob, drainJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
@@ -22,9 +26,7 @@ beforeAll(async () => {
   role = `serving_${new URL(database.url).pathname.slice(-12)}`;
   owner = createPool(adminUrl());
   await owner.query(`create role ${role} login password 'serving'`);
-  const url = new URL(database.url);
-  [url.username, url.password] = [role, 'serving'];
-  servingUrl = url.href;
+  servingUrl = servingUrlOf(database);
   await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
   await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
   pool = createPool(servingUrl);
@@ -35,6 +37,128 @@ afterAll(async () => {
   await database.drop();
   await owner.query(`drop role ${role}`);
   await owner.end();
+});
+
+/** The address of a database for the role that serves. */
+function servingUrlOf({ url }: TestDatabase): string {
+  const address = new URL(url);
+  [address.username, address.password] = [role, 'serving'];
+  return address.href;
+}
+
+/** What a process with these variables finds, as at its start. */
+const opened = (env: Record<string, string>) => openDatabase(readConfig(env), 'a test', createLog('silent'));
+
+describe('a process that serves without the address of the owner', () => {
+  const release = `select string_agg(name || checksum, '' order by name) as files from schema_file`;
+  const schemaOf = async (url: string) => {
+    const client = createPool(url, { max: 1 });
+    const { rows } = await client.query<{ files: string }>(release);
+    await client.end();
+    return rows[0]?.files;
+  };
+
+  it('starts on the tables of its release, and changes nothing', async () => {
+    const before = await schemaOf(database.url);
+    const found = await opened({ DATABASE_URL: servingUrl });
+    expect(found).toMatchObject({ url: servingUrl, ownerUrl: null });
+    await prepareDatabase(found);
+    expect(await schemaOf(database.url)).toBe(before);
+  });
+
+  it.each([
+    [
+      'a missing migration',
+      `delete from schema_file where name like 'migrations/%'`,
+      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+    ],
+    [
+      'an older function',
+      `update schema_file set checksum = 'x' where name = 'sql/profiles.sql'`,
+      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+    ],
+    [
+      'a function that is gone',
+      `insert into schema_file values ('sql/gone.sql', 'x')`,
+      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+    ],
+    [
+      'a newer migration',
+      `insert into schema_file values ('migrations/9999-later.sql', 'x')`,
+      /does not know: start the newer release/,
+    ],
+    ['another baseline', `delete from schema_file where name like 'schema/%'`, /server\/schema differ/],
+  ])('does not start on tables with %s', async (_, change, words) => {
+    const tables = createPool(database.url, { max: 1 });
+    await tables.query(`create table kept as table schema_file; ${change}`);
+    onTestFinished(async () => {
+      await tables.query('delete from schema_file; insert into schema_file table kept; drop table kept');
+      await tables.end();
+    });
+    await expect(prepareDatabase(await opened({ DATABASE_URL: servingUrl }))).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(words) as string,
+    });
+  });
+
+  it('starts on an empty database only after migrate.ts, which also adds demo data', async () => {
+    const empty = await cloneDatabase('template0');
+    const serving = { DATABASE_URL: servingUrlOf(empty) };
+    onTestFinished(() => empty.drop());
+    const migration = async (env: Record<string, string>) => {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
+        env: { ...process.env, ...env },
+      });
+      const [complained] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
+      return { code: child.exitCode, complained };
+    };
+    await expect(prepareDatabase(await opened(serving))).rejects.toThrow(/migrate\.ts with DATABASE_OWNER_URL\.$/);
+    expect(await migration(serving)).toEqual({
+      code: 1,
+      complained: 'The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.\n',
+    });
+    const owner = { ...serving, DATABASE_OWNER_URL: empty.url, SEED: 'demo', SEED_MEMBERS: '20' };
+    expect(await migration(owner)).toEqual({ code: 0, complained: '' });
+    await prepareDatabase(await opened(serving));
+    const served = createPool(serving.DATABASE_URL, { max: 1 });
+    expect(await hasDemoData(createDb(served))).toBe(true);
+    await served.end();
+  });
+});
+
+describe('the roles of a process that serves', () => {
+  const [serving, owner] = ['postgres://serving@db/h', 'postgres://owner@db/h'];
+  const place = {
+    production: true,
+    dataDir: '',
+    databaseUrl: serving,
+    databaseOwnerUrl: null,
+    databaseDirectUrl: null,
+  };
+
+  it.each([
+    ['do well without the owner', place, null, null],
+    ['may be those of the embedded database', { ...place, databaseUrl: null }, owner, null],
+    ['protect nothing if the serving role owns the tables', place, serving, /could change the audit trail/],
+    [
+      'are named if the owner is known in production',
+      { ...place, databaseOwnerUrl: owner },
+      owner,
+      /^DATABASE_OWNER_URL is set/,
+    ],
+    ['may both be known elsewhere', { ...place, production: false, databaseOwnerUrl: owner }, owner, null],
+  ])('%s', (_, config, ownerUrl, words) => {
+    const weakness = weaknessOfRoles(config, { directUrl: serving, ownerUrl });
+    if (words === null) expect(weakness).toBeNull();
+    else expect(weakness).toMatch(words);
+  });
+
+  it('is one role if that may create the tables', async () => {
+    expect((await opened({ DATABASE_URL: database.url })).ownerUrl).toBe(database.url);
+    const empty = await cloneDatabase('template0');
+    onTestFinished(() => empty.drop());
+    expect((await opened({ DATABASE_URL: empty.url })).ownerUrl).toBe(empty.url);
+  });
 });
 
 const addEntry = (age: string) =>

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
-import { createAuditMonths, migrate } from './platform/db/migrate.ts';
+import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** The same database as the role that owns its tables, which may be the same role. */
-  ownerUrl: string;
+  /** The same database as the role that owns its tables, which may be the same role; null if this process doesn't know it. */
+  ownerUrl: string | null;
   /** The same database as the serving role without a pooler in between. */
   directUrl: string;
   /** The folder outside the data folder that the embedded database had to use, or null. */
@@ -19,12 +19,17 @@ export interface OpenDatabase {
   close(graceMs?: number): Promise<void>;
 }
 
+export type OwnedDatabase = OpenDatabase & { ownerUrl: string };
+
+/** What names a database. */
+type Place = Pick<Config, 'production' | 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'>;
+
 /**
  * The configured database, checked; or the embedded one, started, with the data folder locked until `close`. `holder`
  * is how a second start on the same folder names this process. The code for the embedded database is loaded only when
  * it is used. Throws a `StartError` that says what to do.
  */
-export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
+export async function openDatabase(config: Place, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded } = await import('../../launcher/open-embedded.ts');
   return await openEmbedded(config.dataDir, holder, log);
@@ -33,7 +38,7 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
 /**
  * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
  */
-export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
+export async function joinDatabase(config: Place, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
   const running = await runningDatabase(config.dataDir);
@@ -42,14 +47,14 @@ export async function joinDatabase(config: Config, log: FastifyBaseLogger): Prom
     : { ...running, directUrl: running.url, outside: null, close: () => Promise.resolve() };
 }
 
-async function external(url: string, config: Config): Promise<OpenDatabase> {
+async function external(url: string, config: Place): Promise<OpenDatabase> {
   const directUrl = config.databaseDirectUrl ?? url;
   await checkDatabase(directUrl, config);
   if (directUrl !== url) await checkDatabase(url, config);
   return {
     url,
     directUrl,
-    ownerUrl: config.databaseOwnerUrl ?? directUrl,
+    ownerUrl: config.databaseOwnerUrl ?? ((await ownsTables(directUrl)) ? directUrl : null),
     outside: null,
     close: () => Promise.resolve(),
   };
@@ -62,9 +67,39 @@ async function external(url: string, config: Config): Promise<OpenDatabase> {
 export async function migrateDatabase({
   directUrl,
   ownerUrl,
-}: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
+}: Pick<OwnedDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
   await migrate(ownerUrl, undefined, directUrl);
-  await createAuditMonths(ownerUrl);
+  await complete(directUrl);
+}
+
+/**
+ * Migrates the database, if this process may do that; else throws a `StartError` unless its schema is that of this
+ * release. Processes that serve don't need the owner's password for that.
+ */
+export async function prepareDatabase({
+  directUrl,
+  ownerUrl,
+}: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
+  if (ownerUrl !== null) return await migrateDatabase({ directUrl, ownerUrl });
+  await checkSchema(directUrl);
+  await complete(directUrl);
+}
+
+/** Why the roles of this database protect less than they could, for a process that serves; null if they do, or for the embedded one. */
+export function weaknessOfRoles(
+  { production, databaseUrl, databaseOwnerUrl }: Place,
+  { directUrl, ownerUrl }: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>,
+): string | null {
+  if (databaseUrl === null) return null;
+  if (ownerUrl === directUrl) return 'the serving role owns the tables, so it could change the audit trail';
+  return production && databaseOwnerUrl !== null
+    ? 'DATABASE_OWNER_URL is set in a process that serves; only server/src/migrate.ts needs it'
+    : null;
+}
+
+/** What the serving role does itself: a function of the owner creates the next months, and the job queue is its own. */
+async function complete(directUrl: string): Promise<void> {
+  await createAuditMonths(directUrl);
   const pool = createPool(directUrl);
   try {
     await migrateJobs(pool);
@@ -79,7 +114,7 @@ export async function migrateDatabase({
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const database = await joinDatabase(config, createLog('silent'));
   try {
-    await migrateDatabase(database);
+    await prepareDatabase(database);
     const pool = createPool(database.directUrl);
     const result = await work(createDb(pool));
     await pool.end();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';
-import { joinDatabase, migrateDatabase } from './open-database.ts';
+import { joinDatabase, prepareDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 import { runCommand } from './run-command.ts';
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const file = await openDump(path);
   const database = await joinDatabase(config, createLog('silent'));
   try {
-    await migrateDatabase(database);
+    await prepareDatabase(database);
     const pool = createPool(database.directUrl, { giveUpMs });
     await importPlaces(pool);
     const report = await importGeoNames(pool, file);

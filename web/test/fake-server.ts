@@ -102,10 +102,10 @@ function part(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 }
 
 /** Stricter than the server, which lets members send more than it knows: our own client never does. */
-function queryOf(endpoint: EndpointSpec, given: object): unknown {
+function queryOf(endpoint: EndpointSpec, given: object): FakeRequest<EndpointSpec>['query'] {
   const [unknown] = undeclaredParameters(endpoint, given);
   if (unknown !== undefined) throw new Refusal('INVALID_INPUT', `Unknown parameter: ${unknown}`);
-  return part(endpoint.query, given);
+  return part(endpoint.query, given) as FakeRequest<EndpointSpec>['query'];
 }
 
 function uploadOf({ body }: RequestInit): File | null {

@@ -3,6 +3,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { production as productionEnvironment } from '../production.ts';
 import { routesOf } from './app-routes.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { filesBelow } from './sources/sources.ts';
@@ -13,10 +14,8 @@ let declared: EndpointSpec[];
 beforeAll(async () => {
   test = await startApp({ PUBLIC_URL: 'http://dating.test:3000' });
   production = await startApp({
-    NODE_ENV: 'production',
+    ...productionEnvironment,
     RATE_LIMITS: 'on',
-    JWT_SECRET: 'x'.repeat(40),
-    MAIL_DRIVER: 'outbox',
     GOOGLE_CLIENT_IDS: 'web.example',
     FACEBOOK_APP_ID: '4711',
     FACEBOOK_APP_SECRET: 'hidden-secret',

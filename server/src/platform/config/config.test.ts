@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from './values.ts';
 import { readConfig } from './config.ts';
+import { production } from '../../../test/production.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
-const production = { NODE_ENV: 'production', JWT_SECRET: secret, MAIL_DRIVER: 'outbox' };
 
 describe('with nothing set', () => {
   test('runs on one machine with demo data and everything embedded', () => {
@@ -92,6 +92,12 @@ describe('each variable is taken', () => {
     [{ SUPPORT_EMAIL: 'help@dating.example' }, { supportEmail: 'help@dating.example' }],
     [{ METRICS_TOKEN: 'a-token-of-16-ch' }, { metricsToken: 'a-token-of-16-ch' }],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' }, { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] }],
+    ...['uniquelocal', '8.0.0.0/8', 'fc00::/7', 'fe80::/10', '2001:db8::/32', '::1/128', '::ffff:10.0.0.0/104'].map(
+      (TRUSTED_PROXIES): [Record<string, string>, object] => [
+        { TRUSTED_PROXIES },
+        { trustedProxies: [TRUSTED_PROXIES] },
+      ],
+    ),
     [{ JWT_SECRET: secret }, { secrets: { jwt: secret } }],
     [{ STAFF_MFA: 'on' }, { staffMfa: true }],
     [production, { staffMfa: true }],
@@ -142,17 +148,20 @@ describe('demo data', () => {
 
 describe('mail', () => {
   const smtp = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Heartwood <hello@dating.example>' };
-  const publicUrl = { PUBLIC_URL: 'https://dating.example' };
   test.each([
     ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
-    ['is never shown in production', production, { driver: 'outbox', outboxShown: false }],
     ['is sent as soon as there is a server', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
     [
       'stays in the outbox when that is configured',
       { ...smtp, MAIL_DRIVER: 'outbox' },
       { driver: 'outbox', smtpUrl: null },
     ],
-    ['is sent in production', { ...production, ...publicUrl, ...smtp, MAIL_DRIVER: 'smtp' }, { driver: 'smtp' }],
+    ['is sent in production', production, { driver: 'smtp', smtpUrl: production.SMTP_URL, outboxShown: false }],
+    [
+      'needs no server in a process that runs no jobs',
+      { ...production, SMTP_URL: '', MAIL_FROM: '', WORKER: 'off' },
+      { driver: 'smtp', smtpUrl: null, outboxShown: false },
+    ],
     ['can be replied to elsewhere', { MAIL_REPLY_TO: 'desk@dating.example' }, { replyTo: 'desk@dating.example' }],
   ])('%s', (_name, env, expected) => {
     expect(readConfig(env).mail).toMatchObject(expected);
@@ -208,7 +217,6 @@ describe('payments', () => {
     [stripe, 'stripe'],
     [{ ...stripe, PAYMENTS_PROVIDER: 'sandbox' }, 'sandbox'],
     [production, 'off'],
-    [{ ...production, PAYMENTS_PROVIDER: 'sandbox' }, 'sandbox'],
     [{ ...production, ...stripe }, 'stripe'],
   ] as const)('with %o go through %s', (env, provider) => {
     expect(readConfig({ ...env }).payments.provider).toBe(provider);
@@ -263,24 +271,35 @@ describe('the start is refused with a message naming the variable', () => {
     [{ SEED_MEMBERS: '-1' }, /^SEED_MEMBERS /],
     [{ SEED_MEMBERS: '0' }, /^SEED_MEMBERS /],
     [{ RATE_LIMITS: 'false' }, /^RATE_LIMITS must be one of on, off/],
-    [{ ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS=off is refused when NODE_ENV is production\.$/],
+    [{ ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS=off is refused when NODE_ENV is production: /],
     [{ SUPPORT_EMAIL: 'nobody' }, /^SUPPORT_EMAIL /],
     [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN (?!.*short)/],
     [{ TRUSTED_PROXIES: 'true' }, /^TRUSTED_PROXIES /],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES /],
+    ...[
+      'all',
+      '*',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/8, 0.0.0.0/0',
+      '0.0.0.0/1,128.0.0.0/1',
+      '64.0.0.0/2',
+      '2000::/3',
+    ].map((TRUSTED_PROXIES): [Record<string, string>, RegExp] => [{ TRUSTED_PROXIES }, /^TRUSTED_PROXIES /]),
+    ...['::/64', '::ffff:0:0/96', '::ffff:0.0.0.0/97', 'f000::/4'].map(
+      (TRUSTED_PROXIES): [Record<string, string>, RegExp] => [{ TRUSTED_PROXIES }, /^TRUSTED_PROXIES would trust /],
+    ),
     [{ JWT_SECRET: 'too-short' }, /^JWT_SECRET must have at least 32 characters(?!.*too-short)/],
     [{ ...production, JWT_SECRET: '' }, /^JWT_SECRET is required when NODE_ENV is production/],
-    [{ NODE_ENV: 'production', JWT_SECRET: secret }, /^Set MAIL_DRIVER /],
     [{ MAIL_DRIVER: 'post' }, /^MAIL_DRIVER must be one of outbox, smtp/],
-    [{ MAIL_DRIVER: 'smtp' }, /^MAIL_DRIVER is smtp, but SMTP_URL is not set\.$/],
+    [{ MAIL_DRIVER: 'smtp' }, /SMTP_URL is not set/],
+    [{ ...production, SMTP_URL: '' }, /SMTP_URL is not set/],
+    [{ ...production, MAIL_FROM: '' }, /MAIL_FROM is not set\.$/],
+    [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL, .* is required/],
     [{ SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is not set\.$/],
     [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, /^SMTP_URL /],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^MAIL_FROM /],
     [{ MAIL_REPLY_TO: 'a@b.example, c@d.example' }, /^MAIL_REPLY_TO /],
-    [
-      { NODE_ENV: 'production', JWT_SECRET: secret, SMTP_URL: 'smtps://m.example', MAIL_FROM: 'a@b.example' },
-      /PUBLIC_URL.*is not set\.$/,
-    ],
     [{ MAX_UPLOAD_MB: '0' }, /^MAX_UPLOAD_MB /],
     [{ PHOTO_POLICY: 'later' }, /^PHOTO_POLICY must be one of review, post/],
     [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET (?!.*short)/],

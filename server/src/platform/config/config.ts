@@ -1,28 +1,29 @@
 import { type Formula, formulaNames } from '#contract/discovery/matching.ts';
 import { createHmac } from 'node:crypto';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import {
   address,
-  addresses,
   bareAddress,
   ConfigError,
   contact,
   mailAddress,
   oneOf,
   read,
+  refusedInProduction,
   secretValue,
   wholeNumber,
   withoutTrailingSlash,
   type Environment,
 } from './values.ts';
-import { readPayments, type PaymentsConfig } from './payments.ts';
+import { type DatabaseConfig, readDatabase } from './database.ts';
+import { readPayments, readPrices, type PaymentsConfig } from './payments.ts';
 import { readSignIn, type SignInConfig } from './sign-in.ts';
 import { readPush, type PushConfig } from './push.ts';
 import { isLoopback, isLocal, refuseClearText } from './exposure.ts';
+import { refusePlaceholders } from './placeholders.ts';
+import { readTrustedProxies } from './proxies.ts';
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   production: boolean;
   host: string;
   port: number;
@@ -32,18 +33,6 @@ export interface Config {
   apiBaseUrl: string;
   /** Absolute. */
   dataDir: string;
-  /** Null: the embedded database. */
-  databaseUrl: string | null;
-  /** The role that owns and migrates the tables; null: the one of `databaseUrl`. */
-  databaseOwnerUrl: string | null;
-  /** The same database without a pooler in between, to listen, lock and migrate; null: `databaseUrl`. */
-  databaseDirectUrl: string | null;
-  /** Streaming replicas, one address each, for reads that may be two seconds old. */
-  databaseReadUrls: string[];
-  /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
-  preparedStatements: boolean;
-  /** The connections of a process that serve requests, and when the server cancels a statement or a wait for a lock. */
-  databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
   /** How much of people's cards a process keeps ready. */
   cardMemoryBytes: number;
   /** Null: processes reach each other's sockets through the database. */
@@ -74,9 +63,12 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, and beyond this machine only if `MAIL_DRIVER` is set. */
+/**
+ * `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, and beyond this machine only if `MAIL_DRIVER`
+ * is set. `smtpUrl`: null in processes that run no jobs, since mails are sent by a job.
+ */
 export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
-  { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
+  { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string | null }
 );
 
 /** An external service that checks new pictures; see `features/media/jobs.ts`. */
@@ -142,21 +134,20 @@ const seedMembersMax = 10_000_000;
 export const demoIsReachable =
   'HOST lets other machines reach this server, and the passwords of its demo accounts are published. Set SEED=none to start ' +
   'without them, SEED=demo to allow them, or HOST=127.0.0.1.';
-const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An empty value counts as unset. */
 export function readConfig(env: Environment = process.env): Config {
-  const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
+  const production = isProduction(env);
   const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
-  const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const database = readDatabase(env);
   const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
-  const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+  const dataDir = readDataDir(env);
   const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
-  const host = read(env, 'HOST') ?? '127.0.0.1';
+  const host = readHost(env);
   // Features meant for one machine are off by default if others can reach the server.
   const exposed = production || !isLoopback(host);
   const forMembers = exposed || !isLocal(publicUrl);
-  if (production) refuseClearText(env);
+  if (production) refuseUnsafe(env);
   return {
     production,
     host,
@@ -164,15 +155,10 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
-    databaseUrl,
-    databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
-    databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
-    databaseReadUrls: readReplicas(env, databaseUrl),
-    preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
-    databasePool: readDatabasePool(env),
+    ...database,
     cardMemoryBytes: wholeNumber(env, 'CARD_MEMORY_MB', 96, 1, 4096) * 1024 * 1024,
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
-    seed: readSeed(env, { production, exposed, databaseUrl }),
+    seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
     rateLimits: readRateLimits(env, production),
     supportEmail,
     securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${bareAddress(supportEmail)}`,
@@ -196,6 +182,35 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
+/** What a migration needs: no secret but the passwords of the database. */
+export type MigrationConfig = Pick<Config, 'production' | 'host' | 'dataDir' | 'seed'> &
+  DatabaseConfig & { prices: PaymentsConfig['prices'] };
+
+/** The configuration of a migration from the environment; see `readConfig`. */
+export function readMigrationConfig(env: Environment = process.env): MigrationConfig {
+  const [production, database, host] = [isProduction(env), readDatabase(env), readHost(env)];
+  if (production) refuseUnsafe(env);
+  const exposed = production || !isLoopback(host);
+  return {
+    production,
+    host,
+    dataDir: readDataDir(env),
+    ...database,
+    seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
+    prices: readPrices(env),
+  };
+}
+
+const isProduction = (env: Environment) =>
+  oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
+const readHost = (env: Environment) => read(env, 'HOST') ?? '127.0.0.1';
+const readDataDir = (env: Environment) => resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+
+function refuseUnsafe(env: Environment): void {
+  refusePlaceholders(env);
+  refuseClearText(env);
+}
+
 /** The names and units are OpenTelemetry's own. Its libraries read further variables themselves, such as the headers to send. */
 function readTelemetry(env: Environment): TelemetryConfig | null {
   const endpoint = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
@@ -215,35 +230,8 @@ function readApiBaseUrl(env: Environment): string {
 
 function readRateLimits(env: Environment, production: boolean): boolean {
   const limits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on';
-  if (!limits && production) throw new ConfigError('RATE_LIMITS=off is refused when NODE_ENV is production.');
+  if (!limits && production) throw refusedInProduction('RATE_LIMITS=off', 'one person could occupy the service');
   return limits;
-}
-
-/** The database of `DATABASE_URL` by another way or as another role. */
-function readOtherDatabase(env: Environment, name: string, databaseUrl: string | null): string | null {
-  const other = address(env, name, ['postgres:', 'postgresql:']);
-  if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
-  return other;
-}
-
-/** Without a lock timeout, none is asked for when connecting: a pooler may refuse settings it does not know. */
-function readDatabasePool(env: Environment): Config['databasePool'] {
-  const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 8000, 1000, 60_000);
-  return {
-    size: wholeNumber(env, 'DATABASE_POOL_SIZE', 20, 2, 500),
-    statementTimeoutMs,
-    lockTimeoutMs:
-      read(env, 'DATABASE_LOCK_TIMEOUT_MS') === undefined
-        ? null
-        : wholeNumber(env, 'DATABASE_LOCK_TIMEOUT_MS', 0, 100, statementTimeoutMs),
-  };
-}
-
-function readReplicas(env: Environment, databaseUrl: string | null): string[] {
-  const urls = addresses(env, 'DATABASE_READ_URL', ['postgres:', 'postgresql:']);
-  if (urls.length > 0 && databaseUrl === null)
-    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is not.');
-  return urls;
 }
 
 /** Demo accounts have published passwords, so others reach them only if the operator asks for it. */
@@ -263,27 +251,21 @@ function readMail(
 ): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   const from = mailAddress(env, 'MAIL_FROM');
-  const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
-  if (read(env, 'MAIL_DRIVER') === undefined && smtpUrl === null && production) {
-    throw new ConfigError(
-      'Set MAIL_DRIVER to smtp (with SMTP_URL and MAIL_FROM), or to outbox if no email should leave this machine.',
-    );
-  }
-  const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], smtpUrl === null ? 'outbox' : 'smtp');
+  const fallback = smtpUrl === null && !production ? 'outbox' : 'smtp';
+  const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], fallback);
+  const base = { from: from ?? 'Heartwood <no-reply@heartwood.test>', replyTo: mailAddress(env, 'MAIL_REPLY_TO') };
   if (driver === 'outbox') {
-    return {
-      driver,
-      smtpUrl: null,
-      from: from ?? 'Heartwood <no-reply@heartwood.test>',
-      replyTo,
-      outboxShown: !forMembers || (!production && read(env, 'MAIL_DRIVER') !== undefined),
-    };
+    if (production) throw refusedInProduction('MAIL_DRIVER=outbox', 'no mail would leave this machine');
+    return { ...base, driver, smtpUrl: null, outboxShown: !forMembers || read(env, 'MAIL_DRIVER') !== undefined };
   }
-  if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');
-  if (from === null) throw new ConfigError('Emails are sent by SMTP, but MAIL_FROM is not set.');
   if (production && publicUrl === null)
-    throw new ConfigError('Emails are sent by SMTP, but PUBLIC_URL, which their links start with, is not set.');
-  return { driver, smtpUrl, from, replyTo, outboxShown: false };
+    throw new ConfigError('PUBLIC_URL, which the links in mails start with, is required when NODE_ENV is production.');
+  if (smtpUrl === null && read(env, 'WORKER') !== 'off')
+    throw new ConfigError(
+      'Mails are sent by SMTP, but SMTP_URL is not set; only a process with WORKER=off needs none.',
+    );
+  if (smtpUrl !== null && from === null) throw new ConfigError('Mails are sent by SMTP, but MAIL_FROM is not set.');
+  return { ...base, driver, smtpUrl, outboxShown: false };
 }
 
 function readMedia(env: Environment, dataDir: string): MediaConfig {
@@ -334,23 +316,6 @@ function readS3(env: Environment): S3Config {
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
     forcePathStyle,
   };
-}
-
-function readTrustedProxies(env: Environment): string[] {
-  const entries = (read(env, 'TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim());
-  const proxies = entries.filter((entry) => entry !== '');
-  for (const proxy of proxies) {
-    if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
-      throw new ConfigError(
-        `TRUSTED_PROXIES must be a comma-separated list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
-      );
-    }
-  }
-  return proxies;
-}
-
-function isNetwork(text: string): boolean {
-  return isIP(text) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
 function readSecrets(env: Environment, production: boolean): SecretValues {

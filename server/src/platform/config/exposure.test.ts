@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { production } from '../../../test/production.ts';
 import { readConfig } from './config.ts';
 
-const production = {
-  NODE_ENV: 'production',
-  JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters',
-  MAIL_DRIVER: 'outbox',
-};
-const smtp = { MAIL_DRIVER: 'smtp', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://dating.example' };
-const s3 = { S3_REGION: 'eu', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' };
+const s3 = { S3_REGION: 'eu', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'AKEY', S3_SECRET_ACCESS_KEY: 'word' };
 const check = { MODERATION_SECRET: production.JWT_SECRET };
 
 /** Which features for development exist, and whether staff need a second factor. */
@@ -34,10 +29,20 @@ describe('features for development', () => {
     expect(doors({ HOST: '0.0.0.0', SEED: 'none', ...named })).toEqual(open);
   });
 
-  it('are off in production, except the sandbox when enabled explicitly', () => {
+  it('are off in production', () => {
     expect(doors(production)).toEqual(closed);
-    expect(doors({ ...production, PAYMENTS_PROVIDER: 'sandbox' })).toEqual({ ...closed, sandbox: true });
   });
+
+  it.each(['MAIL_DRIVER=outbox', 'SIGN_IN_ISSUER=built-in', 'PAYMENTS_PROVIDER=sandbox'])(
+    'stop a start in production with %s',
+    (setting) => {
+      const [name = '', value = ''] = setting.split('=');
+      const env = { ...production, [name]: value };
+      expect(() => readConfig(env)).toThrow(
+        new RegExp(`^${setting} is refused when NODE_ENV is production: [^.]+\\.$`),
+      );
+    },
+  );
 });
 
 describe('demo accounts', () => {
@@ -51,10 +56,10 @@ describe('an unencrypted address', () => {
   const addresses: [string, Record<string, string>, (host: string) => string, string][] = [
     ['PUBLIC_URL', {}, (host) => `http://${host}`, 'https://dating.example'],
     ['API_BASE_URL', {}, (host) => `http://${host}/v1`, 'https://dating.example/v1'],
-    ['SMTP_URL', smtp, (host) => `smtp://u:p@${host}:587`, 'smtp://u:p@mail.example:587?requireTLS=true'],
+    ['SMTP_URL', {}, (host) => `smtp://u:p@${host}:587`, 'smtp://u:p@mail.example:587?requireTLS=true'],
     [
       'SMTP_URL',
-      smtp,
+      {},
       (host) => `smtps://u:p@${host}?tls.rejectUnauthorized=false`,
       'smtps://u:p@mail.example?tls.rejectUnauthorized=true',
     ],

@@ -1,5 +1,14 @@
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
-import { address, ConfigError, oneOf, read, secretValue, wholeNumber, type Environment } from './values.ts';
+import {
+  address,
+  ConfigError,
+  oneOf,
+  read,
+  refusedInProduction,
+  secretValue,
+  wholeNumber,
+  type Environment,
+} from './values.ts';
 
 export interface StripeConfig {
   secretKey: string;
@@ -43,7 +52,7 @@ const stripeVariables = [
 
 /**
  * Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly if others can reach the
- * server.
+ * server, and is refused in production.
  */
 export function readPayments(
   env: Environment,
@@ -52,6 +61,8 @@ export function readPayments(
   const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
   const fallback = isNamed ? 'stripe' : exposed ? 'off' : 'sandbox';
   const provider = oneOf(env, 'PAYMENTS_PROVIDER', ['sandbox', 'stripe', 'off'], fallback);
+  if (provider === 'sandbox' && production)
+    throw refusedInProduction('PAYMENTS_PROVIDER=sandbox', 'members would get premium without paying');
   const terms = {
     prices: readPrices(env),
     seller: readSeller(env, production),
@@ -85,7 +96,8 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
   };
 }
 
-function readPrices(env: Environment): Record<Plan, Money> {
+/** What the plans cost. */
+export function readPrices(env: Environment): Record<Plan, Money> {
   const currency = read(env, 'PREMIUM_CURRENCY') ?? 'USD';
   if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency))
     throw new ConfigError(`PREMIUM_CURRENCY must be a currency's code such as EUR, but is "${currency}".`);

@@ -1,4 +1,13 @@
-import { address, ConfigError, oneOf, read, secretValue, withoutTrailingSlash, type Environment } from './values.ts';
+import {
+  address,
+  ConfigError,
+  oneOf,
+  read,
+  refusedInProduction,
+  secretValue,
+  withoutTrailingSlash,
+  type Environment,
+} from './values.ts';
 
 export interface GoogleConfig {
   /** The web client first, then those of our apps. */
@@ -51,7 +60,7 @@ export function readSignIn(
   const fallback = forMembers ? 'off' : 'built-in';
   const others = oneOf(env, 'SIGN_IN_ISSUER', ['built-in', 'off'], fallback);
   if (others === 'built-in' && production)
-    throw new ConfigError('SIGN_IN_ISSUER=built-in is refused when NODE_ENV is production.');
+    throw refusedInProduction('SIGN_IN_ISSUER=built-in', 'anyone could sign in as anyone');
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   return {
     google: readGoogle(env, protocols),

@@ -5,6 +5,11 @@ export class ConfigError extends StartError {
   override name = 'ConfigError';
 }
 
+/** The error for a setting that is made for development. */
+export function refusedInProduction(setting: string, why: string): ConfigError {
+  return new ConfigError(`${setting} is refused when NODE_ENV is production: ${why}.`);
+}
+
 export type Environment = NodeJS.ProcessEnv;
 
 /** A variable's value without surrounding spaces; an empty one counts as unset. */

@@ -84,6 +84,37 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
   }
 }
 
+/**
+ * Throws a StartError unless the database at `url` has exactly the files below `folder`, for a role that can't change
+ * that.
+ */
+export async function checkSchema(url: string, folder = serverFolder): Promise<void> {
+  const [baseline, migrations, logic] = ['schema', 'migrations', 'sql'].map((part) => readFiles(folder, part));
+  const applied = await withClient(url, async (client) =>
+    (await hasTable(client, 'schema_file')) ? await appliedFiles(client) : new Map<string, string>(),
+  );
+  if (applied.size > 0) {
+    refuseOtherBaseline(baseline ?? [], applied);
+    refuseOtherMigrations(migrations ?? [], applied);
+  }
+  if (applied.size > 0 && !differs(migrations ?? [], applied, 'migrations') && !differs(logic ?? [], applied, 'sql'))
+    return;
+  throw new StartError(
+    "The database's tables are not those of this release, and the role of DATABASE_URL may not change them: run node server/src/migrate.ts with DATABASE_OWNER_URL.",
+  );
+}
+
+/** Whether the role of `url` owns our tables, or may create them. */
+export async function ownsTables(url: string): Promise<boolean> {
+  return await withClient(url, async (client) => {
+    const { rows } = await client.query<{ owns: boolean }>(
+      `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.schema_file')),
+         has_schema_privilege('public', 'create')) as owns`,
+    );
+    return rows[0]?.owns === true;
+  });
+}
+
 /** Waits until no other process migrates. A statement that waited itself would hold up an index that is built concurrently. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -109,8 +140,7 @@ function readFiles(folder: string, part: string): SqlFile[] {
 
 /** The checksums of the applied files, by name. Creates their table. */
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  const before020 = await client.query("select from pg_tables where schemaname = 'public' and tablename = 'migration'");
-  if (before020.rowCount !== 0) {
+  if (await hasTable(client, 'migration')) {
     throw new StartError(
       'This database was made by a release before 0.2.0, which this release cannot read. Nothing was changed: export or back up ' +
         'what you need with the old release, then start with an empty database or another DATA_DIR.',
@@ -118,6 +148,15 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   }
   await client.query(`create table if not exists schema_file (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  return await appliedFiles(client);
+}
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const found = await client.query("select from pg_tables where schemaname = 'public' and tablename = $1", [name]);
+  return found.rowCount !== 0;
+}
+
+async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_file');
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
@@ -221,8 +260,8 @@ async function grantsTo(servingUrl: string): Promise<string> {
 }
 
 /** Creates the next months of the audit trail; one that is in use by others is left to the daily job, or to its default partition. */
-export async function createAuditMonths(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
+export async function createAuditMonths(url: string): Promise<void> {
+  await withClient(url, async (client) => {
     try {
       await client.query('select logic.create_audit_months()');
     } catch (error) {

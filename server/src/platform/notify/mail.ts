@@ -146,6 +146,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
         .executeTakeFirst();
       if (mail === undefined) return;
       if (config.mail.driver === 'smtp') {
+        if (config.mail.smtpUrl === null) throw new Error('SMTP_URL is not set in this process');
         transport ??= createTransport(config.mail.smtpUrl, { pool: true } as object) as Transporter;
         const content = contentOf(templates, mail.template, mail.data, config.publicUrl);
         try {

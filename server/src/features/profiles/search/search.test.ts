@@ -226,7 +226,7 @@ describe('staff searching', () => {
     expect((await search({ search: 'anna', limit: '1000' }, administrator)).body.data.users.length).toBeGreaterThan(6);
   });
 
-  test.each([{ country: 'Narnia' }, { gender: 'woman' }, { onlineNow: 'false' }, { maxAge: '30' }])(
+  test.each<Query>([{ country: 'Narnia' }, { gender: 'woman' }, { onlineNow: 'false' }, { maxAge: '30' }])(
     'returns 400 for %j, which narrows only what members search',
     async (query) => {
       const moderator = await makeModerator(app);

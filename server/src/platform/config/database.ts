@@ -1,0 +1,60 @@
+import { address, addresses, ConfigError, oneOf, read, wholeNumber, type Environment } from './values.ts';
+
+export interface DatabaseConfig {
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  /**
+   * The role that owns and migrates the tables, for what migrates. Processes that serve aren't given it; then their own
+   * role checks the tables, or migrates them if it owns them.
+   */
+  databaseOwnerUrl: string | null;
+  /** The same database without a pooler in between, to listen, lock and migrate; null: `databaseUrl`. */
+  databaseDirectUrl: string | null;
+  /** Streaming replicas, one address each, for reads that may be two seconds old. */
+  databaseReadUrls: string[];
+  /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
+  preparedStatements: boolean;
+  /** The connections of a process that serve requests, and when the server cancels a statement or a wait for a lock. */
+  databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
+}
+
+const protocols = ['postgres:', 'postgresql:'];
+
+export function readDatabase(env: Environment): DatabaseConfig {
+  const databaseUrl = address(env, 'DATABASE_URL', protocols);
+  return {
+    databaseUrl,
+    databaseOwnerUrl: readOtherDatabase(env, 'DATABASE_OWNER_URL', databaseUrl),
+    databaseDirectUrl: readOtherDatabase(env, 'DATABASE_DIRECT_URL', databaseUrl),
+    databaseReadUrls: readReplicas(env, databaseUrl),
+    preparedStatements: oneOf(env, 'PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
+    databasePool: readDatabasePool(env),
+  };
+}
+
+/** The database of `DATABASE_URL` by another way or as another role. */
+function readOtherDatabase(env: Environment, name: string, databaseUrl: string | null): string | null {
+  const other = address(env, name, protocols);
+  if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
+  return other;
+}
+
+function readReplicas(env: Environment, databaseUrl: string | null): string[] {
+  const urls = addresses(env, 'DATABASE_READ_URL', protocols);
+  if (urls.length > 0 && databaseUrl === null)
+    throw new ConfigError('DATABASE_READ_URL is set, but DATABASE_URL is not.');
+  return urls;
+}
+
+/** Without a lock timeout, none is asked for when connecting: a pooler may refuse settings it does not know. */
+function readDatabasePool(env: Environment): DatabaseConfig['databasePool'] {
+  const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 8000, 1000, 60_000);
+  return {
+    size: wholeNumber(env, 'DATABASE_POOL_SIZE', 20, 2, 500),
+    statementTimeoutMs,
+    lockTimeoutMs:
+      read(env, 'DATABASE_LOCK_TIMEOUT_MS') === undefined
+        ? null
+        : wholeNumber(env, 'DATABASE_LOCK_TIMEOUT_MS', 0, 100, statementTimeoutMs),
+  };
+}

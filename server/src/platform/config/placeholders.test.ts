@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { production } from '../../../test/production.ts';
+import { readConfig } from './config.ts';
+import { addressSettings, secretSettings } from './placeholders.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const start = (env: Record<string, string>) => readConfig({ ...production, ...env });
+
+/** Each value that our documents and example files give to a secret or an address with a password: file, setting, value. */
+function examples(): [string, string, string][] {
+  const below = ['deploy', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  const files = ['README.md', 'CONTRIBUTING.md', ...below].filter((path) =>
+    /\.(md|ya?ml|example|service|sh)$/.test(path),
+  );
+  const given = new RegExp(`\\b(${[...secretSettings, ...addressSettings].join('|')})(?:=|: )(['"]?)([^\\s'"]+)`, 'g');
+  return files.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(given)]
+      .map(([, name = '', , value = '']): [string, string, string] => [path, name, value.replace(/`.*$/, '')])
+      // Filled in by a shell or by Compose.
+      .filter(
+        ([, name, value]) =>
+          value !== '' && !value.includes('$') && (secretSettings.includes(name) || /:[^/@]+@/.test(value)),
+      ),
+  );
+}
+
+describe('in production', () => {
+  it('refuses every placeholder of our documents and example files', () => {
+    const found = examples();
+    expect(found.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['docs/operating.md', 'deploy/systemd/serve.example', 'deploy/systemd/worker.example']),
+    );
+    for (const [path, name, value] of found) {
+      const others = name.startsWith('DATABASE_') ? { DATABASE_URL: 'postgres://heartwood@db/heartwood' } : {};
+      expect(() => start({ ...others, [name]: value }), `${name}=${value} of ${path}`).toThrow(
+        `${name} still contains the placeholder`,
+      );
+    }
+  });
+
+  it.each([
+    ['MEDIA_SECRET', 'change-me-change-me-change-me-1234567'],
+    ['JWT_SECRET', 'your-256-bit-secret-of-32-characters'],
+    ['METRICS_TOKEN', 'placeholder-0123456789'],
+    ['STRIPE_SECRET_KEY', 'sk_live_replace_me'],
+    ['STRIPE_SECRET_KEY', '…'],
+    ['S3_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
+    ['FACEBOOK_APP_SECRET', 'xxxxxxxxxxxxxxxx'],
+    ['REDIS_URL', 'redis://:changeme@redis'],
+    ['DATABASE_READ_URL', 'postgres://a:b7h3q@db/h, postgres://a:password@replica/h'],
+    ['DATABASE_URL', 'postgres://db/h?password=secret'],
+  ])('refuses %s=%s as a placeholder', (name, value) => {
+    const env = { DATABASE_URL: 'postgres://a:b7h3q@db/h', [name]: value };
+    expect(() => start(env)).toThrow(`${name} still contains the placeholder of an example: put the real value`);
+    expect(() => readConfig({ ...env, NODE_ENV: 'development' })).not.toThrow(/placeholder/);
+  });
+
+  it.each(['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'])(
+    'refuses a %s with few different characters or a repeated text',
+    (name) => {
+      for (const value of [
+        'a1'.repeat(20),
+        '0123456780'.repeat(4),
+        'abcdefghijklmnop'.repeat(2),
+        '1122334455667788'.repeat(3),
+      ])
+        expect(() => start({ [name]: value }), value).toThrow(new RegExp(`^${name} can be guessed: (?!.*${value})`));
+    },
+  );
+
+  it.each([
+    ['JWT_SECRET', '0b7c1e55a90d3f4e8b62c7a1d9f0e384'],
+    ['JWT_SECRET', 'nW3pX0bJt8Q2yV7mKc5RzLh1sGd9FaEu6TiOxBvN4Yw='],
+    ['JWT_SECRET', 'correct horse battery staple of a purple river'],
+    ['METRICS_TOKEN', '4f2a90c1d7e3b586'],
+    ['REDIS_URL', 'redis://:4f2a90c1d7e3b586@redis'],
+    ['DATABASE_URL', 'postgres://heartwood:p%40ssw%2Frd9@db/heartwood'],
+  ])('accepts %s=%s', (name, value) => {
+    expect(() => start({ [name]: value })).not.toThrow();
+  });
+});

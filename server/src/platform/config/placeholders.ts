@@ -1,0 +1,76 @@
+import { ConfigError, read, type Environment } from './values.ts';
+
+/** Secrets that the operator makes up, and could make up badly. */
+const inventedSecrets = ['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'];
+/** All settings that are secrets as a whole. */
+export const secretSettings = [
+  ...inventedSecrets,
+  'GOOGLE_CLIENT_SECRET',
+  'FACEBOOK_APP_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'VAPID_PRIVATE_KEY',
+];
+/** Settings whose addresses contain a password. */
+export const addressSettings = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+];
+
+const wholePlaceholder =
+  /^((my|your|some|the|a)?[-_ ]?(password|passwd|secret|token|key)|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
+const placeholderWords = /replace|change[-_ ]?(me|this|it)\b|placeholder|your[-_ ]|example|output[-_ ]of|…/i;
+const isPlaceholder = (text: string) => wholePlaceholder.test(text) || placeholderWords.test(text);
+
+/** Random secrets of this length have at least this many different characters; shorter ones may have fewer. */
+const long = { length: 32, differentCharacters: 10 };
+const differentCharactersOfShort = 6;
+
+/** Whether a secret can't be random: it has few different characters, or is one text repeated. */
+function isGuessable(text: string): boolean {
+  const fewest = text.length < long.length ? differentCharactersOfShort : long.differentCharacters;
+  return new Set(text).size < fewest || isRepeated(text);
+}
+
+function isRepeated(text: string): boolean {
+  const periods = Array.from({ length: Math.floor(text.length / 2) }, (_, at) => at + 1);
+  return periods.some((period) => text.startsWith(text.slice(period)));
+}
+
+function passwordsIn(addresses: string): string[] {
+  return addresses.split(',').flatMap((text) => {
+    const url = URL.parse(text.trim());
+    if (url === null) return [];
+    return [url.password, url.searchParams.get('password') ?? ''].map(decode).filter((password) => password !== '');
+  });
+}
+
+/** A password that isn't encoded correctly is left as it is: its connection says so. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Throws `ConfigError` for the first secret that is still an example's placeholder, or that can be guessed. */
+export function refusePlaceholders(env: Environment): void {
+  const secrets = secretSettings.flatMap((name) => [[name, read(env, name) ?? '']] as const);
+  const passwords = addressSettings.flatMap((name) =>
+    passwordsIn(read(env, name) ?? '').map((password) => [name, password] as const),
+  );
+  for (const [name, text] of [...secrets, ...passwords]) {
+    if (isPlaceholder(text))
+      throw new ConfigError(`${name} still contains the placeholder of an example: put the real value in its place.`);
+    if (inventedSecrets.includes(name) && text !== '' && isGuessable(text))
+      throw new ConfigError(`${name} can be guessed: use a random text, such as the output of openssl rand -hex 32.`);
+  }
+}
