@@ -13,9 +13,9 @@ type Ran = Pick<TestModule, 'children' | 'state'>;
 
 /**
  * Runs the tests of `projects` in `vitest.config.ts`. With a pattern: those in files whose path contains it or, if none
- * does, those whose title does.
+ * does, those whose title does. `isShuffled`: in a random order of files, and without trying a test again.
  */
-export async function runTests(projects: string[], pattern: string): Promise<Counts> {
+export async function runTests(projects: string[], pattern: string, isShuffled = false): Promise<Counts> {
   const vitest = await createVitest({
     root: projectRoot,
     run: true,
@@ -24,7 +24,8 @@ export async function runTests(projects: string[], pattern: string): Promise<Cou
     // Journeys wait for the browser and the database: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     // CI's machine may be busy for a moment. A test that passes the second time is named, because it has to be fixed.
-    ...(process.env['CI'] === undefined ? {} : { retry: 1 }),
+    ...(process.env['CI'] === undefined || isShuffled ? {} : { retry: 1 }),
+    ...(isShuffled ? { sequence: { shuffle: { files: true, tests: false } } } : {}),
   });
   try {
     const { testModules, unhandledErrors } = await vitest.start(await filesFor(vitest, pattern));

@@ -15,9 +15,15 @@ beforeAll(async () => {
   person = await makeMember(test);
   reporter = await makeMember(test);
   for (const problem_type of ['Harassment', 'Payment Problem', 'Bug Report'] as const)
-    ids[problem_type] = (await fileReport(test, reporter, { problem_type, reportedUser: person.id }))._id;
+    ids[problem_type] = (await file(reporter, { problem_type, reportedUser: person.id }))._id;
 });
 afterAll(() => test.close());
+
+/** Files a report a second after the one before: lists are ordered by time, and a page holds only the newest. */
+async function file(by: TestMember, given: Parameters<typeof fileReport>[2]) {
+  test.clock.advance(1);
+  return await fileReport(test, by, given);
+}
 
 const staff = (staffRole: StaffRole) => makeMember(test, { staffRole });
 
@@ -45,10 +51,10 @@ describe('reports', () => {
     'in the figures of %s are those of the list, also if some may be about minors',
     async (role) => {
       const { token } = await staff(role);
-      await fileReport(test, reporter, { problem_type: 'Bug Report', reportedUser: person.id });
+      await file(reporter, { problem_type: 'Bug Report', reportedUser: person.id });
       const of = { problem_type: 'Payment Problem' as const, reportedUser: person.id };
       for (const type of [{}, { problem_type: 'Harassment' as const }]) {
-        const { _id } = await fileReport(test, reporter, { ...of, ...type });
+        const { _id } = await file(reporter, { ...of, ...type });
         await test.db.updateTable('report').set({ may_be_minor: true }).where('id', '=', _id).execute();
       }
       const figures = (await test.call(getReportStatistics, { token })).body.data;
@@ -69,7 +75,7 @@ describe('reports', () => {
   it('about the viewer are in no history, which would name who reported them', async () => {
     const moderator = await staff('moderator');
     const before = (await fileOf(test, moderator, ids.Harassment ?? '')).reporter;
-    await fileReport(test, reporter, { problem_type: 'Harassment', reportedUser: moderator.id });
+    await file(reporter, { problem_type: 'Harassment', reportedUser: moderator.id });
     expect((await fileOf(test, moderator, ids.Harassment ?? '')).reporter).toEqual(before);
     const colleague = await fileOf(test, await staff('moderator'), ids.Harassment ?? '');
     expect(colleague.reporter.filed.total).toBe(before.filed.total + 1);
@@ -77,11 +83,11 @@ describe('reports', () => {
 
   it('of a case are closed to staff who reported the same person', async () => {
     const [moderator, other] = [await staff('moderator'), await makeMember(test)];
-    const { _id: id } = await fileReport(test, reporter, { problem_type: 'Harassment', reportedUser: other.id });
+    const { _id: id } = await file(reporter, { problem_type: 'Harassment', reportedUser: other.id });
     const list = async () => (await test.call(listReports, { token: moderator.token })).body.data;
     const before = await list();
     expect(before.reports.map(({ _id }) => _id)).toContain(id);
-    await fileReport(test, moderator, { problem_type: 'Harassment', reportedUser: other.id });
+    await file(moderator, { problem_type: 'Harassment', reportedUser: other.id });
     expect((await test.call(getReportFile, { token: moderator.token, params: { id } })).status).toBe(403);
     expect((await answer(test, moderator, id, 'Hello')).status).toBe(403);
     const after = await list();
