@@ -37,10 +37,15 @@ export function deckMakerOf(deps: Deps): DeckMaker {
   return maker;
 }
 
+/** Learns from all queued decisions. */
+async function learnDecisions(deps: Deps): Promise<void> {
+  while (await learn(deps.db, deckMakerOf(deps).marketStats, deps.clock.now()));
+}
+
 /** Learns from all queued decisions, from matches that have become a week old, and from what members said about meeting them. */
 async function learnAll(deps: Deps): Promise<void> {
   const maker = deckMakerOf(deps);
-  while (await learn(deps.db, maker.marketStats, deps.clock.now()));
+  await learnDecisions(deps);
   while (await learnMatches(deps.db, maker.marketStats, deps.clock.now()));
   while (await learnMeetings(deps.db, maker.marketStats, deps.clock.now()));
 }
@@ -70,7 +75,7 @@ export function discoveryTasks(deps: Deps): TaskList {
 }
 
 export const discoveryTickers = (deps: Deps): Ticker[] => [
-  { name: 'lessons', everyMs: 2000, run: () => learnAll(deps) },
+  { name: 'lessons', everyMs: 5000, run: () => learnDecisions(deps) },
 ];
 
 export const discoverySchedules: Schedule[] = [

@@ -103,7 +103,7 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
 }
 
 export const subscriptionTickers = (deps: Deps): Ticker[] => [
-  { name: 'premium', everyMs: 10_000, run: () => keepTime(deps) },
+  { name: 'premium', everyMs: 30_000, run: () => keepTime(deps) },
 ];
 
 export const subscriptionSchedules: Schedule[] = [

@@ -170,7 +170,8 @@ async function startRunner(pool: pg.Pool, tasks: TaskList, schedules: Schedule[]
     parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,
     noHandleSignals: true,
-    pollInterval: 2000,
+    // New jobs are announced; this is for those that become due later, and each idle worker asks.
+    pollInterval: 5000,
     events: leases.events,
     logger: jobLogger(options.log),
   });

@@ -46,6 +46,8 @@ interface Learned {
 
 /** Learns from queued decisions in the order they were made; returns whether there may be more. */
 export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+  // Mostly there are none, so no transaction begins before one is seen.
+  if ((await db.selectFrom('training_event').select('id').limit(1).executeTakeFirst()) === undefined) return false;
   const market = await marketStats(db);
   const learned = await inTransaction(db, async (tx) => {
     const { rows: trainingEvents } = await sql<TrainingEvent>`
