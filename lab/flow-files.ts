@@ -17,7 +17,7 @@ import { buildApp } from '../server/src/app.ts';
 import { importPlaces } from '../server/src/features/profiles/place/import-places.ts';
 import { readConfig } from '../server/src/platform/config/config.ts';
 import { createPool } from '../server/src/platform/db/db.ts';
-import { startWorker } from '../server/src/platform/jobs/jobs.ts';
+import { startWorker } from '../server/src/platform/jobs/worker.ts';
 import { systemClock } from '../server/src/platform/process/clock.ts';
 import { createLog } from '../server/src/platform/process/log.ts';
 import { confirm, enterCard } from '../server/test/doubles/stripe/payments.ts';

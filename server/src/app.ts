@@ -20,8 +20,9 @@ import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from '
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { mountWellKnown } from './platform/http/well-known.ts';
-import { type Schedule, startTicker, startWorker, type Ticker } from './platform/jobs/jobs.ts';
-import { mailTasks } from './platform/notify/mail.ts';
+import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createMailTransport, mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
@@ -76,8 +77,10 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   app.addHook('onListen', () => deps.realtime.open(app.server));
   app.decorate('endSockets', () => deps.realtime.close());
   app.addHook('preClose', () => deps.realtime.close());
+  const mail = config.mail.smtpUrl === null ? null : createMailTransport(config.mail.smtpUrl);
+  app.addHook('onClose', () => mail?.close());
   const tasks = named(
-    Object.assign(mailTasks(deps, mailTemplates), ...features.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
+    Object.assign(mailTasks(deps, mailTemplates, mail), ...features.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
   );
   const schedules = features.flatMap((feature) => feature.schedules ?? []);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
@@ -90,6 +93,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
       const worker = await startWorker(direct ?? pool, tasks, schedules, {
         concurrency: config.workerConcurrency,
+        outside: [['mail.send'], features.flatMap(({ outsideJobs }) => outsideJobs ?? [])],
         log,
         restarts: metrics.workerRestarts,
       });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './deps.ts';
 import { composeReactions, type Reactions } from './events.ts';
-import { authSchedules, authTasks } from './features/auth/jobs.ts';
+import { authOutsideJobs, authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
 import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
@@ -11,7 +11,7 @@ import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
 import { mediaMails } from './features/media/decision.ts';
-import { mediaSchedules, mediaTasks } from './features/media/jobs.ts';
+import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
@@ -28,7 +28,12 @@ import { sanctionReactions } from './features/moderation/decisions/sanctions.ts'
 import { reportMails } from './features/moderation/reports/filing.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
-import { notificationReactions, notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
+import {
+  notificationOutsideJobs,
+  notificationReactions,
+  notificationSchedules,
+  notificationTasks,
+} from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
@@ -41,6 +46,7 @@ import {
   statisticsTickers,
 } from './features/statistics/statistics.ts';
 import {
+  subscriptionOutsideJobs,
   subscriptionReactions,
   subscriptionSchedules,
   subscriptionTasks,
@@ -49,8 +55,14 @@ import {
 import { mountPaymentSandbox, mountSubscriptions } from './features/subscriptions/routes.ts';
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
-import { mountTakeout, takeoutMails, takeoutSchedules, takeoutTasks } from './features/takeout/takeout.ts';
-import { certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
+import {
+  mountTakeout,
+  takeoutMails,
+  takeoutOutsideJobs,
+  takeoutSchedules,
+  takeoutTasks,
+} from './features/takeout/takeout.ts';
+import { certificateOutsideJobs, certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
 import { mountMetrics } from './features/operations/metrics.ts';
 import { mountOperations } from './features/operations/operations.ts';
 import { mountStatus, operationsTickers } from './features/operations/status.ts';
@@ -63,6 +75,8 @@ export interface Feature {
   routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
   /** Background jobs by the name they are queued under. */
   jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
+  /** Those of its jobs that wait for other services, which must not keep the rest waiting. */
+  outsideJobs?: readonly string[];
   /** The schedules of its jobs. */
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
@@ -77,12 +91,14 @@ export const features: readonly Feature[] = [
   {
     routes: [mountAuth, mountFactors, mountIdentities],
     jobs: authTasks,
+    outsideJobs: authOutsideJobs,
     schedules: authSchedules,
     mails: authMails,
   },
   {
     routes: [mountSubscriptions, mountPaymentWebhook, mountPaymentSandbox],
     jobs: subscriptionTasks,
+    outsideJobs: subscriptionOutsideJobs,
     schedules: subscriptionSchedules,
     tickers: subscriptionTickers,
     reactions: subscriptionReactions,
@@ -90,13 +106,20 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountCompatibility] },
   { routes: [mountProfiles], mails: userMails },
-  { routes: [mountMedia], jobs: mediaTasks, schedules: mediaSchedules, mails: mediaMails },
+  {
+    routes: [mountMedia],
+    jobs: mediaTasks,
+    outsideJobs: mediaOutsideJobs,
+    schedules: mediaSchedules,
+    mails: mediaMails,
+  },
   { routes: [mountConnections], reactions: connectionReactions },
   { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules, reactions: messageReactions },
   { routes: [mountDiscovery], jobs: discoveryTasks, schedules: discoverySchedules, tickers: discoveryTickers },
   {
     routes: [mountNotifications],
     jobs: notificationTasks,
+    outsideJobs: notificationOutsideJobs,
     schedules: notificationSchedules,
     reactions: notificationReactions,
     mails: notificationMails,
@@ -114,10 +137,17 @@ export const features: readonly Feature[] = [
     schedules: [...auditSchedules, ...auditSealSchedules],
   },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
-  { routes: [mountTakeout], jobs: takeoutTasks, schedules: takeoutSchedules, mails: takeoutMails },
+  {
+    routes: [mountTakeout],
+    jobs: takeoutTasks,
+    outsideJobs: takeoutOutsideJobs,
+    schedules: takeoutSchedules,
+    mails: takeoutMails,
+  },
   {
     routes: [mountMetrics, mountOperations, mountStatus],
     jobs: certificateTasks,
+    outsideJobs: certificateOutsideJobs,
     schedules: certificateSchedules,
     tickers: operationsTickers,
   },

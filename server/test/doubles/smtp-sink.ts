@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -71,5 +71,24 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
           closed();
         }),
       ),
+  };
+}
+
+/** A server that accepts connections and never says a word. */
+export async function startSilentServer(): Promise<{ port: number; connections: Set<Socket>; close(): Promise<void> }> {
+  const connections = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of connections) socket.destroy();
+      await closed;
+    },
   };
 }

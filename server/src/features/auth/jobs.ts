@@ -1,9 +1,11 @@
 import type { TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { deleteWhere, eachInTurn, updateWhere } from '../../platform/jobs/turns.ts';
 import { notifyAddressInUse } from './address/change.ts';
 import { formerAddressDays } from './address/changes.ts';
 import { endDueRestores } from './address/restore.ts';
@@ -11,12 +13,14 @@ import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
 import { writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
-import { forgetOldAttempts } from './session/throttle.ts';
+import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
 
 const day = 86_400;
 const mailDays = 90;
 const failedJobDays = 14;
+/** For how long a repeated refresh gets the answer that was lost. */
+const answerSeconds = 300;
 
 /**
  * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and the
@@ -38,51 +42,60 @@ export function authTasks(deps: Deps): TaskList {
       await notifyAddressInUse(deps, email, askedBy, clock.now());
     },
     'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
-    'auth.cleanUp': async () => {
-      const now = clock.now();
-      await sql`delete from session where idle_expires_at <= ${now} or expires_at <= ${now}`.execute(db);
-      await sql`update refresh_token set sealed_answer = null where used_at < ${secondsAfter(now, -300)} and sealed_answer is not null`.execute(
-        db,
-      );
-      await sql`delete from verification where created_at <= ${secondsAfter(now, -day)}`.execute(db);
-      await sql`delete from former_address where changed_at <= ${secondsAfter(now, -formerAddressDays * day)}`.execute(
-        db,
-      );
-      await sql`delete from former_password where replaced_at <= ${secondsAfter(now, -formerAddressDays * day)}`.execute(
-        db,
-      );
-      await sql`delete from password_reset where expires_at <= ${now}`.execute(db);
-      await sql`delete from idempotency where created_at <= ${secondsAfter(now, -idempotencyHours * 3600)}`.execute(db);
-      await forgetOldAttempts(db, now);
-      await sql`delete from rate_limit where expire <= ${now.getTime()}`.execute(db);
-      await sql`delete from place_move where moved_at <= ${secondsAfter(now, -2 * day)}`.execute(db);
-      await sql`delete from mail where created_at <= ${secondsAfter(now, -mailDays * day)}`.execute(db);
-      await sql`delete from refused_address where refused_until <= ${now}`.execute(db);
-      await sql`delete from totp_setup where expires_at <= ${now}`.execute(db);
-      await sql`delete from sign_in_challenge where expires_at <= ${now}`.execute(db);
-      await sql`delete from passkey_challenge where expires_at <= ${now}`.execute(db);
-      await sql`delete from factor_removal where link_expires_at <= ${now} and stop_hash is null`.execute(db);
-      await sql`delete from known_device where last_seen_at <= ${secondsAfter(now, -knownDeviceDays * day)}`.execute(
-        db,
-      );
-      await sql`delete from identity_claim where expires_at <= ${now}`.execute(db);
-      await sql`delete from used_token where expires_at <= ${now}`.execute(db);
-      // The payloads of failed jobs name people.
-      await sql`delete from graphile_worker._private_jobs
-        where attempts >= max_attempts and locked_at is null and run_at <= ${secondsAfter(now, -failedJobDays * day)}`.execute(
-        db,
-      );
-    },
+    'auth.cleanUp': () => cleanUp(db, clock.now()),
     'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
     'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
-    'auth.endAccounts': async () => {
+    'auth.endAccounts': () => {
       const now = clock.now();
-      await endLeaving(deps, now);
-      await endUnverified(deps, now);
-      await endWarned(deps, now);
-      await warnUnused(deps, now);
+      return eachInTurn([endLeaving, endUnverified, endWarned, warnUnused], (step) => step(deps, now));
     },
   };
+}
+
+/** Those that write to the store of pictures. */
+export const authOutsideJobs = ['auth.writeLedger'];
+
+/** Deletes what is over, each kind on its own, so that one that fails keeps nothing else for longer than promised. */
+async function cleanUp(db: Db, now: Date): Promise<void> {
+  const ago = (seconds: number) => secondsAfter(now, -seconds);
+  const over: [table: string, isOver: RawBuilder<unknown>][] = [
+    ['session', sql`idle_expires_at <= ${now}`],
+    ['session', sql`expires_at <= ${now}`],
+    ['verification', sql`created_at <= ${ago(day)}`],
+    ['former_address', sql`changed_at <= ${ago(formerAddressDays * day)}`],
+    ['former_password', sql`replaced_at <= ${ago(formerAddressDays * day)}`],
+    ['password_reset', sql`expires_at <= ${now}`],
+    ['idempotency', sql`created_at <= ${ago(idempotencyHours * 3600)}`],
+    ['login_attempt', isOldAttempt(now)],
+    ['rate_limit', sql`expire <= ${now.getTime()}`],
+    ['place_move', sql`moved_at <= ${ago(2 * day)}`],
+    ['mail', sql`created_at <= ${ago(mailDays * day)}`],
+    ['refused_address', sql`refused_until <= ${now}`],
+    ['totp_setup', sql`expires_at <= ${now}`],
+    ['sign_in_challenge', sql`expires_at <= ${now}`],
+    ['passkey_challenge', sql`expires_at <= ${now}`],
+    ['factor_removal', sql`link_expires_at <= ${now} and stop_hash is null`],
+    ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)}`],
+    ['identity_claim', sql`expires_at <= ${now}`],
+    ['used_token', sql`expires_at <= ${now}`],
+    // The payloads of failed jobs name people.
+    [
+      'graphile_worker._private_jobs',
+      sql`attempts >= max_attempts and locked_at is null and run_at <= ${ago(failedJobDays * day)}`,
+    ],
+  ];
+  const isSealed = sql`used_at < ${ago(answerSeconds)} and sealed_answer is not null`;
+  await eachInTurn(
+    [
+      () => updateWhere(db, 'refresh_token', sql`sealed_answer = null`, isSealed),
+      ...over.map(
+        ([table, isOver]) =>
+          () =>
+            deleteWhere(db, table, isOver),
+      ),
+    ],
+    (step) => step(),
+  );
 }
 
 /** The daily clean-up and deletions at night, due removals of factors and restored addresses every hour; UTC. */

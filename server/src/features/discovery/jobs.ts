@@ -3,17 +3,18 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { installationSecret } from '../../platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
+import { deleteWhere, eachInTurn } from '../../platform/jobs/turns.ts';
 import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import { dropOldLogs, estimate } from './insights/estimates.ts';
 import { countWeeks } from './insights/weeks.ts';
+import { fade } from './learn/fading.ts';
 import { learn } from './learn/learn.ts';
 import { learnMatches, learnMeetings } from './learn/outcomes.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ageBuckets } from '#contract/constants.ts';
-import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 const activityOverlapSeconds = 15 * 60;
@@ -45,9 +46,9 @@ async function learnDecisions(deps: Deps): Promise<void> {
 /** Learns from all queued decisions, from matches that have become a week old, and from what members said about meeting them. */
 async function learnAll(deps: Deps): Promise<void> {
   const maker = deckMakerOf(deps);
-  await learnDecisions(deps);
-  while (await learnMatches(deps.db, maker.marketStats, deps.clock.now()));
-  while (await learnMeetings(deps.db, maker.marketStats, deps.clock.now()));
+  await eachInTurn([learn, learnMatches, learnMeetings], async (learnSome) => {
+    while (await learnSome(deps.db, maker.marketStats, deps.clock.now()));
+  });
 }
 
 /** Background work of discovery: decks, training events and decaying figures. */
@@ -58,19 +59,13 @@ export function discoveryTasks(deps: Deps): TaskList {
     'discovery.refill': (payload) => makeDeck(maker, (payload as { accountId: string }).accountId, clock.now()),
     'discovery.learn': () => learnAll(deps),
     'discovery.noteActivity': () => noteActivity(db, secondsAfter(clock.now(), -activityOverlapSeconds)),
-    'discovery.sampleInterests': async () => {
-      await sampleInterests(db);
-      await sampleExposure(db);
-    },
+    'discovery.sampleInterests': () => eachInTurn([sampleInterests, sampleExposure], (sample) => sample(db)),
     'discovery.countWeeks': (payload) => countWeeks(deps, payload as Parameters<typeof countWeeks>[1]),
     'discovery.estimate': (payload) => estimate(deps, payload as Parameters<typeof estimate>[1]),
-    'discovery.fade': async () => {
-      await fade(db);
-      await dropOldDecks(db, secondsAfter(clock.now(), -deckRules.keptDays * 86_400));
-      await recountExposure(db);
-      await dropOldLogs(db, clock.now());
-      await forgetSeen(db, clock.now());
-    },
+    'discovery.fade': () => fade(db),
+    'discovery.recountExposure': () => recountExposure(db),
+    'discovery.cleanUp': () =>
+      eachInTurn([dropOldDecks, dropOldLogs, forgetSeen], (deleteOld) => deleteOld(db, clock.now())),
   };
 }
 
@@ -83,29 +78,18 @@ export const discoverySchedules: Schedule[] = [
   { cron: '*/5 * * * *', task: 'discovery.noteActivity' },
   { cron: '7 * * * *', task: 'discovery.sampleInterests' },
   { cron: '11 4 * * *', task: 'discovery.fade' },
+  // After the decks that are over were deleted, since the exposure is the sum over all decks.
+  { cron: '21 4 * * *', task: 'discovery.recountExposure' },
+  { cron: '13 4 * * *', task: 'discovery.cleanUp' },
   { cron: '37 2 * * *', task: 'discovery.countWeeks' },
   { cron: '17 3 * * *', task: 'discovery.estimate' },
 ];
 
 const sampledPercent = 5;
 
-/** Decays the counters as their windows move on; runs once a day. */
-async function fade(db: Db): Promise<void> {
-  const kept = decayed(1, 1);
-  await sql`
-    update discovery_row set impressions = impressions * ${keptAfterADay(impressionDays)}::real,
-      cards_decided = cards_decided * ${keptAfterADay(decidedDays)}::real,
-      decisions_received = decisions_received * ${kept}::real
-    where impressions > 0.01 or cards_decided > 0.01 or decisions_received > 0.01`.execute(db);
-  await sql`
-    update reply_count set received = received * ${kept}::real, answered = answered * ${kept}::real
-    where received > 0.01`.execute(db);
-  await sql`update segment_base set shown = shown * ${kept}, liked = liked * ${kept}`.execute(db);
-}
-
-/** Deletes decks built before `madeBefore`; they contain ids of people who may be deleted. */
-async function dropOldDecks(db: Db, madeBefore: Date): Promise<void> {
-  await db.deleteFrom('deck').where('made_at', '<', madeBefore).execute();
+/** Deletes decks after two days; they contain ids of people who may be deleted. */
+async function dropOldDecks(db: Db, now: Date): Promise<void> {
+  await deleteWhere(db, 'deck', sql`made_at < ${secondsAfter(now, -deckRules.keptDays * 86_400)}`);
 }
 
 const recountedAtOnce = 1000;

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { uploadWithinMs } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { decode } from './decoding/decode.ts';
 import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
@@ -132,6 +133,5 @@ const keptDays = 730;
 
 /** Deletes hashes of pictures rejected two years ago. */
 export async function forgetImageHashes(db: Db, now: Date): Promise<void> {
-  const end = secondsAfter(now, -keptDays * 86_400);
-  await db.deleteFrom('rejected_look').where('rejected_at', '<=', end).execute();
+  await deleteWhere(db, 'rejected_look', sql`rejected_at <= ${secondsAfter(now, -keptDays * 86_400)}`);
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { decide } from './decision.ts';
 import { forgetImageHashes } from './image.ts';
 import { forgetUnclaimed } from './upload.ts';
@@ -70,7 +71,7 @@ function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 
 
 const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
 const blockedReason = 'Our automatic check found something in this picture that is not allowed here.';
-const sweepAtOnce = 200;
+const readAtOnce = 200;
 
 /** The files to delete: both sizes of a picture; other features discard single files by their whole name. */
 const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `${key}.thumbnail`]);
@@ -96,22 +97,18 @@ export function mediaTasks(deps: Deps): TaskList {
   }
 
   async function sweep(): Promise<void> {
-    for (;;) {
-      const due = await db
-        .selectFrom('media_discard')
-        .select('object_key')
-        .where('due_at', '<=', sql<Date>`now()`)
-        .orderBy('due_at')
-        .limit(sweepAtOnce)
-        .execute();
-      for (const { object_key: key } of due) {
-        if (!(await isPointedAt(key))) {
-          await Promise.all(filesOf(key).map((file) => storage.remove(file)));
-        }
-        await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
-      }
-      if (due.length < sweepAtOnce) return;
-    }
+    // The time as text, exact to the microsecond.
+    const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
+      const { rows } = await sql<{ object_key: string; due_at: string }>`
+        select object_key, due_at::text from media_discard where due_at <= now()
+          and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
+        order by due_at, object_key limit ${readAtOnce}`.execute(db);
+      return rows;
+    });
+    await eachInTurn(due, async ({ object_key: key }) => {
+      if (!(await isPointedAt(key))) await Promise.all(filesOf(key).map((file) => storage.remove(file)));
+      await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
+    });
   }
 
   async function isPointedAt(key: string): Promise<boolean> {
@@ -126,13 +123,16 @@ export function mediaTasks(deps: Deps): TaskList {
       await check((payload as { pictureId: string }).pictureId);
     },
     'media.sweep': sweep,
-    'media.forgetUnclaimed': async () => {
-      await forgetUnclaimed(db, clock.now());
-      await forgetImageHashes(db, clock.now());
-      await storage.tidy();
-    },
+    'media.forgetUnclaimed': () =>
+      eachInTurn(
+        [() => forgetUnclaimed(db, clock.now()), () => forgetImageHashes(db, clock.now()), () => storage.tidy()],
+        (step) => step(),
+      ),
   };
 }
+
+/** Those that call the store of pictures or the automatic check. */
+export const mediaOutsideJobs = ['media.check', 'media.sweep'];
 
 export const mediaSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'media.sweep' },

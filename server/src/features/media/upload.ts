@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { unclaimedUploadHours } from '#contract/constants.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
 import { makePicture, refuseRemoved, wasRejected } from './image.ts';
@@ -95,11 +97,6 @@ export async function claimUpload(
 
 /** Deletes uploads that aren't on a profile after a day. */
 export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
-  await inTransaction(db, (tx) =>
-    tx
-      .deleteFrom('picture')
-      .where('state', '=', 'unclaimed')
-      .where('uploaded_at', '<=', secondsAfter(now, -unclaimedUploadHours * 3600))
-      .execute(),
-  );
+  const end = secondsAfter(now, -unclaimedUploadHours * 3600);
+  await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end}`);
 }

@@ -4,9 +4,11 @@ import { conversationKeptDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import type { Reactions } from '../../events.ts';
 import { emitWritten } from './writing.ts';
 
+/** Few, because the messages of each are deleted with it. */
 const endedAtOnce = 50;
 const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
@@ -29,16 +31,9 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
       const otherId = row.sender_id === row.low_id ? row.high_id : row.low_id;
       emitWritten(realtime, { row, otherId, sharesActivity: row.sharesActivity });
     },
-    'messages.cleanUp': async () => {
+    'messages.cleanUp': () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
-      for (;;) {
-        const { numAffectedRows = 0n } = await sql`
-          delete from conversation where id in (
-            select id from conversation where ended_at <= ${overSince} order by ended_at limit ${endedAtOnce})`.execute(
-          db,
-        );
-        if (numAffectedRows < endedAtOnce) return;
-      }
+      return deleteWhere(db, 'conversation', sql`ended_at <= ${overSince}`, endedAtOnce);
     },
   };
 }

@@ -12,6 +12,7 @@ import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { deleteWhere, eachInTurn } from '../../platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -99,11 +100,15 @@ const defaultLimit = 20;
 /** Daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
 export function auditTasks({ db, clock }: Deps): TaskList {
   return {
-    'audit.cleanUp': async () => {
-      await sql`select logic.create_audit_months()`.execute(db);
-      await sql`select logic.drop_expired_audit()`.execute(db);
-      await db.deleteFrom('denied_access').where('since', '<', secondsAfter(clock.now(), -86_400)).execute();
-    },
+    'audit.cleanUp': () =>
+      eachInTurn(
+        [
+          () => sql`select logic.create_audit_months()`.execute(db),
+          () => sql`select logic.drop_expired_audit()`.execute(db),
+          () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
+        ],
+        (step) => step(),
+      ),
   };
 }
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import { mailWhatIsDue } from './mail.ts';
 import { pushOne } from './push.ts';
 import type { Reactions } from '../../events.ts';
 
 const keptDays = 90;
-const endedAtOnce = 5000;
 
 /** Background work of notifications: mails, push and deleting old ones. */
 export function notificationTasks(deps: Deps): TaskList {
@@ -19,16 +19,13 @@ export function notificationTasks(deps: Deps): TaskList {
       const { id, tries = 0 } = payload as { id: string; tries?: number };
       await pushOne(deps, id, tries);
     },
-    'notifications.cleanUp': async () => {
-      const before = secondsAfter(clock.now(), -keptDays * 86_400);
-      let gone: bigint | undefined;
-      do {
-        ({ numAffectedRows: gone } = await sql`delete from notification where id in (
-          select id from notification where at <= ${before} limit ${endedAtOnce})`.execute(db));
-      } while (gone === BigInt(endedAtOnce));
-    },
+    'notifications.cleanUp': () =>
+      deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`),
   };
 }
+
+/** Those that call browsers' vendors. */
+export const notificationOutsideJobs = ['notifications.push'];
 
 export const notificationSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'notifications.mail' },

@@ -4,6 +4,7 @@ import { type MailContent, type MailTemplates, queueMail } from '../../platform/
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
 
@@ -73,21 +74,27 @@ export const notificationMails = {
   },
 } satisfies MailTemplates;
 
-const accountsAtOnce = 200;
+const readAtOnce = 200;
 /** Members who are online see it in the app; the mail is reconsidered later. */
 const postponedSeconds = 300;
+const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Mails everything due and unread, one mail per account, until nothing is due. If interrupted, the rest stays due. */
+/** Mails everything due and unread, one mail per account. If interrupted, the rest stays due. */
 export async function mailWhatIsDue(db: Db, key: string, now: Date): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ account_id: string }>`
-      select distinct account_id from (
-        select account_id from notification where mail_due_at <= ${now} order by mail_due_at limit ${accountsAtOnce}
-      ) due`.execute(db);
-    let handled = 0;
-    for (const { account_id } of rows) handled += await inTransaction(db, (tx) => mailOne(tx, account_id, key, now));
-    if (handled === 0) return;
-  }
+  // The time as text, exact to the microsecond.
+  const due = pagesOf<{ account_id: string; due_at: string }>(async (after) => {
+    const { rows } = await sql<{ account_id: string; due_at: string }>`
+      select account_id, mail_due_at::text as due_at from notification where mail_due_at <= ${now}
+        and (mail_due_at, account_id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.account_id ?? noId}::uuid)
+      order by mail_due_at, account_id limit ${readAtOnce}`.execute(db);
+    return rows;
+  });
+  const mailed = new Set<string>();
+  await eachInTurn(due, async ({ account_id }) => {
+    if (mailed.has(account_id)) return;
+    mailed.add(account_id);
+    await inTransaction(db, (tx) => mailOne(tx, account_id, key, now));
+  });
 }
 
 interface DueRow {
@@ -95,25 +102,25 @@ interface DueRow {
   kind: NotificationKind;
 }
 
-/** Sends one account's mail; returns how many notifications were due and not locked by another process. */
-async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promise<number> {
+/** Sends one account's mail about what is due and not locked by another process. */
+async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promise<void> {
   const { rows: due } = await sql<DueRow>`
     select id, kind from notification where account_id = ${accountId}::uuid and mail_due_at <= ${now}
     for update skip locked`.execute(tx);
-  if (due.length === 0) return 0;
+  if (due.length === 0) return;
   const account = await mailbox(tx, accountId, now);
   const kept = account?.is_here === true ? due.filter(({ kind }) => kind !== 'report') : [];
   await setDue(tx, kept, secondsAfter(now, postponedSeconds));
   const rest = due.filter((row) => !kept.includes(row));
   await setDue(tx, rest, null);
-  if (account === undefined || rest.length === 0) return due.length;
+  if (account === undefined || rest.length === 0) return;
   const settings = await settingsOf(tx, accountId);
   const shown = await stillVisible(
     tx,
     accountId,
     rest.filter(({ kind }) => settings[kind].mail !== 'never').map(({ id }) => id),
   );
-  if (shown.length === 0) return due.length;
+  if (shown.length === 0) return;
   const kinds = notificationKinds.filter((kind) => shown.some((row) => row.kind === kind));
   const counts = kinds.map((kind) => [kind, String(shown.filter((row) => row.kind === kind).length)]);
   const [only] = shown;
@@ -124,7 +131,6 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
     token: unsubscribeToken(key, accountId, kinds),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'notifications', data }, now);
-  return due.length;
 }
 
 async function setDue(tx: Db, rows: DueRow[], at: Date | null): Promise<void> {

@@ -78,4 +78,7 @@ export function certificateTasks({ config, db, clock }: Deps): TaskList {
   };
 }
 
+/** Those that connect to other services. */
+export const certificateOutsideJobs = ['operations.certificates'];
+
 export const certificateSchedules: Schedule[] = [{ cron: '23 5 * * *', task: 'operations.certificates' }];

@@ -28,7 +28,9 @@ async function readFailedJobs(db: Db): Promise<FailedJob[]> {
   }>`
     select job.id::text, task.identifier as task, job.attempts, job.created_at, job.updated_at, coalesce(job.last_error, '') as error
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-    where job.attempts >= job.max_attempts order by job.updated_at desc, job.id limit ${failedShown}`.execute(db);
+    where job.attempts >= job.max_attempts and job.locked_at is null order by job.updated_at desc, job.id limit ${failedShown}`.execute(
+    db,
+  );
   return rows.map((row) => ({
     _id: row.id,
     task: row.task,
@@ -45,7 +47,7 @@ async function retryFailed(tx: Db, task: string, id: string | undefined): Promis
     select id from graphile_worker.reschedule_jobs(
       array(
         select job.id from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-        where job.attempts >= job.max_attempts and task.identifier = ${task} and (${id ?? null}::bigint is null or job.id = ${id ?? null}::bigint)
+        where job.attempts >= job.max_attempts and job.locked_at is null and task.identifier = ${task} and (${id ?? null}::bigint is null or job.id = ${id ?? null}::bigint)
       ),
       run_at => now(), attempts => 0)`.execute(tx);
   return rows.length;

@@ -5,6 +5,7 @@ import { profileColumns } from './profiles.ts';
 import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import { type Caller, isUuid, requirePermission } from '../../platform/session/caller.ts';
 import { bandScores } from '#contract/compatibility/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -137,7 +138,7 @@ export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Da
 
 /** Deletes records from before today (UTC): they no longer count and may contain ids of deleted people. */
 export async function forgetSeen(db: Db, now: Date): Promise<void> {
-  await sql`delete from seen_people where seen_on < ${now.toISOString().slice(0, 10)}::date`.execute(db);
+  await deleteWhere(db, 'seen_people', sql`seen_on < ${now.toISOString().slice(0, 10)}::date`);
 }
 
 function secondsOfDayLeft(now: Date): number {

@@ -5,13 +5,15 @@ import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
+import { deleteWhere, eachInTurn } from '../../platform/jobs/turns.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
-import { reconcile, remindOfResumption, syncSubscription } from './sync.ts';
+import { reconcile } from './reconcile.ts';
+import { remindOfResumption, syncSubscription } from './sync.ts';
 import { sql } from 'kysely';
 import type { Reactions } from '../../events.ts';
 
@@ -23,8 +25,7 @@ const invoiceYears = 10;
 async function keepTime(deps: Deps): Promise<void> {
   await deps.sandbox?.tick();
   const now = await presentOf(deps);
-  await sweepEntitlements(deps.db, now);
-  await remindOfResumption(deps, now);
+  await eachInTurn([() => sweepEntitlements(deps.db, now), () => remindOfResumption(deps, now)], (step) => step());
 }
 
 /** Sends the sandbox's signed events to the webhook, as a real provider would; returns the status of the answer. */
@@ -75,21 +76,18 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
     'subscriptions.customerCleanup': withProvider(async (provider) => {
       const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
-      for (const { customer_id } of gone) {
+      await eachInTurn(gone, async ({ customer_id }) => {
         await provider.deleteCustomer(customer_id);
         await db.deleteFrom('customer_cleanup').where('customer_id', '=', customer_id).execute();
-      }
+      });
     }),
-    'subscriptions.cleanUp': async () => {
-      const now = clock.now();
-      await db
-        .deleteFrom('provider_event')
-        .where('received_at', '<=', secondsAfter(now, -eventDays * day))
-        .execute();
-      await db
-        .deleteFrom('invoice')
-        .where('created_at', '<=', secondsAfter(now, -invoiceYears * 366 * day))
-        .execute();
+    'subscriptions.cleanUp': () => {
+      const ago = (days: number) => secondsAfter(clock.now(), -days * day);
+      const over = [
+        { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
+        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)}` },
+      ];
+      return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
     },
     'payments.deliver': async (payload) => {
       const { eventId } = payload as { eventId: string };
@@ -101,6 +99,19 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     },
   };
 }
+
+/** Those that call the payment provider. */
+export const subscriptionOutsideJobs = [
+  'subscriptions.sync',
+  'subscriptions.syncCustomer',
+  'subscriptions.syncCharge',
+  'subscriptions.keepCard',
+  'account.leaving',
+  'subscriptions.stopRenewing',
+  'subscriptions.applyPendingPlans',
+  'subscriptions.reconcile',
+  'subscriptions.customerCleanup',
+];
 
 export const subscriptionTickers = (deps: Deps): Ticker[] => [
   { name: 'premium', everyMs: 30_000, run: () => keepTime(deps) },

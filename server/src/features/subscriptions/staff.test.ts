@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { leaveService } from '#contract/auth/auth.ts';
@@ -152,5 +153,23 @@ describe('premium of an account', () => {
     expect(invoices.map(({ status }) => status)).toEqual(['refunded']);
     expect((await app.call(calls.currentSubscription, { token: member.token })).status).toBe(404);
     expect((await buyPremium(app, member)).status).toBe('active');
+  });
+
+  test('that was refunded after its cancellation ends, even if no message says so', async () => {
+    const member = await makeMember(app);
+    const { _id } = await buyPremium(app, member, { plan: 'annual' });
+    const reconcile = async () => {
+      // No message arrives.
+      await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+      await app.app.background.tasks['subscriptions.reconcile']?.({}, undefined as never);
+    };
+    await sql`update sandbox.subscription set status = 'canceled', due_at = null
+      where id = (select provider_id from subscription where id = ${_id}::uuid)`.execute(app.db);
+    await reconcile();
+    expect(await isVip(app, member)).toBe(true);
+    const params = { id: await newestInvoiceId(app, member) };
+    await app.call(refundSandboxInvoice, { token: administrator.token, params });
+    await reconcile();
+    expect(await isVip(app, member)).toBe(false);
   });
 });

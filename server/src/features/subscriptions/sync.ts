@@ -3,12 +3,8 @@ import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { accountOfCustomer, entitle, lockPayer, nextTicket, type SubscriptionRow } from './subscriptions.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import {
-  PaymentError,
-  type PaymentProvider,
-  type ProviderInvoice,
-  type ProviderSubscription,
-} from './providers/provider.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
+import type { ProviderInvoice, ProviderSubscription } from './providers/provider.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
@@ -58,26 +54,26 @@ const reminderDays = 3;
 
 /** Tells members three days before their pause ends what will be charged, once for each pause; `now` is the provider's. */
 export async function remindOfResumption({ db, clock, config }: Deps, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const due = await tx
-      .updateTable('subscription')
-      .set((eb) => ({ reminded_of: eb.ref('paused_until') }))
-      .where('paused_until', '>', now)
-      .where('paused_until', '<=', secondsAfter(now, reminderDays * 86_400))
-      .where('status', 'in', ['active', 'paused'])
-      .where((eb) => eb('reminded_of', 'is distinct from', eb.ref('paused_until')))
-      .returningAll()
-      .execute();
-    for (const { account_id: accountId, plan, pending_plan, price_minor, currency, paused_until: until } of due) {
+  const isDue = sql<boolean>`paused_until > ${now} and paused_until <= ${secondsAfter(now, reminderDays * 86_400)}
+    and status in ('active', 'paused') and reminded_of is distinct from paused_until`;
+  const due = await db.selectFrom('subscription').select('id').where(isDue).execute();
+  await eachInTurn(due, ({ id }) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .updateTable('subscription')
+        .set((eb) => ({ reminded_of: eb.ref('paused_until') }))
+        .where('id', '=', id)
+        .where(isDue)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return;
+      const { account_id: accountId, plan, pending_plan, price_minor, currency, paused_until: until } = row;
       const price =
         pending_plan === null ? { amountMinor: price_minor, currency } : config.payments.prices[pending_plan];
-      await emailAccount(
-        tx,
-        { accountId, template: 'premiumResumes', plan: pending_plan ?? plan, price, until },
-        clock.now(),
-      );
-    }
-  });
+      const mail = { accountId, template: 'premiumResumes', plan: pending_plan ?? plan, price, until } as const;
+      await emailAccount(tx, mail, clock.now());
+    }),
+  );
 }
 
 const settings = (publicUrl: string) => ({
@@ -417,45 +413,4 @@ export async function isRefusedTrial(db: Db, row: SubscriptionRow): Promise<bool
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from trial_card where account_id = ${row.account_id}::uuid) as found`.execute(db);
   return rows[0]?.found !== true;
-}
-
-const atOnce = 200;
-const abandonedHours = 23;
-
-/**
- * Reads every live subscription from the provider, in case a message was lost, and deletes started ones that never
- * reached it.
- */
-export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
-  const abandoned = secondsAfter(await provider.now(), -abandonedHours * 3600);
-  await sql`update subscription set status = 'incomplete_expired', ended_at = updated_at
-    where status = 'incomplete' and provider_id is null and created_at <= ${abandoned}`.execute(deps.db);
-  let last = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await deps.db
-      .selectFrom('subscription')
-      .select(['id', 'provider_id'])
-      .where('id', '>', last)
-      .where('status', 'in', ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
-      .where('provider', '=', provider.name)
-      .where('provider_id', 'is not', null)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute();
-    for (const { id, provider_id } of rows) {
-      last = id;
-      if (provider_id !== null) await readAgain(deps, provider_id);
-    }
-    if (rows.length < atOnce) return;
-  }
-}
-
-/** One that can't be read is left for the next night; an unavailable provider ends the round. */
-async function readAgain(deps: Deps, providerId: string): Promise<void> {
-  try {
-    await syncSubscription(deps, providerId);
-  } catch (error) {
-    if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
-    deps.log.warn({ code: error.code }, 'a subscription could not be read');
-  }
 }

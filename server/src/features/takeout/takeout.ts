@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import * as calls from '#contract/takeout.ts';
@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '../../platform/http/app-error.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
+import { deleteWhere } from '../../platform/jobs/turns.ts';
 import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -224,18 +225,15 @@ export function takeoutTasks(deps: Deps): TaskList {
     },
     'takeout.cleanUp': async () => {
       const now = clock.now();
-      await db
-        .deleteFrom('data_export')
-        .where((eb) =>
-          eb.or([
-            eb('ready_at', '<=', secondsAfter(now, -keptSeconds)),
-            eb('state', '<>', 'ready').and('asked_at', '<=', secondsAfter(now, -86_400)),
-          ]),
-        )
-        .execute();
+      const isOver = sql`ready_at <= ${secondsAfter(now, -keptSeconds)}
+        or state <> 'ready' and asked_at <= ${secondsAfter(now, -86_400)}`;
+      await deleteWhere(db, 'data_export', isOver);
     },
   };
 }
+
+/** Those that write to the store of pictures. */
+export const takeoutOutsideJobs = ['takeout.prepare'];
 
 export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { createLog } from '../process/log.ts';
-import { createJobLeases, addJob, drainJobs, startWorker } from './jobs.ts';
+import { addJob, drainJobs } from './jobs.ts';
+import { renewLeases, startWorker, trackJobs } from './worker.ts';
 
 let service: TestApp;
 let done: string[];
@@ -29,20 +30,20 @@ const drain = () => drainJobs(service.pool, tasks, service.app.log);
 
 test('runs a killed worker’s job in another worker half a minute later', async () => {
   await lockAll(31);
-  await createJobLeases(service.pool).renew();
+  await renewLeases(service.pool, []);
   await drain();
   expect(done).toEqual(['kept']);
 });
 
 test('leaves a job with the process that has just taken it', async () => {
   await lockAll(10);
-  await createJobLeases(service.pool).renew();
+  await renewLeases(service.pool, []);
   await drain();
   expect(done).toEqual([]);
 });
 
 test('does not run a long job twice', async () => {
-  const leases = createJobLeases(service.pool);
+  const { events, running } = trackJobs();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const slowly = {
     note: async (payload: unknown) => {
@@ -50,10 +51,10 @@ test('does not run a long job twice', async () => {
       await finished;
     },
   };
-  const runner = await run({ pgPool: service.pool, taskList: slowly, events: leases.events, noHandleSignals: true });
+  const runner = await run({ pgPool: service.pool, taskList: slowly, events, noHandleSignals: true });
   await vi.waitFor(() => expect(done).toEqual(['kept']));
   await lockAll(31);
-  await leases.renew();
+  await renewLeases(service.pool, [...running]);
   await drain();
   finish();
   await runner.stop();

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { addJob, drainJobs } from './jobs.ts';
+import { addJob, cronItemOf, drainJobs } from './jobs.ts';
+import { features } from '../../features.ts';
 import { createLog } from '../process/log.ts';
 
 let test: TestApp;
@@ -78,6 +79,12 @@ describe('a job', () => {
 });
 
 describe('the timetable', () => {
+  it('names existing tasks where it says which wait for other services', () => {
+    const outside = features.flatMap(({ outsideJobs }) => outsideJobs ?? []);
+    expect(Object.keys(test.app.background.tasks)).toEqual(expect.arrayContaining(outside));
+    expect(new Set(outside).size).toBe(outside.length);
+  });
+
   it('names existing tasks at valid times', () => {
     const { tasks, schedules } = test.app.background;
     expect(schedules.length).toBeGreaterThan(0);
@@ -85,5 +92,15 @@ describe('the timetable', () => {
       expect(Object.keys(tasks)).toContain(task);
       expect(() => parseCronItems([{ task, match: cron, identifier: task }])).not.toThrow();
     }
+  });
+
+  it.each([
+    ['every minute', '* * * * *', 1],
+    ['every five minutes', '*/5 * * * *', 1],
+    ['every hour', '41 * * * *', 1],
+    ['every night', '17 3 * * *', 3],
+    ['every week', '11 6 * * 1', 3],
+  ])('tries what is due %s so often, and keeps one job of it', (_, cron, maxAttempts) => {
+    expect(cronItemOf({ cron, task: 'note' })).toMatchObject({ match: cron, options: { maxAttempts, jobKey: 'note' } });
   });
 });

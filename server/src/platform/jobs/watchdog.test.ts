@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { createLog } from '../process/log.ts';
-import { addJob, startWorker } from './jobs.ts';
+import { addJob, cronItemOf } from './jobs.ts';
+import { startWorker } from './worker.ts';
 
 let service: TestApp;
 let done: string[];
@@ -59,6 +60,20 @@ test('a worker whose connections hang is replaced when jobs stay untouched', { t
   expect(restarts).toBe(1);
 });
 
+test('a worker is replaced although the database is down at that moment', { timeout: 30_000 }, async () => {
+  let hasRefused = false;
+  answerConnections(() => {
+    if (restarts === 0) return new Promise(() => undefined);
+    hasRefused = true;
+    return Promise.reject(new Error('connect ECONNREFUSED'));
+  });
+  for (const word of ['second', 'third', 'fourth'])
+    await service.pool.query(`select graphile_worker.add_job('note', json_build_object('word', $1::text))`, [word]);
+  await vi.waitFor(() => expect(hasRefused).toBe(true), patience);
+  vi.restoreAllMocks();
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);
+});
+
 test('a worker that ended is replaced', { timeout: 30_000 }, async () => {
   // As if another process had upgraded the library's tables to a version that this worker doesn't know.
   await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
@@ -96,4 +111,67 @@ test('a worker that stops has removed the jobs that are done', async () => {
   await stopped;
   const { rowCount } = await service.pool.query('select from graphile_worker._private_jobs');
   expect(rowCount).toBe(0);
+});
+
+test('jobs that wait for other services leave the places of all others free', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const called: string[] = [];
+  const call = async (payload: unknown) => {
+    called.push((payload as { word: string }).word);
+    await answered;
+  };
+  const tasks = { mail: call, push: call, own: async () => void called.push('own') };
+  const busy = await startWorker(service.pool, tasks, [], {
+    ...{ concurrency: 4, outside: [['mail'], ['push']], log: createLog('silent'), restarts: { inc: () => undefined } },
+  });
+  for (const word of ['mail 1', 'mail 2', 'mail 3', 'mail 4']) await addJob(service.db, 'mail', { word });
+  await vi.waitFor(() => expect(called).toHaveLength(2), patience);
+  await addJob(service.db, 'push', { word: 'push' });
+  await addJob(service.db, 'own', {});
+  await vi.waitFor(() => expect(called.slice(2).toSorted()).toEqual(['own', 'push']), patience);
+  answer();
+  await vi.waitFor(() => expect(called).toHaveLength(6), patience);
+  await busy.stop();
+});
+
+test('an outage leaves one failure of a schedule, and the next run clears it', async () => {
+  let [runs, isDown] = [0, true];
+  const minutely = async () => {
+    runs += 1;
+    if (isDown) throw new Error('down');
+  };
+  const schedule = { cron: '* * * * *', task: 'minutely' };
+  const { jobKey = '', maxAttempts = 0 } = cronItemOf(schedule).options ?? {};
+  const options = { concurrency: 1, log: createLog('silent'), restarts: { inc: () => undefined } };
+  const scheduler = await startWorker(service.pool, { minutely }, [schedule], options);
+  const left = async () =>
+    (await service.pool.query(`select from graphile_worker.jobs where task_identifier = 'minutely'`)).rowCount;
+  for (let minute = 1; minute <= 5; minute += 1) {
+    await addJob(service.db, 'minutely', {}, { jobKey, maxAttempts });
+    await vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(minute), patience);
+  }
+  expect(await left()).toBe(1);
+  isDown = false;
+  await addJob(service.db, 'minutely', {}, { jobKey, maxAttempts });
+  await vi.waitFor(async () => expect(await left()).toBe(0), patience);
+  await scheduler.stop();
+});
+
+test('a schedule of every minute takes one place, however long a run takes', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  let runs = 0;
+  const sweep = async () => {
+    runs += 1;
+    await finished;
+  };
+  const tasks = { sweep, own: async () => void done.push('own') };
+  const schedules = [{ cron: '* * * * *', task: 'sweep' }];
+  const options = { concurrency: 2, log: createLog('silent'), restarts: { inc: () => undefined } };
+  const sweeper = await startWorker(service.pool, tasks, schedules, options);
+  for (let minute = 0; minute < 3; minute += 1) await addJob(service.db, 'sweep', {});
+  await addJob(service.db, 'own', {});
+  await vi.waitFor(() => expect(done).toContain('own'), patience);
+  expect(runs).toBe(1);
+  finish();
+  await sweeper.stop();
 });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
+import { startSilentServer, startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { authMails } from '../../features/auth/mails.ts';
-import { queueMail, renderMail } from './mail.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { createMailTransport, queueMail, renderMail } from './mail.ts';
 
 let sink: SmtpSink;
 let test: TestApp;
@@ -159,6 +160,39 @@ describe('a mail by SMTP', () => {
     const html = mail?.source.replaceAll(/=\r\n/g, '').split(/Content-Type: text\/html/)[1] ?? '';
     expect(html).not.toMatch(/<img/);
     expect(html).toMatch(/&lt;img/);
+  });
+});
+
+describe('a mail server that never answers', () => {
+  it('is given up', async () => {
+    const silent = await startSilentServer();
+    const transport = createMailTransport(`smtp://127.0.0.1:${silent.port}`, 100);
+    const mail = { from: 'a@example.test', to: 'b@example.test', text: 'Hello' };
+    await expect(transport.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    transport.close();
+    await silent.close();
+  });
+
+  it('keeps no other job waiting, neither our own nor those for other services', async () => {
+    const silent = await startSilentServer();
+    const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${silent.port}`, MAIL_FROM: 'no-reply@heartwood.test' });
+    const worker = await app.app.background.startWorker();
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const mail = { to: `${name}@example.test`, accountId: null, template: 'resetPassword', data: { token: 'x' } };
+      await queueMail(app.db, mail, app.clock.now());
+    }
+    await vi.waitFor(() => expect(silent.connections.size).toBe(2), { timeout: 15_000 });
+    await sql`insert into media_discard (object_key, due_at) values ('a-discarded-key', now())`.execute(app.db);
+    await addJob(app.db, 'media.sweep', {});
+    await sql`insert into used_token (token_hash, expires_at) values ('\\x00', ${app.clock.now()})`.execute(app.db);
+    await addJob(app.db, 'auth.cleanUp', {});
+    const left = () => sql`select 1 from media_discard union all select 1 from used_token`.execute(app.db);
+    await vi.waitFor(async () => expect((await left()).rows).toEqual([]), { timeout: 8000 });
+    const mails = await app.db.selectFrom('mail').select(['status', 'attempts']).execute();
+    expect(mails).toEqual(Array.from({ length: 4 }, () => ({ status: 'waiting', attempts: 0 })));
+    await silent.close();
+    await worker.stop();
+    await app.close();
   });
 });
 

@@ -9,7 +9,7 @@ import { Preview } from '@react-email/preview';
 import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
-import { createTransport, type Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import type { TaskList } from 'graphile-worker';
 import type { OutboxMail } from '#contract/system.ts';
 import type { Deps } from '../../deps.ts';
@@ -128,13 +128,39 @@ const isFinal = (error: unknown) => {
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };
 
+/** Sends emails by SMTP. */
+export interface MailTransport {
+  /** Rejects with nodemailer's errors, also when the server doesn't answer in time. */
+  send(mail: Record<string, unknown>): Promise<unknown>;
+  /** Ends the connections, which stay open between emails. */
+  close(): void;
+}
+
+/** How long the server may be silent. An email may take three times as long in all, from a server that answers a little at a time. */
+const silenceMs = 10_000;
+
+/** The transport for a mail server; connects when the first email is sent. */
+export function createMailTransport(url: string, patienceMs = silenceMs): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    dnsTimeout: patienceMs,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+  return {
+    send: (mail) => transport.sendMail({ ...mail, signal: AbortSignal.timeout(3 * patienceMs) }),
+    close: () => transport.close(),
+  };
+}
+
 /**
- * The job that sends one waiting email, until it is sent, permanently rejected or out of attempts; the outbox driver
- * only marks it as sent.
+ * The job that sends one waiting email, until it is sent, permanently rejected or out of attempts; without a
+ * transport it is only marked as sent.
  */
-export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
+export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailTransport | null): TaskList {
   const { config, db, clock } = deps;
-  let transport: Transporter | undefined;
   return {
     'mail.send': async (payload, { job }) => {
       const { id } = payload as { id: string };
@@ -145,13 +171,11 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
         .where('status', '=', 'waiting')
         .executeTakeFirst();
       if (mail === undefined) return;
-      if (config.mail.driver === 'smtp') {
-        if (config.mail.smtpUrl === null) throw new Error('SMTP_URL is not set in this process');
-        transport ??= createTransport(config.mail.smtpUrl, { pool: true } as object) as Transporter;
+      if (transport !== null) {
         const content = contentOf(templates, mail.template, mail.data, config.publicUrl);
         try {
           // The object form, because a comma or a line break in a string would add recipients.
-          await transport.sendMail({
+          await transport.send({
             from: config.mail.from,
             ...(config.mail.replyTo === null ? {} : { replyTo: config.mail.replyTo }),
             to: { name: '', address: mail.recipient },

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { challengedAccount } from '../session/challenges.ts';
@@ -106,6 +107,6 @@ export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promi
 
 /** The job that carries out due removals, one account at a time. */
 export async function endDueRemovals({ db }: Deps, now: Date): Promise<void> {
-  const due = await db.selectFrom('account').select('id').where('factor_removal_at', '<=', now).limit(1000).execute();
-  for (const { id } of due) await inTransaction(db, (tx) => endDueRemoval(tx, id, now));
+  const due = await db.selectFrom('account').select('id').where('factor_removal_at', '<=', now).execute();
+  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRemoval(tx, id, now)));
 }

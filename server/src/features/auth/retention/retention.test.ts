@@ -171,6 +171,30 @@ describe('the daily retention job', () => {
     expect(await mailsTo('many.test')).toEqual([]);
   });
 
+  it('deletes everything else when one kind of rows cannot be deleted', async () => {
+    const member = await makeMember(test);
+    const expired = test.clock.now();
+    await sql`insert into former_password (account_id, password_hash, replaced_at)
+      values (${member.id}::uuid, 'x', ${expired}::timestamptz - interval '1 year')`.execute(test.db);
+    await sql`insert into used_token (token_hash, expires_at) values ('\\x01', ${expired})`.execute(test.db);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      test.db,
+    );
+    await sql`create trigger refuse before delete on former_password for each row execute function refuse()`.execute(
+      test.db,
+    );
+    const left = async () => {
+      const { rows } = await sql<{ table: string }>`select 'former_password' as table from former_password
+        union all select 'used_token' from used_token`.execute(test.db);
+      return rows.map(({ table }) => table);
+    };
+    await expect(test.app.background.tasks['auth.cleanUp']?.({}, {} as never)).rejects.toThrow('refused');
+    expect(await left()).toEqual(['former_password']);
+    await sql`drop trigger refuse on former_password`.execute(test.db);
+    await runDaily();
+    expect(await left()).toEqual([]);
+  });
+
   it('deletes failed jobs, since they name accounts', async () => {
     await sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`.execute(
       test.db,

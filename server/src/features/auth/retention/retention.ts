@@ -9,6 +9,7 @@ import { hashToken } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -75,76 +76,80 @@ const day = 86_400;
 const unverifiedDays = 30;
 const inactiveMonths = 24;
 const warnedDays = 30;
-/** Accounts per transaction, so that an interrupted run continues where it stopped. */
-const endedAtOnce = 50;
-const lookedAtOnce = 500;
+const readAtOnce = 500;
 /** An approximate limit: thousands of emails at once, to people who forgot us, would be taken for spam. */
 const warnedADay = 5000;
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** Which accounts `a` a rule ends; `spare` may still leave one out, under the account's lock. */
+interface Ending {
+  tables: RawBuilder<unknown>;
+  isDue: RawBuilder<unknown>;
+  spare?: (tx: Db, id: string) => Promise<boolean>;
+}
 
 /** Deletes leaving accounts after their 14 days. */
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   // Not before the act is kept outside the database.
-  const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}
+  const isDue = sql`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)} and a.staff_role is null
     and not exists (select from ledger_entry l where l.account_id = a.id and not l.is_kept and l.seq is null)`;
-  await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
+  await endAll(deps, { tables: sql`account a`, isDue }, now);
 }
 
 /** Deletes accounts that were created 30 days ago and never verified their address. */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
-  const isDue = sql<boolean>`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}`;
   // Accounts that cannot sign in are demo members.
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
-  const never = sql`${isSomebody} and a.staff_role is null and a.leaving_since is null`;
-  await endAll(deps, sql`account a where ${isDue} and ${never} order by a.created_at`, now);
+  const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}
+    and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
+  await endAll(deps, { tables: sql`account a`, isDue }, now);
 }
 
 /** Deletes accounts that were warned 30 days ago and not used since. */
 export async function endWarned(deps: Deps, now: Date): Promise<void> {
-  const isDue = sql<boolean>`w.warned_at <= ${secondsAfter(now, -warnedDays * day)}`;
-  const due = sql`inactivity_warning w join account a on a.id = w.account_id where ${isDue} order by w.warned_at`;
-  await endAll(deps, due, now, forgetWarnings);
+  const tables = sql`inactivity_warning w join account a on a.id = w.account_id`;
+  const isDue = sql`w.warned_at <= ${secondsAfter(now, -warnedDays * day)}`;
+  await endAll(deps, { tables, isDue, spare: forgetWarning }, now);
 }
 
-/** Deletes warnings of accounts that were used since, are leaving or became staff; returns those accounts. */
-async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** Deletes the warning of an account that was used since, is leaving or became staff; returns whether it was one. */
+async function forgetWarning(tx: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     delete from inactivity_warning w using account a, presence p
-    where w.account_id = any (${ids}::uuid[]) and a.id = w.account_id and p.account_id = w.account_id
+    where w.account_id = ${id}::uuid and a.id = w.account_id and p.account_id = w.account_id
       and (a.staff_role is not null or a.leaving_since is not null or p.last_active_at > w.warned_at
-        or exists (select from session s where s.account_id = w.account_id and s.last_used_at > w.warned_at))
-    returning w.account_id as id`.execute(tx);
-  return rows.map(({ id }) => id);
+        or exists (select from session s where s.account_id = w.account_id and s.last_used_at > w.warned_at))`.execute(
+    tx,
+  );
+  return numAffectedRows === 1n;
 }
 
-/**
- * Deletes the accounts `a` of `due`, except those that `spare` returns; the addresses of deactivated ones are blocked. The
- * accounts are locked first, so that no one comes back in between.
- */
-async function endAll(
-  { db, emit, addressKey }: Deps,
-  due: RawBuilder<unknown>,
-  now: Date,
-  spare: (tx: Db, ids: string[]) => Promise<string[]> = () => Promise.resolve([]),
+/** Deletes the accounts of a rule, one by one, in transactions of their own. */
+async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
+  const due = pagesOf<{ id: string }>(async (after) => {
+    const { rows } = await sql<{ id: string }>`
+      select a.id from ${rule.tables} where ${rule.isDue} and a.id > ${after?.id ?? noId}::uuid
+      order by a.id limit ${readAtOnce}`.execute(deps.db);
+    return rows;
+  });
+  await eachInTurn(due, ({ id }) => inTransaction(deps.db, (tx) => endOne(deps, tx, rule, { id, now })));
+}
+
+/** The account is locked first, so that no one comes back in between. The address of a deactivated one is blocked. */
+async function endOne(
+  { emit, addressKey }: Deps,
+  tx: Db,
+  { tables, isDue, spare }: Ending,
+  { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  const endSome = async (tx: Db): Promise<number> => {
-    const { rows } = await sql<{ id: string; email: string; is_active: boolean }>`
-      select a.id, a.email, a.is_active from ${due} limit ${endedAtOnce} for update of a skip locked`.execute(tx);
-    if (rows.length === 0) return 0;
-    const spared = await spare(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    const ended = rows.filter(({ id }) => !spared.includes(id));
-    const deactivated = ended.filter(({ is_active }) => !is_active).map(({ email }) => email);
-    await refuseAddresses(tx, addressKey, deactivated, now);
-    await deleteAccounts(
-      tx,
-      emit,
-      ended.map(({ id }) => id),
-    );
-    return rows.length;
-  };
-  while ((await inTransaction(db, endSome)) === endedAtOnce);
+  const { rows } = await sql<{ email: string; is_active: boolean }>`
+    select a.email, a.is_active from ${tables} where ${isDue} and a.id = ${id}::uuid for update of a skip locked`.execute(
+    tx,
+  );
+  const [account] = rows;
+  if (account === undefined || (await spare?.(tx, id)) === true) return;
+  await refuseAddresses(tx, addressKey, account.is_active ? [] : [account.email], now);
+  await deleteAccounts(tx, emit, [id]);
 }
 
 /** Deletes accounts with everything that is theirs; other features first do what a foreign key cannot. */
@@ -162,8 +167,6 @@ interface Position {
   last_active_at: string;
 }
 
-const theVeryFirst: Position = { id: '00000000-0000-0000-0000-000000000000', last_active_at: '-infinity' };
-
 interface Unused extends Position {
   email: string;
   is_active: boolean;
@@ -178,35 +181,28 @@ export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   const until = secondsAfter(now, warnedDays * day)
     .toISOString()
     .slice(0, 10);
-  const warnSome = async (tx: Db, after: Position) => {
-    const unused = await unusedAfter(tx, after, now);
-    const due = unused.filter(({ is_due }) => is_due);
-    for (const account of due) {
+  let warned = 0;
+  const unused = pagesOf<Unused>(async (after) => (warned < warnedADay ? await unusedAfter(db, after, now) : []));
+  await eachInTurn(unused, async (account) => {
+    if (!account.is_due) return;
+    warned += 1;
+    await inTransaction(db, async (tx) => {
       await tx.insertInto('inactivity_warning').values({ account_id: account.id, warned_at: now }).execute();
       const template = account.is_active ? 'unused' : 'unusedWhileDeactivated';
       await queueMail(tx, { ...mailboxOf(account), template, data: { until } }, now);
-    }
-    return { last: unused.length < lookedAtOnce ? undefined : unused.at(-1), count: due.length };
-  };
-  let warned = 0;
-  let after: Position | undefined = theVeryFirst;
-  while (after !== undefined && warned < warnedADay) {
-    const from: Position = after;
-    const { last, count } = await inTransaction(db, (tx) => warnSome(tx, from));
-    after = last;
-    warned += count;
-  }
+    });
+  });
 }
 
 /** The next accounts in the index of activity, least recent first; accounts that were never active count from joining. */
-async function unusedAfter(db: Db, after: Position, now: Date): Promise<Unused[]> {
+async function unusedAfter(db: Db, after: Position | undefined, now: Date): Promise<Unused[]> {
   const since = sql`${now}::timestamptz - make_interval(months => ${inactiveMonths})`;
   const { rows } = await sql<Unused>`
     with unused as (
       select account_id, last_active_at from presence
       where last_active_at <= ${since}
-        and (last_active_at, account_id) > (${after.last_active_at}::timestamptz, ${after.id}::uuid)
-      order by last_active_at, account_id limit ${lookedAtOnce}
+        and (last_active_at, account_id) > (${after?.last_active_at ?? '-infinity'}::timestamptz, ${after?.id ?? noId}::uuid)
+      order by last_active_at, account_id limit ${readAtOnce}
     )
     select a.id, a.email, a.is_active, u.last_active_at::text,
       a.created_at <= ${since} and a.staff_role is null and a.leaving_since is null

@@ -62,12 +62,9 @@ const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or ch
 
 const codesOf = (accountId: string) => `codes:${accountId}`;
 
-/** Deletes failures that no longer count. */
-export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
-  const isOfCode = sql`subject like 'codes:%'`;
-  await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -86_400)} and not ${isOfCode}`.execute(db);
-  await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)}`.execute(db);
-}
+/** The failures that no longer count. */
+export const isOldAttempt = (now: Date) => sql`last_at <= ${secondsAfter(now, -86_400)}
+  and (subject not like 'codes:%' or last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)})`;
 
 /**
  * Like `reserveAttempt`, for a code of the second factor; returns how many tries in a row that makes. Five are free, then each

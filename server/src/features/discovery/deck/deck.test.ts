@@ -104,10 +104,10 @@ describe('a deck', () => {
     await app.drain();
     expect(await madeAt()).toBe(app.clock.now().getTime());
     app.clock.advance(2 * 86_400);
-    await app.app.background.tasks['discovery.fade']?.({}, undefined as never);
+    await app.app.background.tasks['discovery.cleanUp']?.({}, undefined as never);
     expect(await madeAt()).toBeDefined();
     app.clock.advance(1);
-    await app.app.background.tasks['discovery.fade']?.({}, undefined as never);
+    await app.app.background.tasks['discovery.cleanUp']?.({}, undefined as never);
     expect(await madeAt()).toBeUndefined();
   });
 

@@ -157,10 +157,11 @@ describe('the exposure of a member', () => {
     await deleteAccounts(app, viewer.id);
     await sql`delete from exposure where member_id = ${people[2]?.id ?? ''}::uuid`.execute(app.db);
     expect(await exposures()).toEqual([625, 250, -1]);
-    await run('discovery.fade');
+    await run('discovery.recountExposure');
     expect(await exposures()).toEqual([125, 0, 0]);
     app.clock.advance(3 * 86_400);
-    await run('discovery.fade');
+    await run('discovery.cleanUp');
+    await run('discovery.recountExposure');
     expect(await exposures()).toEqual([0, 0, 0]);
   });
 

@@ -3,6 +3,7 @@ import { type Formula, type FormulaEstimates, formulaNames } from '#contract/dis
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { deleteWhere } from '../../../platform/jobs/turns.ts';
 import { deckRules, pageRules } from '../deck/page.ts';
 import { logRules } from '../deck/log.ts';
 import type { DeckLogTable } from '../tables.ts';
@@ -183,6 +184,5 @@ export async function readEstimates(db: Db): Promise<FormulaEstimates> {
 
 /** Deletes logged decks after 30 days. */
 export async function dropOldLogs(db: Db, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - logRules.keptDays * dayMs);
-  await db.deleteFrom('deck_log').where('dealt_at', '<', since).execute();
+  await deleteWhere(db, 'deck_log', sql`dealt_at < ${new Date(now.getTime() - logRules.keptDays * dayMs)}`);
 }

@@ -184,7 +184,7 @@ describe('estimates of other formulas', () => {
     await deleteAccounts(app, row.person_id);
     expect(await logged()).toHaveLength(4);
     app.clock.advance(logRules.keptDays * 86_400 + 1);
-    await app.app.background.tasks['discovery.fade']?.({}, {} as never);
+    await app.app.background.tasks['discovery.cleanUp']?.({}, {} as never);
     expect(await logged()).toEqual([]);
   });
 

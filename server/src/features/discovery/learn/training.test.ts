@@ -338,6 +338,39 @@ describe('learned scores', () => {
     expect(counts.impressions).toBeLessThan(0.02);
     expect(counts.cards_decided).toBeLessThan(280 * 0.04);
   });
+
+  test('fade once for each member, also in a night that is interrupted', async () => {
+    await app.pool.query(`
+      with made as (
+        insert into account (id, email, created_at)
+        select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@many.test', now()
+        from generate_series(1, 1200) n returning id
+      ), named as (insert into profile (account_id) select id from made)
+      insert into presence (account_id, last_active_at) select id, now() from made`);
+    await app.pool.query(`
+      insert into discovery_row (account_id, gender, seeking, birth_date, cell, visible, incognito, is_vip, shows_activity, joined_at,
+        interests, languages, cards_decided)
+      select id, 1, 2, '1990-01-01', 0, false, false, false, false, now(), '{}', '{}', 28 from account where email like '%@many.test'
+      on conflict (account_id) do update set cards_decided = 28`);
+    await app.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'cut short'; end $$;
+      create trigger refuse before update on discovery_row for each row
+        when (old.account_id = '00000000-0000-4000-8000-000000001200') execute function refuse()`);
+    const decided = async () => {
+      const { rows } = await app.pool.query(
+        `select cards_decided, count(*)::int from discovery_row where account_id::text like '00000000-0000-4000-8000-%' group by 1 order by 1`,
+      );
+      return rows as unknown[];
+    };
+    for (const _ of [1, 2]) await expect(run('discovery.fade')).rejects.toThrow('cut short');
+    expect(await decided()).toEqual([
+      { cards_decided: 27, count: 1000 },
+      { cards_decided: 28, count: 200 },
+    ]);
+    await app.pool.query('drop trigger refuse on discovery_row');
+    await run('discovery.fade');
+    expect(await decided()).toEqual([{ cards_decided: 27, count: 1200 }]);
+  });
 });
 
 describe('exploration', () => {

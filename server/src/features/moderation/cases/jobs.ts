@@ -18,9 +18,7 @@ export function caseTasks({ db, clock, banKey }: Deps): TaskList {
     'bans.forget': () => forgetTraces(db, clock.now()),
     'cases.remind': () => remindStaff(db, clock.now()),
     'cases.summary': () => mailSummary(db, clock.now()),
-    'cases.endSanctions': async () => {
-      await endSanctions(db, clock.now());
-    },
+    'cases.endSanctions': () => endSanctions(db, clock.now()),
     'cases.endClaims': async () => {
       const now = clock.now();
       await inTransaction(db, async (tx) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -158,6 +159,26 @@ describe('a suspension', () => {
     expect(await isActive(person)).toBe(true);
     const back = await signIn(app, person.id);
     expect((await noticesOf({ ...person, ...back }))[0]?.measures).toMatchObject([{ kind: 'suspend', isLive: false }]);
+  });
+
+  it.each([
+    ['hundreds of earlier ones of deleted accounts', null],
+    ['hundreds of earlier ones of one account', 'another'],
+  ])('ends although there are %s', async (_, whose) => {
+    const { id, person } = await reportedPerson();
+    await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
+    const other = whose === null ? null : (await makeMember(app)).id;
+    await sql`insert into sanction (account_id, kind, reason, created_by_name, starts_at, ends_at, strikes, strikes_until)
+      select ${other}::uuid, 'hide_profile', 'x', 'x', ends, ends, 0, ends from (
+        select ${app.clock.now()}::timestamptz + make_interval(secs => n) as ends from generate_series(1, 1200) n) earlier`.execute(
+      app.db,
+    );
+    app.clock.advance(7 * day);
+    await app.app.background.tasks['cases.endSanctions']?.({}, {} as never);
+    expect(await isActive(person)).toBe(true);
+    const { rows } = await sql`select from sanction where ended_at is null and revoked_at is null
+      and ends_at <= ${app.clock.now()}`.execute(app.db);
+    expect(rows).toEqual([]);
   });
 
   it('tells its reason at sign-in', async () => {

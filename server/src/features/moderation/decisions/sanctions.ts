@@ -5,6 +5,7 @@ import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
@@ -170,28 +171,28 @@ async function barredFor(
   return Map.groupBy(rows, ({ account_id }) => account_id);
 }
 
-/** Ends sanctions whose time is over, and what they did. Returns how many. */
-export async function endSanctions(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ account_id: string | null }>`
-    select account_id from sanction where ended_at is null and revoked_at is null and ends_at <= ${now} limit 500`.execute(
-    db,
-  );
-  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? []))) {
-    await inTransaction(db, async (tx) => {
-      await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-      await sql`
-        with ended as (
-          update sanction set ended_at = ends_at
-          where account_id = ${accountId}::uuid and ended_at is null and revoked_at is null and ends_at <= ${now}
-          returning kind, decision_id
-        )
-        insert into case_event (case_id, at, kind, actor_role, to_value)
-          select d.case_id, ${now}::timestamptz, 'sanction_ended', 'system', ended.kind
-          from ended join case_decision d on d.id = ended.decision_id`.execute(tx);
-      await applySanctions(tx, accountId, now);
-    });
-  }
-  return rows.length;
+const isOver = (now: Date) => sql`ended_at is null and revoked_at is null and ends_at <= ${now}`;
+
+/** Ends sanctions whose time is over, and what they did. */
+export async function endSanctions(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ accountId: string | null }>`
+    select distinct account_id as "accountId" from sanction where ${isOver(now)}`.execute(db);
+  await eachInTurn(rows, ({ accountId }) => inTransaction(db, (tx) => endSanctionsOf(tx, accountId, now)));
+}
+
+/** Ends those of an account; null for those of deleted accounts. */
+async function endSanctionsOf(tx: Db, accountId: string | null, now: Date): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+  await sql`
+    with ended as (
+      update sanction set ended_at = ends_at
+      where account_id is not distinct from ${accountId}::uuid and ${isOver(now)}
+      returning kind, decision_id
+    )
+    insert into case_event (case_id, at, kind, actor_role, to_value)
+      select d.case_id, ${now}::timestamptz, 'sanction_ended', 'system', ended.kind
+      from ended join case_decision d on d.id = ended.decision_id`.execute(tx);
+  if (accountId !== null) await applySanctions(tx, accountId, now);
 }
 
 export const sanctionReactions: Reactions = {

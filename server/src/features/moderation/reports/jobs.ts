@@ -2,8 +2,10 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { deleteWhere, eachInTurn } from '../../../platform/jobs/turns.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import type { Reactions } from '../../../events.ts';
@@ -27,21 +29,32 @@ export function reportTasks(deps: Deps): TaskList {
           await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
       });
     },
-    'reports.cleanUp': async () => {
-      // The bytes of frozen pictures are deleted, too, unless something else shows them.
-      await sql`
-        with old as (
-          select id from report where status in ('resolved', 'closed', 'rejected')
-            and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} for update
-        ), loose as (
-          insert into media_discard (object_key, due_at)
-          select distinct p.object_key, now() + interval '5 minutes' from evidence_picture p join old on old.id = p.report_id
-          on conflict do nothing
-        )
-        delete from report using old where report.id = old.id`.execute(db);
-      await sql`delete from case_time where at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`.execute(db);
+    'reports.cleanUp': () => {
+      const end = secondsAfter(clock.now(), -keptDays * 86_400);
+      return eachInTurn([() => deleteReports(db, end), () => deleteWhere(db, 'case_time', sql`at <= ${end}`)], (step) =>
+        step(),
+      );
     },
   };
+}
+
+const deletedAtOnce = 500;
+
+/** Deletes closed reports that have not changed since `end`, and the bytes of their frozen pictures unless something else shows them. */
+async function deleteReports(db: Db, end: Date): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      with old as (
+        select id from report where status in ('resolved', 'closed', 'rejected') and updated_at <= ${end}
+        limit ${deletedAtOnce} for update skip locked
+      ), loose as (
+        insert into media_discard (object_key, due_at)
+        select distinct p.object_key, now() + interval '5 minutes' from evidence_picture p join old on old.id = p.report_id
+        on conflict do nothing
+      )
+      delete from report using old where report.id = old.id`.execute(db);
+    if (numAffectedRows < deletedAtOnce) return;
+  }
 }
 
 export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];

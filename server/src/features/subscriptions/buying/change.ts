@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import type { PaymentStart } from '../providers/provider.ts';
 import { providerOf } from '../providers/payments.ts';
 import { isCurrent } from '../policy.ts';
@@ -205,13 +206,9 @@ async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
 
 // The provider must know of it before it renews the old plan.
 const leadSeconds = 2 * 60;
-const atOnce = 100;
 const nextRenewal = sql<Date>`coalesce(paused_until, paid_through)`;
 
-/**
- * Makes the scheduled changes whose period ends within two minutes of `now`. One that fails is tried again and doesn't
- * hold up the others.
- */
+/** Makes the scheduled changes whose period ends within two minutes of `now`; those that fail are tried again by the next round. */
 export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
   const due = await deps.db
     .selectFrom('subscription')
@@ -221,15 +218,12 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
     .where('status', 'in', ['active', 'paused'])
     .where('cancel_at_period_end', '=', false)
     .where('provider', '=', providerOf(deps).name)
+    .where('provider_id', 'is not', null)
     .orderBy(nextRenewal)
-    .limit(atOnce)
     .execute();
-  for (const row of due.filter((each): each is Known => each.provider_id !== null)) {
-    if (row.pending_plan === null) continue;
-    await change(deps, row, row.pending_plan, false).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'a scheduled change of plan failed');
-    });
-  }
+  await eachInTurn(due, async (row) => {
+    if (row.pending_plan !== null) await change(deps, row as Known, row.pending_plan, false);
+  });
 }
 
 /** When the next scheduled change takes effect, or null. */

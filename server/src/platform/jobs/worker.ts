@@ -1,0 +1,234 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { parseCronItems, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import { comesWithinTheHour, cronItemOf, jobLogger, type Schedule, startTicker } from './jobs.ts';
+import { eachInTurn } from './turns.ts';
+
+interface WorkerOptions {
+  /** How many jobs run at once, apart from those of `outside`. */
+  concurrency: number;
+  /**
+   * Jobs that wait for other services, in groups. The groups have places of their own, as many as `concurrency` in all, so that a service
+   * that doesn't answer delays only its group.
+   */
+  outside?: readonly (readonly string[])[];
+  log: FastifyBaseLogger;
+  /** Counts restarts of a worker that ended or stalled. */
+  restarts: { inc(): void };
+  /** A worker that takes no job for this long while jobs are due has stalled. */
+  stalledAfterMs?: number;
+  checkEveryMs?: number;
+}
+
+const stalledAfterMs = 60_000;
+const checkEveryMs = 10_000;
+const stopStalledWithinMs = 5000;
+const renewEveryMs = 5000;
+/** New jobs are announced; this is for those that become due later, and each idle worker asks. */
+const ownPollMs = 5000;
+/** Jobs for other services are announced when they are due at once; only repeated tries wait for a poll. */
+const outsidePollMs = 10_000;
+
+/** Jobs that share places. */
+interface Group {
+  tasks: TaskList;
+  schedules: Schedule[];
+  places: number;
+  pollMs: number;
+}
+
+function groupsOf(tasks: TaskList, schedules: Schedule[], { concurrency, outside = [] }: WorkerOptions): Group[] {
+  const groupOf = (isIn: (task: string) => boolean, places: number, pollMs: number): Group => ({
+    tasks: Object.fromEntries(Object.entries(tasks).filter(([task]) => isIn(task))),
+    schedules: schedules.filter(({ task }) => isIn(task)),
+    ...{ places, pollMs },
+  });
+  const each = Math.max(1, Math.floor(concurrency / outside.length));
+  return [
+    groupOf((task) => !outside.flat().includes(task), concurrency, ownPollMs),
+    ...outside.map((names) => groupOf((task) => names.includes(task), each, outsidePollMs)),
+  ];
+}
+
+/**
+ * Starts running jobs in this process; `stop` waits for those that are running. The worker of a group is replaced if it ended, as
+ * the library's does when a database answer is lost, or if it takes no due job for a minute although it could.
+ */
+export async function startWorker(
+  pool: pg.Pool,
+  tasks: TaskList,
+  schedules: Schedule[],
+  options: WorkerOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const { log } = options;
+  const groups = await Promise.all(
+    groupsOf(tasks, schedules, options).map((group) => superviseRunner(pool, group, options)),
+  );
+  const running = () => groups.flatMap((group) => group.running());
+  const renew = () => renewLeases(pool, running());
+  const check = () => eachInTurn(groups, (group) => group.replaceIfStalled());
+  const renewal = startTicker('job leases', renewEveryMs, renew, log);
+  const watchdog = startTicker('job watchdog', options.checkEveryMs ?? checkEveryMs, check, log);
+  return {
+    async stop() {
+      await watchdog.stop();
+      await Promise.all(groups.map((group) => group.stop()));
+      await renewal.stop();
+    },
+  };
+}
+
+type Runner = Awaited<ReturnType<typeof startRunner>>;
+
+/** The runner of a group, and how to replace it. */
+async function superviseRunner(pool: pg.Pool, group: Group, options: WorkerOptions) {
+  const overdueMs = options.stalledAfterMs ?? stalledAfterMs;
+  let runner: Runner | null = await startRunner(pool, group, options.log);
+  const isStalled = async (one: Runner) =>
+    one.hasEnded() ||
+    ((await hasOverdueJob(pool, Object.keys(group.tasks), overdueMs)) && one.isFree() && one.idleMs() >= overdueMs);
+  return {
+    running: () => runner?.running() ?? [],
+    async replaceIfStalled() {
+      if (runner !== null) {
+        if (!(await isStalled(runner))) return;
+        options.log.error({ ended: runner.hasEnded() }, 'the job worker takes no jobs; starting another');
+        options.restarts.inc();
+        const stopped = runner.stop();
+        // Without a database, neither stopping nor starting may succeed: then the next check only starts one.
+        runner = null;
+        await Promise.race([stopped, pause(stopStalledWithinMs, undefined, { ref: false })]);
+      }
+      runner = await startRunner(pool, group, options.log);
+    },
+    stop: async () => runner?.stop(),
+  };
+}
+
+const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+
+async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isConnectTimeout(error)) throw error;
+    }
+  }
+}
+
+/**
+ * The pool for the library, which waits as long as it takes when no connection is free in time. Otherwise a job that
+ * succeeded would not be removed, and would run again when its lease ends.
+ */
+function patientPool(pool: pg.Pool): pg.Pool {
+  const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
+    callback === undefined ? connectPatiently(pool) : pool.connect(callback);
+  return new Proxy(pool, {
+    get(target, key) {
+      const value: unknown = key === 'connect' ? connect : Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/**
+ * The same tasks, where a run of a schedule takes the place of earlier ones that failed, so that an outage leaves one failure of each. What
+ * comes again within the hour does nothing while an earlier run is still working: otherwise a long one would take one place after another.
+ */
+function scheduledTasks(pool: pg.Pool, tasks: TaskList, schedules: readonly Schedule[]): TaskList {
+  const working = new Set<string>();
+  const wrapped = schedules.map((schedule): [string, Task] => {
+    const name = schedule.task;
+    const run: Task = async (payload, helpers) => {
+      if (working.has(name) && comesWithinTheHour(schedule)) return;
+      working.add(name);
+      try {
+        await forgetFailed(pool, name);
+        await tasks[name]?.(payload, helpers);
+      } finally {
+        working.delete(name);
+      }
+    };
+    return [name, run];
+  });
+  return { ...tasks, ...Object.fromEntries(wrapped) };
+}
+
+async function forgetFailed(pool: pg.Pool, task: string): Promise<void> {
+  await pool.query(
+    `delete from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null
+       and task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+    [task],
+  );
+}
+
+async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: Group, log: FastifyBaseLogger) {
+  const { events, running } = trackJobs();
+  const runner = await run({
+    pgPool: patientPool(pool),
+    // Without batches, the library does not wait for the statements that remove finished jobs when it stops.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: scheduledTasks(pool, tasks, schedules),
+    parsedCronItems: parseCronItems(schedules.map(cronItemOf)),
+    concurrency: places,
+    noHandleSignals: true,
+    pollInterval: pollMs,
+    events,
+    logger: jobLogger(log),
+  });
+  let hasEnded = false;
+  let tookAt = performance.now();
+  events.on('job:start', () => (tookAt = performance.now()));
+  runner.promise
+    .catch((error: unknown) => log.warn({ err: error }, 'the job worker ended'))
+    .finally(() => (hasEnded = true));
+  return {
+    hasEnded: () => hasEnded,
+    isFree: () => running.size < places,
+    idleMs: () => performance.now() - tookAt,
+    running: () => [...running],
+    stop: async () => {
+      if (!hasEnded) await runner.stop();
+    },
+  };
+}
+
+/** Whether a job for one of these tasks that no one works on has been due for `overdueMs`. */
+async function hasOverdueJob(pool: pg.Pool, tasks: string[], overdueMs: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.is_available and job.run_at < now() - make_interval(secs => $1) and task.identifier = any ($2) limit 1`,
+    [overdueMs / 1000, tasks],
+  );
+  return rowCount === 1;
+}
+
+const leaseSeconds = 30;
+
+/** The jobs that a worker with these events is running. */
+export function trackJobs(): { events: WorkerEvents; running: ReadonlySet<string> } {
+  const running = new Set<string>();
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:complete', ({ job }) => running.delete(job.id));
+  return { events, running };
+}
+
+/**
+ * Renews the leases of this process's jobs and releases all expired ones; call every few seconds. On its own, the library keeps a job
+ * locked for four hours when its process was killed or the database's answer was lost.
+ */
+export async function renewLeases(pool: pg.Pool, running: readonly string[]): Promise<void> {
+  await pool.query(
+    `with renewed as (
+       update graphile_worker._private_jobs set locked_at = now() where id = any ($1::bigint[]) and locked_at is not null
+     )
+     update graphile_worker._private_jobs set locked_at = null, locked_by = null
+     where locked_at < now() - make_interval(secs => $2) and id <> all ($1::bigint[])`,
+    [running, leaseSeconds],
+  );
+}
