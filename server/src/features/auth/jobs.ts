@@ -84,18 +84,14 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
       sql`attempts >= max_attempts and locked_at is null and run_at <= ${ago(failedJobDays * day)}`,
     ],
   ];
-  const isSealed = sql`used_at < ${ago(answerSeconds)} and sealed_answer is not null`;
-  await eachInTurn(
-    [
-      () => updateWhere(db, 'refresh_token', sql`sealed_answer = null`, isSealed),
-      ...over.map(
-        ([table, isOver]) =>
-          () =>
-            deleteWhere(db, table, isOver),
-      ),
-    ],
-    (step) => step(),
+  const deletions = over.map(
+    ([table, isOver]) =>
+      () =>
+        deleteWhere(db, table, isOver),
   );
+  const isSealed = sql`used_at < ${ago(answerSeconds)} and sealed_answer is not null`;
+  const forgetAnswers = () => updateWhere(db, 'refresh_token', sql`sealed_answer = null`, isSealed);
+  await eachInTurn([forgetAnswers, ...deletions], (step) => step());
 }
 
 /** The daily clean-up and deletions at night, due removals of factors and restored addresses every hour; UTC. */

@@ -25,7 +25,7 @@ export const addressSettings = [
 ];
 
 const wholePlaceholder =
-  /^((my|your|some|the|a)?[-_ ]?(password|passwd|secret|token|key)|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
+  /^(((my|your)[-_ ]?|(some|the|a)[-_ ])?(password|passwd|secret|token|key)|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
 const placeholderWords = /replace|change[-_ ]?(me|this|it)\b|placeholder|your[-_ ]|example|output[-_ ]of|…/i;
 const isPlaceholder = (text: string) => wholePlaceholder.test(text) || placeholderWords.test(text);
 

@@ -5,7 +5,8 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { startSilentServer, startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { authMails } from '../../features/auth/mails.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { createMailTransport, queueMail, renderMail } from './mail.ts';
+import { queueMail, renderMail } from './mail.ts';
+import { createMailTransport } from './smtp.ts';
 
 let sink: SmtpSink;
 let test: TestApp;

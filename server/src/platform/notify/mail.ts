@@ -9,12 +9,12 @@ import { Preview } from '@react-email/preview';
 import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
-import { createTransport } from 'nodemailer';
 import type { TaskList } from 'graphile-worker';
 import type { OutboxMail } from '#contract/system.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { isFinal, type MailTransport } from './smtp.ts';
 
 /** The content of an email; all emails share one layout. */
 export interface MailContent {
@@ -120,39 +120,6 @@ export async function queueMail(
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(tx, 'mail.send', { id: row.id }, { maxAttempts: 12 });
-}
-
-// Errors that no retry will fix: no such mailbox, or an email the server rejects.
-const isFinal = (error: unknown) => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-};
-
-/** Sends emails by SMTP. */
-export interface MailTransport {
-  /** Rejects with nodemailer's errors, also when the server doesn't answer in time. */
-  send(mail: Record<string, unknown>): Promise<unknown>;
-  /** Ends the connections, which stay open between emails. */
-  close(): void;
-}
-
-/** How long the server may be silent. An email may take three times as long in all, from a server that answers a little at a time. */
-const silenceMs = 10_000;
-
-/** The transport for a mail server; connects when the first email is sent. */
-export function createMailTransport(url: string, patienceMs = silenceMs): MailTransport {
-  const transport = createTransport({
-    url,
-    pool: true,
-    dnsTimeout: patienceMs,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-  });
-  return {
-    send: (mail) => transport.sendMail({ ...mail, signal: AbortSignal.timeout(3 * patienceMs) }),
-    close: () => transport.close(),
-  };
 }
 
 /**
