@@ -72,7 +72,7 @@ async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
 describe('the embedded database', () => {
   it('is served by a role that changes no table and no audit row, also for commands run next to the server', async () => {
     await expectTwoRoles(await start(), 0);
-    expect(await runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
+    expect(runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
     await withPool(open?.ownerUrl ?? '', (pool) => seedDemo(pool, { members: 20, now: new Date() }));
     await open?.close();
     await expectTwoRoles(await start(), 0);

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { OwnedDatabase } from '../server/src/open-database.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
@@ -16,17 +17,15 @@ export async function openEmbedded(
   log: FastifyBaseLogger,
   settings: Record<string, string> = {},
 ): Promise<OwnedDatabase> {
-  const dataDir = makeDataDir(folder);
-  const lock = await takeLock(dataDir, holder);
-  if (lock.heldBy !== null) throw inUse(dataDir, lock.heldBy);
+  const { dataDir, release } = lockDataDir(folder, holder);
   const database = await startEmbeddedDatabase({ dataDir, log, settings }).catch((error: unknown) => {
-    lock.release();
+    release();
     const { syscall, message } = error as NodeJS.ErrnoException;
     throw syscall === undefined ? error : new StartError(`The embedded database could not be set up: ${message}.`);
   });
   const close = async (graceMs?: number) => {
     await database.stop(graceMs);
-    lock.release();
+    release();
   };
   try {
     await prepareRoles(database);
@@ -39,18 +38,42 @@ export async function openEmbedded(
 }
 
 /** The addresses of the embedded database that another process runs in `folder`, or null. */
-export async function runningDatabase(folder: string): Promise<Pick<OwnedDatabase, 'url' | 'ownerUrl'> | null> {
+export function runningDatabase(folder: string): Pick<OwnedDatabase, 'url' | 'ownerUrl'> | null {
   const dataDir = makeDataDir(folder);
-  if ((await lockHolder(dataDir)) === null) return null;
+  if (holderOf(dataDir) === null) return null;
   const ownerUrl = findEmbeddedDatabase(dataDir);
   return { url: servingUrlOf(ownerUrl), ownerUrl };
 }
 
 /** Throws the `StartError` that `openEmbedded` would throw about the folder, before anything is started. */
-export async function checkDataDir(folder: string): Promise<void> {
+export function checkDataDir(folder: string): void {
   const dataDir = makeDataDir(folder);
-  const holder = await lockHolder(dataDir);
+  const holder = holderOf(dataDir);
   if (holder !== null) throw inUse(dataDir, holder);
+}
+
+/**
+ * Locks the folder until `release`, and returns its path without links; or throws the `StartError` that `openEmbedded` would throw about
+ * it. `holder` is how others name this process.
+ */
+export function lockDataDir(folder: string, holder: string): { dataDir: string; release(): void } {
+  const dataDir = makeDataDir(folder);
+  const { heldBy, release } = asStartError(dataDir, () => takeLock(lockFile(dataDir), holder));
+  if (heldBy !== null) throw inUse(dataDir, heldBy);
+  return { dataDir, release };
+}
+
+const lockFile = (dataDir: string) => join(dataDir, 'heartwood.lock');
+const holderOf = (dataDir: string) => asStartError(dataDir, () => lockHolder(lockFile(dataDir)));
+
+function asStartError<T>(dataDir: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be locked: ${(error as Error).message}. Set DATA_DIR to a folder on another disk.`,
+    );
+  }
 }
 
 function inUse(dataDir: string, { pid, name }: LockHolder): StartError {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createConnection, createServer, type Server } from 'node:net';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 /** Who holds a lock. */
 export interface LockHolder {
@@ -17,65 +15,55 @@ export interface ProcessLock {
   release(): void;
 }
 
+/** Long enough for someone who only asks who holds the lock, or for a killed process to be gone. */
+const patienceMs = 300;
+const sqliteBusy = 5;
+/** The locks of this process: one that is collected as garbage would be free. */
+const held = new Set<DatabaseSync>();
+
 /**
- * The lock named `key` on this machine. It is a listening socket, so the kernel frees it when the process ends for any
- * reason, and no stale file remains (on Linux the socket has no file at all).
+ * The lock on `file`, which everyone who opens that file agrees on, also in other containers. The kernel frees it when the process ends for
+ * any reason, so a file that was left behind is no lock. Node can't lock files itself, but its SQLite does, on every system.
  */
-export async function takeLock(key: string, name: string): Promise<ProcessLock> {
-  const path = socketPath(key);
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.end(JSON.stringify({ pid: process.pid, name } satisfies LockHolder));
-  });
-  if (!(await listen(server, path))) {
-    const holder = await askHolder(path);
-    if (holder !== null) return { heldBy: holder, release: () => undefined };
-    if (!path.startsWith('\0')) rmSync(path, { force: true });
-    if (!(await listen(server, path))) return { heldBy: { pid: 0, name: '' }, release: () => undefined };
+export function takeLock(file: string, name: string): ProcessLock {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = open(file, 'begin exclusive');
+  if (database === null) return { heldBy: readHolder(file), release: () => undefined };
+  writeFileSync(holderFile(file), JSON.stringify({ pid: process.pid, name } satisfies LockHolder));
+  held.add(database);
+  const release = () => {
+    if (held.delete(database)) database.close();
+  };
+  return { heldBy: null, release };
+}
+
+/** Who holds the lock on `file`, or null. */
+export function lockHolder(file: string): LockHolder | null {
+  const database = open(file, 'begin; select count(*) from sqlite_schema');
+  database?.close();
+  return database === null ? readHolder(file) : null;
+}
+
+/** The empty database of `file` after `statements`, or null if another process holds its lock. */
+function open(file: string, statements: string): DatabaseSync | null {
+  const database = new DatabaseSync(file, { timeout: patienceMs });
+  try {
+    database.exec(statements);
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return null;
+    throw error;
   }
-  server.unref();
-  return { heldBy: null, release: () => server.close() };
 }
 
-/** Who holds the lock named `key`, or null. */
-export async function lockHolder(key: string): Promise<LockHolder | null> {
-  return await askHolder(socketPath(key));
-}
+const holderFile = (file: string) => `${file}.json`;
 
-function socketPath(key: string): string {
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 32);
-  return process.platform === 'linux' ? `\0heartwood-${hash}` : join(tmpdir(), `heartwood-${hash}.lock`);
-}
-
-/** False: another process is listening, or a socket file was left behind. */
-async function listen(server: Server, path: string): Promise<boolean> {
-  return await new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(false);
-      else reject(error);
-    });
-    server.listen({ path }, () => {
-      resolve(true);
-    });
-  });
-}
-
-async function askHolder(path: string): Promise<LockHolder | null> {
-  return await new Promise((resolve) => {
-    let text = '';
-    const socket = createConnection({ path });
-    // A paused holder (SIGSTOP) accepts connections but stays silent; it still holds the lock.
-    socket.setTimeout(1000, () => {
-      resolve({ pid: 0, name: '' });
-      socket.destroy();
-    });
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (text += chunk));
-    socket.on('error', () => {
-      resolve(null);
-    });
-    socket.on('close', () => {
-      resolve(text === '' ? null : (JSON.parse(text) as LockHolder));
-    });
-  });
+function readHolder(file: string): LockHolder {
+  try {
+    return JSON.parse(readFileSync(holderFile(file), 'utf8')) as LockHolder;
+  } catch {
+    // It has only just taken the lock.
+    return { pid: 0, name: 'starting' };
+  }
 }

@@ -5,7 +5,7 @@ import { buildWebApp } from './web-build.ts';
 
 try {
   const config = readConfig();
-  if (config.databaseUrl === null) await checkDataDir(config.dataDir);
+  if (config.databaseUrl === null) checkDataDir(config.dataDir);
   await buildWebApp();
 } catch (error) {
   explainFailure(error);

@@ -34,7 +34,7 @@ export async function checkBudgets(): Promise<void> {
 /** Only one build at a time in this folder. */
 async function takeTurn(): Promise<ProcessLock> {
   for (;;) {
-    const lock = await takeLock(`build ${projectRoot}`, 'a build');
+    const lock = takeLock(join(projectRoot, 'dist/build.lock'), 'a build');
     if (lock.heldBy === null) return lock;
     await pause(pollMs);
   }

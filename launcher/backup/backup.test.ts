@@ -23,7 +23,7 @@ import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { verifyDatabase } from './verify.ts';
 import { backUp } from './backup.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
-import { takeLock } from '../process-lock.ts';
+import { lockDataDir } from '../open-embedded.ts';
 import { drill, restore } from './restore.ts';
 
 const log = createLog('silent');
@@ -89,7 +89,7 @@ beforeAll(async () => {
   mkdirSync(join(mediaDir, 'ab'), { recursive: true });
   writeFileSync(join(mediaDir, 'ab/picture'), 'bytes');
   writeFileSync(join(mediaDir, 'ledger'), 'at the backup');
-  const lock = await takeLock(dataDir, 'a test');
+  const lock = lockDataDir(dataDir, 'a test');
   const database = await start(dataDir);
   await migrateDatabase({ directUrl: database.url, ownerUrl: database.url });
   await signIn(database.url);
@@ -152,7 +152,7 @@ test('is restored over an existing database only when asked, and then keeps it',
 });
 
 test('is refused while a server uses the data folder', async () => {
-  const lock = await takeLock(dataDir, 'a test');
+  const lock = lockDataDir(dataDir, 'a test');
   await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now, log })).rejects.toThrow('already runs');
   lock.release();
 });

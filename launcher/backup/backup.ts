@@ -49,7 +49,7 @@ export async function backUp(options: {
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  const started = (await runningDatabase(dataDir)) === null ? await openEmbedded(dataDir, 'a backup', log) : null;
+  const started = runningDatabase(dataDir) === null ? await openEmbedded(dataDir, 'a backup', log) : null;
   try {
     const manifest: Manifest = {
       madeAt: now.toISOString(),

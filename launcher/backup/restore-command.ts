@@ -22,7 +22,7 @@ await runCommand(usage, async () => {
   const { databaseUrl, dataDir, media } = readConfig();
   if (values.drill) {
     const { counts, seconds } = await drill({ from, log: createLog('silent'), verify: verifyDatabase });
-    const running = databaseUrl === null && existsSync(dataDir) ? await runningDatabase(dataDir) : null;
+    const running = databaseUrl === null && existsSync(dataDir) ? runningDatabase(dataDir) : null;
     if (running !== null) await note(running.ownerUrl, 'lastDrill', systemClock.now());
     const found = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
     say(`The backup can be restored: ${found.join(', ')}, and signing in works. ${seconds.toFixed(1)} s.`);

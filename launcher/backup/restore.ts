@@ -10,7 +10,7 @@ import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion, unfinishedRestore } from '../embedded-database/cluster.ts';
 import { giveTo } from '../embedded-database/user.ts';
-import { checkDataDir, openEmbedded } from '../open-embedded.ts';
+import { lockDataDir } from '../open-embedded.ts';
 
 /** A file that a backup names and that differs, or is missing. */
 const broken = (path: string) =>
@@ -62,20 +62,24 @@ interface Restored {
  * have been ended on purpose since the backup. If it is interrupted before it returns, repeat it with `replace`.
  */
 export async function restore({ log, ...options }: Restoring & { log: FastifyBaseLogger }): Promise<Restored> {
-  const restored = await putBack(options);
-  const database = await openEmbedded(options.dataDir, 'a restore', log);
+  const { dataDir, release } = lockDataDir(options.dataDir, 'a restore');
   try {
-    await withClient(database.ownerUrl, (client) => client.query('delete from session'));
+    const restored = await putBack({ ...options, dataDir });
+    const database = await startEmbeddedDatabase({ dataDir, log });
+    try {
+      await withClient(database.superuserUrl, (client) => client.query('delete from session'));
+    } finally {
+      await database.stop();
+    }
+    return restored;
   } finally {
-    await database.close();
+    release();
   }
-  return restored;
 }
 
 async function putBack(options: Restoring): Promise<Restored> {
   const { dataDir, mediaDir, replace, now, sync = true } = options;
   const from = resolve(options.from);
-  await checkDataDir(dataDir);
   const place = embeddedPlace(dataDir);
   const cluster = join(place.home, 'data');
   const exists = existsSync(cluster);

@@ -41,7 +41,7 @@ export async function openDatabase(config: Place, holder: string, log: FastifyBa
 export async function joinDatabase(config: Place, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
-  const running = await runningDatabase(config.dataDir);
+  const running = runningDatabase(config.dataDir);
   return running === null
     ? await openEmbedded(config.dataDir, 'a command', log)
     : { ...running, directUrl: running.url, outside: null, close: () => Promise.resolve() };
