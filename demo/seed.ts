@@ -65,9 +65,10 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
 
 async function load(client: pg.Client, options: SeedOptions): Promise<void> {
   const { members, now } = options;
+  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
   await client.query('begin');
   try {
-    const fill = () => copyChunks(client, options);
+    const fill = () => copyChunks(client, options, hashes);
     await (members >= manyMembers
       ? withoutIndexes(client, ['presence', 'profile', 'directory', 'discovery_row'], fill)
       : fill());
@@ -103,8 +104,8 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
 async function copyChunks(
   client: pg.Client,
   { members, now, prices = defaultPrices, log = () => undefined }: SeedOptions,
+  hashes: readonly string[],
 ): Promise<void> {
-  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
   for (let from = 0; from < members; from += chunkSize) {
     const count = Math.min(chunkSize, members - from);
     const chunk = Array.from({ length: count }, (_, i) => demoMember(from + i, now, hashes));

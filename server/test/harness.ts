@@ -19,6 +19,7 @@ import { createLog } from '../src/platform/process/log.ts';
 import { readOutbox } from '../src/platform/notify/mail.ts';
 import { TestClock } from './clock.ts';
 import { formOf, type SentFile } from './pictures.ts';
+import { outsideTransactions } from './transaction-guard.ts';
 
 export const adminUrl = (): string => {
   const url = process.env['TEST_DATABASE_URL'];
@@ -194,7 +195,7 @@ async function callEndpoint<E extends EndpointSpec>(
   );
   const query = new URLSearchParams(Object.entries((options.query ?? {}) as Record<string, string>)).toString();
   const form = options.file && (await formOf(options.file));
-  const response = await app.inject({
+  const request = {
     method: endpoint.method,
     url: apiBasePath + path + (query === '' ? '' : `?${query}`),
     headers: {
@@ -204,7 +205,8 @@ async function callEndpoint<E extends EndpointSpec>(
     },
     ...(form === undefined ? {} : { payload: form.payload }),
     ...(options.body === undefined ? {} : { payload: options.body as object }),
-  });
+  };
+  const response = await outsideTransactions(async () => await app.inject(request));
   const isJson = String(response.headers['content-type']).startsWith('application/json');
   const parsed: unknown = isJson ? response.json() : response.body;
   const succeeded = response.statusCode < 300;

@@ -130,7 +130,7 @@ describe('a start', () => {
     const both = await Promise.all([1, 2].map(() => startAppOn(database, { MEDIA_DIR: before.mediaDir })));
     apps.push(...both);
     expect(both.filter((app) => app.logLines().includes(restored))).toHaveLength(1);
-    const { rows } = await both[0].pool.query('select act from ledger_entry');
+    const rows = (await both[0]?.pool.query('select act from ledger_entry'))?.rows;
     expect(rows).toEqual([{ act: 'left' }]);
   });
 

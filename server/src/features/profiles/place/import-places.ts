@@ -45,6 +45,7 @@ const columnsOf = (rows: readonly string[][], count: number) =>
 /** Adds the places that the database does not have yet; two processes at once add them once. */
 export async function importPlaces(pool: pg.Pool): Promise<void> {
   const places = readPlaces();
+  const aliases = columnsOf(readAliases(), 3);
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -66,7 +67,7 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
     await client.query(
       `insert into place_alias (alias, name, country)
        select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
-      columnsOf(readAliases(), 3),
+      aliases,
     );
     await client.query('commit');
     client.release();
@@ -205,9 +206,10 @@ async function* linesOf(file: FileHandle): AsyncGenerator<string[]> {
 export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<ImportReport> {
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    await client.query(`create temp table town on commit drop as select ${columns.join(', ')} from place with no data`);
+    await client.query(`create temp table town as select ${columns.join(', ')} from place with no data`);
+    // The file is read before the transaction, which locks the table.
     const report = await fillTowns(client, file);
+    await client.query('begin');
     // A starting server adds places too.
     await client.query('lock table place in share row exclusive mode');
     await client.query('analyze town');
@@ -218,6 +220,7 @@ export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<I
          select from place p where lower(p.name) = lower(t.name) and lower(p.country) = lower(t.country)
            and abs(p.latitude - t.latitude) < 0.05 and abs(p.longitude - t.longitude) < 0.05)`,
     );
+    await client.query('drop table town');
     await client.query('commit');
     client.release();
     const added = rowCount ?? 0;

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, get } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../src/features/auth/password/hashing.ts';
+import { diskStorage } from '../../src/features/media/storage/storage.ts';
+import { inTransaction } from '../../src/platform/db/db.ts';
+import { startSmtpSink, type SmtpSink } from '../doubles/smtp-sink.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { takeOutsideCalls } from '../transaction-guard.ts';
+
+const server = createServer((_request, response) => response.end());
+let mailServer: SmtpSink;
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  app = await startApp();
+  mailServer = await startSmtpSink();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.close();
+  await mailServer.close();
+  await app.close();
+});
+
+const mail = { from: 'heartwood@example.test', to: 'ida@example.test', text: 'Hello' };
+const outsideCalls: [string, () => Promise<unknown>][] = [
+  ['a file', () => readFile(import.meta.filename)],
+  ['the store of pictures', () => diskStorage(app.mediaDir).get('a-missing-key')],
+  ['fetch', () => fetch(`http://127.0.0.1:${port}`)],
+  [
+    'a request',
+    () =>
+      once(
+        get(`http://127.0.0.1:${port}`, (answer) => answer.resume()),
+        'close',
+      ),
+  ],
+  ['a connection', () => once(connect(port, '127.0.0.1').end(), 'close')],
+  ['a mail', () => createTransport(`smtp://127.0.0.1:${mailServer.port}`).sendMail(mail)],
+  ['hashing', () => hashPassword('correct horse battery')],
+];
+
+describe.each(outsideCalls)('%s', (_what, call) => {
+  it('is noted inside a transaction, also after its first statement', async () => {
+    await inTransaction(app.db, async (tx) => {
+      await tx.selectFrom('account').select('id').execute();
+      await call();
+    });
+    expect(takeOutsideCalls().map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('inside a transaction'),
+    );
+  });
+
+  it('is not noted before and after one, even if it was started there', async () => {
+    await call();
+    let later: Promise<unknown> | undefined;
+    await inTransaction(app.db, async (tx) => {
+      await tx.selectFrom('account').select('id').execute();
+      later = setImmediate()
+        .then(() => setImmediate())
+        .then(() => app.pool.query('select'))
+        .then(call);
+    });
+    await later;
+    expect(takeOutsideCalls()).toEqual([]);
+  });
+});

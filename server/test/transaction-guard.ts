@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
+import { TransactionBuilder } from 'kysely';
+import pg from 'pg';
+
+/** The transaction that is running, and whether it is over: what it started without waiting may go on. */
+const transactions = new AsyncLocalStorage<{ isOver: boolean }>();
+let found: Error[] = [];
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Replaces a function by one that notes when it is called inside a transaction. */
+function watch(owner: object, name: string, what: string): void {
+  const real = Reflect.get(owner, name) as AnyFunction;
+  Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
+    noteOutsideCall(what);
+    return real.apply(this, args);
+  });
+}
+
+/** Notes a call that leaves the process, if it is inside a transaction. */
+export function noteOutsideCall(what: string): void {
+  if (transactions.getStore()?.isOver === false) found.push(new Error(`${what} inside a transaction`));
+}
+
+/** The calls inside transactions since the last time. */
+export function takeOutsideCalls(): Error[] {
+  const taken = found;
+  found = [];
+  return taken;
+}
+
+/** Runs what does not belong to the transaction that it is started in, such as a request of a test that holds a lock meanwhile. */
+export const outsideTransactions = <T>(work: () => T): T => transactions.exit(work);
+
+// All files, connections and requests that are opened inside a transaction are noted, from now on in this process.
+const execute = TransactionBuilder.prototype.execute as (work: (tx: never) => Promise<unknown>) => Promise<unknown>;
+Reflect.set(TransactionBuilder.prototype, 'execute', function (this: unknown, work: (tx: never) => Promise<unknown>) {
+  const transaction = { isOver: false };
+  return execute.call(this, (tx) =>
+    transactions.run(transaction, () => work(tx).finally(() => (transaction.isOver = true))),
+  );
+});
+// The database's own connections may be opened at any time.
+const connect = Reflect.get(pg.Client.prototype, 'connect') as AnyFunction;
+Reflect.set(pg.Client.prototype, 'connect', function (this: unknown, ...args: unknown[]) {
+  return outsideTransactions(() => connect.apply(this, args));
+});
+watch(globalThis, 'fetch', 'fetch');
+watch(Socket.prototype, 'connect', 'a connection');
+for (const module of [http, https]) watch(module, 'request', 'a request');
+for (const [name, value] of Object.entries(fs)) if (typeof value === 'function') watch(fs, name, `fs.${name}`);
+syncBuiltinESMExports();
