@@ -2,7 +2,7 @@ import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/media/media.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import { actorOf, writeAudit } from '../../platform/db/audit.ts';
+import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -24,6 +24,8 @@ export const mediaMails = {
 } satisfies MailTemplates;
 
 type Decision = BodyOf<typeof decidePicture>;
+
+const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
 
 const readingSeconds = 600;
 
@@ -53,16 +55,22 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
 
 /**
  * Approves or rejects a picture, checked against its current state; one audit row per change. A rejection needs a reason (400), which is
- * mailed to the owner. 403 for pictures of people on whom the caller may not act; a rejection is final (409).
+ * mailed to the owner. A caller of null is the automatic check. 403 for pictures of people on whom the caller may not act; a rejection is final (409).
  */
-export async function decide(db: Db, caller: Caller, publicId: string, decision: Decision, now: Date): Promise<void> {
+export async function decide(
+  db: Db,
+  caller: Caller | null,
+  publicId: string,
+  decision: Decision,
+  now: Date,
+): Promise<void> {
   const reason = decision.reason ?? '';
   if (decision.verdict === 'rejected' && reason === '')
     throw invalid('reason', 'Give a reason. The member will see it.');
   await inTransaction(db, async (tx) => {
     const owner = await ownerOf(tx, publicId);
     if (owner === undefined) throw notFound();
-    await requireMayActOn(tx, caller, owner.account_id);
+    if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
     const owned = await lockPictures(tx, owner.account_id);
     const picture = owned.find(({ public_id }) => public_id === publicId);
     if (picture === undefined) throw notFound();
@@ -82,7 +90,7 @@ export async function decide(db: Db, caller: Caller, publicId: string, decision:
     await writeAudit(
       tx,
       {
-        actor: actorOf(caller),
+        actor: caller === null ? automatic : actorOf(caller),
         action: decision.verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
         target: { type: 'user', id: owner.account_id },
         ...(reason === '' ? {} : { reason }),

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Actor } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
@@ -69,7 +68,6 @@ function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 
   return config === null ? manual : remote(config.url, config.secret, deps);
 }
 
-const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
 const blockedReason = 'Our automatic check found something in this picture that is not allowed here.';
 const readAtOnce = 200;
 
@@ -93,7 +91,7 @@ export function mediaTasks(deps: Deps): TaskList {
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
         : ({ verdict: 'rejected', reason: blockedReason } as const);
-    await decide(db, automatic, picture.public_id, decision, clock.now());
+    await decide(db, null, picture.public_id, decision, clock.now());
   }
 
   async function sweep(): Promise<void> {

@@ -9,6 +9,7 @@ import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
+import { fileReport } from '../../../test/reports.ts';
 
 let test: TestApp;
 let moderator: TestMember;
@@ -69,6 +70,27 @@ describe('the queue', () => {
     for (const query of [{ cursor: 'x' }, { state: 'approved' as const, cursor }, { limit: '101' }]) {
       const { status } = await test.call(listQueuedPictures, { token: moderator.token, query });
       expect(status).toBe(400);
+    }
+  });
+
+  it('omits pictures that the viewer may not decide: of people they reported or who rank above, and their own', async () => {
+    const [viewer, reported, above] = [
+      await makeModerator(test),
+      await makeMember(test),
+      await makeAdministrator(test),
+    ];
+    await fileReport(test, viewer, { reportedUser: reported.id, hideFromEachOther: false });
+    const refused: string[] = [];
+    for (const person of [viewer, reported, above]) refused.push(await uploadProfilePicture(test, person));
+    const shownTo = async ({ token }: TestMember) => {
+      const { data } = (await test.call(listQueuedPictures, { token, query: { limit: '100' } })).body;
+      return data.pictures.map(({ publicId }) => publicId).filter((id) => refused.includes(id));
+    };
+    expect(await shownTo(viewer)).toEqual([]);
+    expect(await shownTo(administrator)).toHaveLength(3);
+    for (const publicId of refused) {
+      expect((await decide(publicId, 'approved', undefined, viewer)).status).toBe(403);
+      expect((await decide(publicId, 'approved', undefined, administrator)).status).toBe(200);
     }
   });
 

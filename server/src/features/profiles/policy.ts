@@ -3,7 +3,7 @@ import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, mayGive, outranks } from '#contract/roles.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type Involvement, mayActOn } from '../../platform/session/parties.ts';
+import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 
 /** What decides which data the recipient of a response may see. */
 export interface Viewer {

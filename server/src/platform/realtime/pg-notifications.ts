@@ -45,8 +45,8 @@ export function listenToDatabase(
   /** Listens until the connection ends or listening stops; fails if the connection breaks or missed notifications can't be made up for. */
   async function listen(isAgain: boolean): Promise<void> {
     const client = await pool.connect();
-    let isBack = false;
-    client.once('end', () => (isBack = true));
+    const ended = new AbortController();
+    client.once('end', () => ended.abort());
     client.on('notification', ({ payload }) => {
       if (payload !== undefined && !signal.aborted) pass(JSON.parse(payload) as PgNotification);
     });
@@ -54,9 +54,9 @@ export function listenToDatabase(
       await client.query('listen heartwood');
       if (isAgain) await missed();
       keepAsking((text) => client.query(text), everyMs);
-      if (!isBack) await once(client, 'end', { signal });
+      if (!ended.signal.aborted) await once(client, 'end', { signal });
     } finally {
-      if (!isBack) client.release(true);
+      if (!ended.signal.aborted) client.release(true);
     }
   }
 

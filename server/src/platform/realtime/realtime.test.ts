@@ -259,10 +259,13 @@ test('listen on one connection after several failed attempts, and receive each e
   await app.pool.query('alter table session rename to session_away');
   await breakListeners();
   await expect
-    .poll(async () => (await listeners()).forEach((pid) => seen.add(pid)) ?? seen.size, {
-      timeout: 20_000,
-      interval: 20,
-    })
+    .poll(
+      async () => {
+        for (const pid of await listeners()) seen.add(pid);
+        return seen.size;
+      },
+      { timeout: 20_000, interval: 20 },
+    )
     .toBeGreaterThan(before * 2 + 3);
   await app.pool.query('alter table session_away rename to session');
   await expect.poll(async () => (await listeners()).length, { timeout: 10_000, interval: 50 }).toBe(before);

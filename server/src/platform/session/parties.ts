@@ -1,33 +1,17 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '#contract/profiles/user.ts';
-import { outranks } from '#contract/roles.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
 import type { Db } from '../db/db.ts';
 import { type Caller, isUuid } from './caller.ts';
+import { type Involvement, mayActOn } from './parties.policy.ts';
 
 type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
-/**
- * The people with whom a member of staff is involved: their own accounts, and everyone whom one of these reported. Those who
- * reported the member of staff are not among them, because a refusal would tell who they are.
- */
-export interface Involvement {
-  involvedWith: ReadonlySet<string>;
-}
-
 /** A member of staff with the people they are involved with, for views that say what they may do. */
 export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
-  const { rows } = await sql<{ id: string }>`/* prepared */
+  const { rows } = await sql<{ id: string }>`
     select id from logic.people_involved(${staff.accountId}::uuid) as people (id)`.execute(db);
   return { ...staff, involvedWith: new Set(rows.map(({ id }) => id)) };
-}
-
-/** Whether a member of staff may act on a person: not where they are a party, and not on people who rank above them. */
-export function mayActOn(
-  { staffRole, involvedWith }: Pick<Staff, 'staffRole'> & Involvement,
-  person: { id: string; staff_role: StaffRole | null },
-): boolean {
-  return !involvedWith.has(person.id) && !outranks(person.staff_role, staffRole);
 }
 
 /**
@@ -35,7 +19,7 @@ export function mayActOn(
  * of staff that is about a person asks this first.
  */
 export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string; staff_role: StaffRole | null }>`/* prepared */
+  const { rows } = await sql<{ id: string; staff_role: StaffRole | null }>`
     select id, staff_role from account where id = ${isUuid(id) ? id : null}::uuid`.execute(db);
   const [person] = rows;
   if (person === undefined) throw notFound();
