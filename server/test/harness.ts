@@ -193,7 +193,7 @@ async function callEndpoint<E extends EndpointSpec>(
     (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
     endpoint.path,
   );
-  const query = new URLSearchParams(Object.entries((options.query ?? {}) as Record<string, string>)).toString();
+  const query = new URLSearchParams(Object.entries(options.query ?? {}) as [string, string][]).toString();
   const form = options.file && (await formOf(options.file));
   const request = {
     method: endpoint.method,

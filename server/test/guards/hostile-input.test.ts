@@ -201,7 +201,7 @@ describe('an invalid id is refused:', () => {
   });
 });
 
-describe('undeclared input is ignored:', () => {
+describe('undeclared fields of a body are ignored:', () => {
   const oddities =
     '"huge":1e999,"digits":' +
     '9'.repeat(1000) +
@@ -213,7 +213,7 @@ describe('undeclared input is ignored:', () => {
       const text = JSON.stringify(body);
       const answer = await test.app.inject({
         method: endpoint.method,
-        url: `${addressOf(endpoint, Object.values(params)[0] ?? '')}?${'q'.repeat(6000)}`,
+        url: addressOf(endpoint, Object.values(params)[0] ?? ''),
         headers: {
           authorization: `Bearer ${from.actor?.token}`,
           'content-type': 'application/json',

@@ -122,6 +122,11 @@ describe('a query parameter that a call does not declare', () => {
     expect(closed).toEqual([]);
   });
 
+  it('is repeated in part only', async () => {
+    const { statusCode, body } = await ask(lists[0]![1], callers[2]!.caller, 'q'.repeat(6000));
+    expect([statusCode, body.length < 600]).toEqual([400, true]);
+  });
+
   it('is ignored when members send it', async () => {
     const profile = endpoints.find((endpoint) => callName(endpoint) === 'GET /auth/profile')!;
     expect((await askWithUnknown(profile, callers[0]!.caller)).statusCode).toBe(200);

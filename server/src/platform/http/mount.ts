@@ -295,6 +295,7 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
 }
 
 const mostErrors = 20;
+const longestNameShown = 100;
 
 /** `value` parsed by `schema`; 400 with one entry per field if it is invalid. Undefined without a schema. */
 function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -311,7 +312,7 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
  */
 function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknown): unknown {
   const isStaff = caller !== null && caller.staffRole !== null;
-  const unknown = isStaff ? undeclaredParameters(endpoint, value) : [];
+  const unknown = isStaff ? undeclaredParameters(endpoint, value).map((name) => name.slice(0, longestNameShown)) : [];
   if (unknown.length > 0) {
     const errors = unknown.slice(0, mostErrors).map((field) => ({ field, msg: 'This parameter is unknown' }));
     throw new AppError('INVALID_INPUT', `Unknown parameter: ${unknown[0]}`, { errors });
