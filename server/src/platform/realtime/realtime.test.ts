@@ -255,18 +255,14 @@ test('listen on one connection after several failed attempts, and receive each e
   const both = [await device(here, ada.token), await device(there.url, bo.token)];
   const before = (await listeners()).length;
   const seen = new Set(await listeners());
+  const seenSoFar = async () => {
+    for (const pid of await listeners()) seen.add(pid);
+    return seen.size;
+  };
   // What was missed can't be checked, so listening begins again until it can.
   await app.pool.query('alter table session rename to session_away');
   await breakListeners();
-  await expect
-    .poll(
-      async () => {
-        for (const pid of await listeners()) seen.add(pid);
-        return seen.size;
-      },
-      { timeout: 20_000, interval: 20 },
-    )
-    .toBeGreaterThan(before * 2 + 3);
+  await expect.poll(seenSoFar, { timeout: 20_000, interval: 20 }).toBeGreaterThan(before * 2 + 3);
   await app.pool.query('alter table session_away rename to session');
   await expect.poll(async () => (await listeners()).length, { timeout: 10_000, interval: 50 }).toBe(before);
   const id = await match(ada, bo);
