@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
 import { secondsAfter } from '../process/clock.ts';
-import type { Db } from '../db/db.ts';
+import { type Db, planHint } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
 /** Something an account is notified of. */
@@ -21,17 +21,31 @@ const pushWaitsSeconds = 5;
  * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
  * the member has chosen. Further notifications about the same thing send no second email while it is unread, except for reports.
  */
-export async function notify(tx: Db, notification: NewNotification, now: Date): Promise<void> {
-  const { now: dueNow, daily, weekly } = mailDues(notification.kind, notification.accountId, now);
-  const one = sql`(
-    select ${notification.accountId}::uuid as account_id, ${notification.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
-      ${dueNow}::timestamptz as due_now, ${daily}::timestamptz as due_daily, ${weekly}::timestamptz as due_weekly)`;
-  await sql`with notified as (${insertingNotifications(notification.kind, one)}) ${queueingPushes}`.execute(tx);
-  if (notification.kind === 'report') await addJob(tx, 'notifications.mail', {});
+export async function notify(tx: Db, { kind, ...one }: NewNotification, now: Date): Promise<void> {
+  await notifyAll(tx, kind, [one], now);
+}
+
+/** Like `notify` for several notifications of one kind, each about another subject, in one statement. */
+export async function notifyAll(
+  tx: Db,
+  kind: NotificationKind,
+  all: readonly Omit<NewNotification, 'kind'>[],
+  now: Date,
+): Promise<void> {
+  if (all.length === 0) return;
+  const dues = all.map(({ accountId }) => mailDues(kind, accountId, now));
+  const given = sql`(
+    select *, ${now}::timestamptz as at from unnest(
+      ${all.map(({ accountId }) => accountId)}::uuid[], ${all.map(({ subjectId }) => subjectId)}::uuid[],
+      ${dues.map((due) => due.now)}::timestamptz[], ${dues.map(({ daily }) => daily)}::timestamptz[],
+      ${dues.map(({ weekly }) => weekly)}::timestamptz[])
+      as given (account_id, subject_id, due_now, due_daily, due_weekly) ${planHint(all)})`;
+  await sql`with notified as (${insertingNotifications(kind, given)}) ${queueingPushes}`.execute(tx);
+  if (kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
 /**
- * Like `notify` for many accounts: the CTE `notified` of a larger statement, which must end with `queueingPushes`. `given` has the
+ * The same for other statements: the CTE `notified` of a larger statement, which must end with `queueingPushes`. `given` has the
  * columns account_id, subject_id, at, and the times of `mailDues`: due_now, due_daily, due_weekly.
  */
 export function insertingNotifications(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { isOpenAppeal } from '#contract/moderation/appeal.ts';
 import type { decideAppeal } from '#contract/moderation/appeals.ts';
-import type { ReportStatus } from '#contract/moderation/report.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline, namesReporterIn } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';
 import { takeBack } from '../decisions/sanctions.ts';
-import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
+import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { lockAppeal } from './submit.ts';
 import { type AppealRow, isSuperseded } from './own.reads.ts';
 
@@ -133,13 +131,13 @@ async function answerPerson(tx: Db, caller: Caller, appeal: AppealRow, given: Gi
     const part = await partOf(tx, appeal, given);
     lost = await takeBack(tx, part, actorOf(caller), 'Overturned by an appeal', now);
     if (given.outcome === 'overturned') await undoDecision(tx, appeal, now);
-    for (const report of await reportsOf(tx, appeal)) {
+    const message = changedAnswers[given.outcome];
+    const isRejected = ({ status }: LockedReport) => given.outcome === 'overturned' && status === 'resolved';
+    const changes = (await reportsOf(tx, appeal))
       // A later decision already told them the current outcome.
-      if (report.is_replaced) continue;
-      await reply(tx, caller, report, changedAnswers[given.outcome], now);
-      if (given.outcome === 'overturned' && report.status === 'resolved')
-        await changeStatus(tx, caller, report, 'rejected', now);
-    }
+      .filter(({ is_replaced }) => !is_replaced)
+      .map((report) => ({ report, message, to: isRejected(report) ? ('rejected' as const) : null }));
+    await changeReports(tx, caller, changes, { reason: 'Appeal', now });
   }
   if (appeal.account_id === null) return;
   const { email } = await tx
@@ -176,14 +174,14 @@ async function answerReporter(tx: Db, caller: Caller, appeal: AppealRow, given: 
   const isReopening = given.outcome === 'overturned';
   if (isReopening && (await isReplaced(tx, appeal)))
     throw new AppError('ILLEGAL_STEP', 'A later decision has replaced this one, so it cannot be taken back');
-  for (const report of await reportsOf(tx, appeal)) {
-    const isTheirs = report.reporter_id === appeal.account_id;
-    if (isTheirs) {
-      const message = isReopening ? `${given.reasons}\n\n${reopenedAnswer}` : given.reasons;
-      await reply(tx, caller, report, message, now);
-    } else if (isReopening) await reply(tx, caller, report, reopenedAnswer, now);
-    if (isReopening) await changeStatus(tx, caller, report, 'in_progress', now);
-  }
+  const to = isReopening ? ('in_progress' as const) : null;
+  const [toThem, toOthers] = isReopening
+    ? [`${given.reasons}\n\n${reopenedAnswer}`, reopenedAnswer]
+    : [given.reasons, null];
+  const changes = (await reportsOf(tx, appeal))
+    .map((report) => ({ report, message: report.reporter_id === appeal.account_id ? toThem : toOthers, to }))
+    .filter(({ message }) => message !== null);
+  await changeReports(tx, caller, changes, { reason: 'Appeal', now });
   if (!isReopening) return;
   await undoDecision(tx, appeal, now);
   await updateCase(tx, await caseForStaff(tx, caller, appeal.case_id), {
@@ -198,13 +196,6 @@ async function isReplaced(tx: Db, { decision_id }: AppealRow): Promise<boolean> 
   const { rows } = await sql<{ is_replaced: boolean }>`
     select ${isSuperseded} as is_replaced from case_decision d where d.id = ${decision_id}::uuid`.execute(tx);
   return rows[0]?.is_replaced === true;
-}
-
-/** Gives a report the status that an appeal leads to. */
-async function changeStatus(tx: Db, caller: Caller, report: LockedReport, to: ReportStatus, now: Date): Promise<void> {
-  await updateReport(tx, report.id, { status: to, updated_at: now });
-  const change = { kind: 'status' as const, from_value: report.status, to_value: to, reason: 'Appeal' };
-  await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
 }
 
 /** The reports of the decision, locked, and whether a later decision about them holds. */
@@ -225,30 +216,4 @@ function reportsOf(tx: Db, { decision_id }: AppealRow): Promise<(LockedReport & 
     .orderBy('report.id')
     .forUpdate('report')
     .execute();
-}
-
-/** Answers a reporter on their report. */
-async function reply(tx: Db, caller: Caller, report: LockedReport, message: string, now: Date): Promise<void> {
-  const author = staffActor(caller);
-  await tx
-    .insertInto('report_reply')
-    .values({
-      report_id: report.id,
-      message,
-      is_internal: false,
-      author_id: caller.accountId,
-      author_role: caller.staffRole ?? 'reporter',
-      author_name: author.actor_name,
-      created_at: now,
-    })
-    .execute();
-  await updateReport(tx, report.id, {
-    updated_at: now,
-    reply_count: report.reply_count + 1,
-    awaits_staff: false,
-    unread_since: report.unread_since ?? now,
-  });
-  await insertEvent(tx, { report_id: report.id, at: now, kind: 'reply', ...author });
-  if (report.reporter_id !== null)
-    await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
 }

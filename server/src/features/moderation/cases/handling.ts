@@ -23,7 +23,7 @@ import {
   tellStaff,
   updateCase,
 } from './case-row.ts';
-import { insertEvent, staffActor, updateReport } from '../reports/report-row.ts';
+import { changeReports } from '../reports/report-row.ts';
 import { isOpen, leaseEnd, stageNow, stepsFor } from './policy.ts';
 import { staffCase } from './reads.ts';
 
@@ -158,7 +158,7 @@ function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date
 async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow, reason: string, now: Date) {
   const all = await tx
     .selectFrom('report')
-    .select(['id', 'status', 'created_at'])
+    .select(['id', 'status', 'created_at', 'reporter_id'])
     .where('case_id', '=', id)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -167,12 +167,9 @@ async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow
     .execute();
   if (all.length === 0) await reopenLinks(tx, id);
   const ofRound = all.filter(({ created_at, status }) => created_at >= started_at && !isOpen({ status }));
-  for (const report of ofRound.length > 0 ? ofRound : all.slice(0, 1)) {
-    const [from, to] = [report.status, 'in_progress' as const];
-    await updateReport(tx, report.id, { status: to, updated_at: now });
-    const change = { kind: 'status' as const, from_value: from, to_value: to, reason };
-    await insertEvent(tx, { report_id: report.id, at: now, ...change, ...staffActor(caller) });
-  }
+  const reopened = ofRound.length > 0 ? ofRound : all.slice(0, 1);
+  const changes = reopened.map((report) => ({ report, message: null, to: 'in_progress' as const }));
+  await changeReports(tx, caller, changes, { reason, now });
 }
 
 /** A case without reports is about what the person has in common with banned people. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { StaffCase } from '#contract/moderation/case.ts';
-import type { ContentKind, Decision, SanctionKind } from '#contract/moderation/decision.ts';
+import type { ContentKind, Decision, DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
 import { appealDays } from '#contract/moderation/appeal.ts';
 import { againAnswer, usualAnswers } from '#contract/moderation/decision.ts';
 import type { decideCase } from '#contract/moderation/decisions.ts';
@@ -11,7 +11,6 @@ import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notify.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { mayDeactivate } from '../../profiles/public.ts';
 import { type Appealable, appealToken } from '../appeals/links.ts';
@@ -26,7 +25,7 @@ import {
 } from '../cases/case-row.ts';
 import { checkStep } from '../cases/handling.ts';
 import { staffCase } from '../cases/reads.ts';
-import { insertEvent, type LockedReport, staffActor, updateReport } from '../reports/report-row.ts';
+import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';
@@ -139,7 +138,7 @@ export async function decide(
   const decisionId = await insertDecision(tx, caller, row.id, given, now);
   const reports = await openReports(tx, row.id);
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
-  for (const report of reports) await closeReport(tx, caller, report, decisionId, given, now);
+  await closeReports(tx, caller, reports, { decisionId, given, now });
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'A decision removed it. You find the reasons under Support.';
@@ -228,50 +227,33 @@ function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
     .execute();
 }
 
-/** What was last decided about a report, unless its one click was undone. */
-async function earlierDecision(tx: Db, reportId: string) {
-  const row = await tx
-    .selectFrom('case_decision')
-    .innerJoin('case_decision_report', 'decision_id', 'id')
-    .select(['outcome', 'undone_at'])
-    .where('report_id', '=', reportId)
-    .where(sql<boolean>`(kind = 'full' or undone_at is null)`)
-    .orderBy('decided_at', 'desc')
-    .executeTakeFirst();
-  return row && { outcome: row.outcome, isUndone: row.undone_at !== null };
+/** What was last decided about each of these reports, unless its one click was undone. */
+async function earlierDecisions(tx: Db, reportIds: string[]) {
+  const { rows } = await sql<{ report_id: string; outcome: DecisionOutcome | null; isUndone: boolean }>`
+    select distinct on (l.report_id) l.report_id, d.outcome, d.undone_at is not null as "isUndone"
+    from case_decision_report l join case_decision d on d.id = l.decision_id
+    where l.report_id = any (${reportIds}::uuid[]) and (d.kind = 'full' or d.undone_at is null)
+    order by l.report_id, d.decided_at desc`.execute(tx);
+  return new Map(rows.map((row) => [row.report_id, row]));
 }
 
-/** Gives a report its outcome and answers its reporter. */
-async function closeReport(tx: Db, caller: Caller, report: LockedReport, decisionId: string, given: Given, now: Date) {
-  const [from, to] = [report.status, statusOf(given.outcome)];
-  const again = againAnswer(await earlierDecision(tx, report.id), given.outcome);
+/** Gives the reports of a case their outcome and answers their reporters. */
+async function closeReports(
+  tx: Db,
+  caller: Caller,
+  reports: LockedReport[],
+  { decisionId, given, now }: { decisionId: string; given: Given; now: Date },
+): Promise<void> {
+  const ids = reports.map(({ id }) => id);
+  const earlier = await earlierDecisions(tx, ids);
+  await sql`insert into case_decision_report (decision_id, report_id)
+    select ${decisionId}::uuid, unnest(${ids}::uuid[])`.execute(tx);
   const answer = given.answer ?? usualAnswers[given.outcome];
-  await tx.insertInto('case_decision_report').values({ decision_id: decisionId, report_id: report.id }).execute();
-  await tx
-    .insertInto('report_reply')
-    .values({
-      report_id: report.id,
-      message: again === null ? answer : `${again}\n\n${answer}`,
-      is_internal: false,
-      author_id: caller.accountId,
-      author_role: caller.staffRole ?? 'reporter',
-      author_name: staffActor(caller).actor_name,
-      created_at: now,
-    })
-    .execute();
-  await updateReport(tx, report.id, {
-    status: to,
-    updated_at: now,
-    reply_count: report.reply_count + 1,
-    awaits_staff: false,
-    unread_since: report.unread_since ?? now,
-    first_responded_at: report.first_responded_at ?? now,
+  const changes = reports.map((report) => {
+    const again = againAnswer(earlier.get(report.id), given.outcome);
+    return { report, message: again === null ? answer : `${again}\n\n${answer}`, to: statusOf(given.outcome) };
   });
-  const event = { report_id: report.id, at: now, ...staffActor(caller) };
-  await insertEvent(tx, { ...event, kind: 'reply' });
-  await insertEvent(tx, { ...event, kind: 'status', from_value: from, to_value: to });
-  if (report.reporter_id !== null)
-    await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
+  await changeReports(tx, caller, changes, { now });
 }
 
 async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: string, now: Date): Promise<void> {

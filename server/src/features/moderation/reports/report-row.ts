@@ -2,7 +2,9 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
+import type { ReportStatus } from '#contract/moderation/report.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { isParty } from '../cases/case-row.ts';
@@ -72,6 +74,55 @@ export async function insertEvent(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** What staff change about one of several reports. */
+export interface ReportChange {
+  report: Pick<LockedReport, 'id' | 'status' | 'reporter_id'>;
+  /** What its reporter is told. */
+  message: string | null;
+  to: ReportStatus | null;
+}
+
+/**
+ * Answers the reporters of locked reports and changes their status, with `reason` in their timelines. The number of statements does not grow with that of
+ * the reports: a case may have hundreds.
+ */
+export async function changeReports(
+  tx: Db,
+  caller: Caller,
+  changes: readonly ReportChange[],
+  { reason = null, now }: { reason?: string | null; now: Date },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const actor = staffActor(caller);
+  const given = sql`(
+    select * from unnest(
+      ${changes.map(({ report }) => report.id)}::uuid[], ${changes.map(({ report }) => report.status)}::text[],
+      ${changes.map(({ message }) => message)}::text[], ${changes.map(({ to }) => to)}::text[])
+      with ordinality as given (id, from_status, message, to_status, place)) given`;
+  await sql`
+    insert into report_reply (report_id, message, is_internal, author_id, author_role, author_name, created_at)
+    select id, message, false, ${actor.actor_id}::uuid, ${actor.actor_role}::text, ${actor.actor_name}::text, ${now}::timestamptz
+    from ${given} where message is not null order by place`.execute(tx);
+  await sql`
+    update report r set updated_at = ${now}::timestamptz, status = coalesce(to_status, r.status),
+      reply_count = r.reply_count + (message is not null)::int, awaits_staff = r.awaits_staff and message is null,
+      unread_since = case when message is null then r.unread_since else coalesce(r.unread_since, ${now}::timestamptz) end,
+      first_responded_at = case when message is null then r.first_responded_at else coalesce(r.first_responded_at, ${now}::timestamptz) end
+    from ${given} where r.id = given.id`.execute(tx);
+  await sql`
+    insert into report_event (report_id, at, kind, actor_id, actor_role, actor_name, from_value, to_value, reason)
+    select id, ${now}::timestamptz, kind, ${actor.actor_id}::uuid, ${actor.actor_role}::text, ${actor.actor_name}::text,
+      from_value, to_value, reason
+    from ${given} cross join lateral (values
+      (1, 'reply', message is not null, null, null, null),
+      (2, 'status', to_status is not null, from_status, to_status, ${reason}::text)
+    ) event (step, kind, happened, from_value, to_value, reason) where happened order by place, step`.execute(tx);
+  const told = changes.flatMap(({ report, message }) =>
+    message === null || report.reporter_id === null ? [] : [{ accountId: report.reporter_id, subjectId: report.id }],
+  );
+  await notifyAll(tx, 'report', told, now);
 }
 
 /** The newest status change of a report, undone or not. */
