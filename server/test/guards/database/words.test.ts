@@ -87,6 +87,7 @@ const internal = [
   'ledger_entry_act_check',
   'mail_status_check',
   'report_evidence_kind_check',
+  'verification_asked_by_check',
   'verification_purpose_check',
 ];
 

@@ -5,7 +5,6 @@ import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { claimCase, getCase } from '#contract/moderation/cases.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { againAnswers } from '#contract/moderation/decision.ts';
 import {
   acknowledgeWarning,
   changeRule,
@@ -82,21 +81,17 @@ describe('a decision', () => {
     expect(timeline.some(({ kind, to }) => kind === 'decided' && to === 'actioned')).toBe(true);
   });
 
-  it('answers each of many reports once, with what was decided about it before', async () => {
+  it('answers each of many reports once', async () => {
     const { id, person, reporter, reportId } = await reportedPerson();
     const body = { problem_type: 'Harassment' as const, reportedUser: person.id, hideFromEachOther: false };
     const others = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
     const filed = await Promise.all(others.map((other) => fileReport(app, other, body)));
     const reports = [{ by: reporter, _id: reportId }, ...others.map((by, n) => ({ by, _id: filed[n]?._id ?? '' }))];
-    // The first report was closed without an answer before.
-    for (const status of ['resolved', 'in_progress'] as const)
-      await app.call(changeReportStatus, { token: moderator.token, params: { id: reportId }, body: { status } });
     await decide(id);
     for (const { by, _id } of reports) {
       const { report } = (await app.call(getReport, { token: by.token, params: { id: _id } })).body.data;
       expect(report).toMatchObject({ status: 'resolved', isUnread: true });
       expect(report.replies.filter(({ message }) => message.includes('have acted on it'))).toHaveLength(1);
-      expect(report.replies.at(-1)?.message.startsWith(againAnswers.unanswered)).toBe(_id === reportId);
       const { timeline } = await fileOfReport(app, moderator, _id);
       expect(timeline.slice(-2).map(({ kind, to }) => [kind, to])).toEqual([
         ['reply', null],
