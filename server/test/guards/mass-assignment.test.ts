@@ -122,7 +122,9 @@ async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<strin
     endpoint.body === undefined && Object.keys(more).length === 0
       ? request.body
       : { ...more, user: more, data: more, $set: more, ...request.body };
-  const query = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]));
+  const isStaff = role === 'moderator' || role === 'administrator';
+  // Staff are refused parameters that the call doesn't declare.
+  const query = isStaff ? {} : Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]));
   const answer = await send(scene, endpoint, {
     ...request,
     query: { ...query, ...request.query },

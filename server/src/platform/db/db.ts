@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
-import { isStalePlan, plannedMark, stopPreparing, withName } from './prepared.ts';
+import { isStalePlan, plannedMark, type PreparedStatements, preparedStatements } from './prepared.ts';
 import { type QueryWatch, watchAnswers } from './query-watch.ts';
 import type { Database } from './schema.ts';
 
@@ -72,10 +72,11 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     },
   });
   const watch = watchAnswers(giveUpMs, onError);
+  const prepared = options.preparedStatements === false ? null : preparedStatements();
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    watchQueries(client, options, watch);
+    watchQueries(client, { ...options, prepared, watch });
   });
   return pool;
 }
@@ -137,12 +138,13 @@ function withStackOfCaller(error: Error): never {
   throw error;
 }
 
+interface WatchOptions extends Pick<PoolOptions, 'onSlow' | 'slowMs'> {
+  prepared: PreparedStatements | null;
+  watch: QueryWatch;
+}
+
 /** Prepares statements, reports slow ones, and has `watch` close the connection when a query on it isn't answered. */
-function watchQueries(
-  client: pg.PoolClient,
-  { preparedStatements = true, onSlow, slowMs = defaultSlowMs }: PoolOptions,
-  watch: QueryWatch,
-): void {
+function watchQueries(client: pg.PoolClient, { prepared, watch, onSlow, slowMs = defaultSlowMs }: WatchOptions): void {
   let answeredAt = 0;
   let unanswered = 0;
   client.query = new Proxy(client.query, {
@@ -168,12 +170,12 @@ function watchQueries(
         span?.end(error instanceof Error);
         if (ms > slowMs) onSlow?.(statementName(args[0]), Math.round(ms));
       };
-      const asked = preparedStatements ? withName(args) : args;
+      const asked = prepared?.withName(args) ?? args;
       // Within a transaction, it would be refused or run after the end.
       const mayRunAgain = asked !== args && unanswered === 0 && client.getTransactionStatus() === 'I';
       const runsAgain = (error: unknown) => {
         if (asked === args || !isStalePlan(error)) return false;
-        stopPreparing(args[0] as string);
+        prepared?.stop(args[0] as string);
         return mayRunAgain;
       };
       watch.begin(client);

@@ -6,40 +6,9 @@ export const plannedMark = '/* planned for its values */';
 
 /** From this use on, a statement is prepared: planned once per connection. Most that are sent less often were built for one occasion. */
 const preparedFromUse = 5;
-/** What a process prepares at most, because each connection keeps the plans. Those used most are there first. */
+/** What a pool prepares at most, because each connection keeps the plans. Those used most are there first. */
 const mostPrepared = 300;
 const mostCounted = 1000;
-
-/** The names of prepared statements by their text; null for one that is not to be prepared again. */
-const names = new Map<string, string | null>();
-/** How often other statements were sent, the one sent last at the end. */
-const uses = new Map<string, number>();
-
-/** The arguments of `query`, with a name if the statement is to be prepared. Statements without values may be several in one text. */
-export function withName(args: unknown[]): unknown[] {
-  const [text, values, ...others] = args;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
-  const name = nameOf(text);
-  return name === null ? args : [{ name, text, values }, ...others];
-}
-
-function nameOf(text: string): string | null {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= mostPrepared || text.includes(plannedMark)) return null;
-  const count = (uses.get(text) ?? 0) + 1;
-  uses.delete(text);
-  if (count < preparedFromUse) {
-    const [oldest] = uses.keys();
-    if (uses.size >= mostCounted && oldest !== undefined) uses.delete(oldest);
-    uses.set(text, count);
-    return null;
-  }
-  // The same in every process: behind a pooler, they may share connections.
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  names.set(text, name);
-  return name;
-}
 
 /** The connection has no statement of this name, or already has one: a pooler passed it on. */
 const passedOnCodes = ['26000', '42P05'];
@@ -49,7 +18,45 @@ export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (passedOnCodes.includes(error.code ?? '') || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
 
-/** From now on, this process sends the statement unprepared. */
-export function stopPreparing(text: string): void {
-  names.set(text, null);
+export interface PreparedStatements {
+  /** The arguments of `query`, with a name if the statement is to be prepared. Statements without values may be several in one text. */
+  withName: (args: unknown[]) => unknown[];
+  /** From now on, the statement is sent unprepared. */
+  stop: (text: string) => void;
+}
+
+/** The prepared statements of one pool. */
+export function preparedStatements(): PreparedStatements {
+  /** Their names by their text; null for one that is not to be prepared again. */
+  const names = new Map<string, string | null>();
+  /** How often other statements were sent, the one sent last at the end. */
+  const uses = new Map<string, number>();
+
+  const nameOf = (text: string): string | null => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= mostPrepared || text.includes(plannedMark)) return null;
+    const count = (uses.get(text) ?? 0) + 1;
+    uses.delete(text);
+    if (count < preparedFromUse) {
+      const [oldest] = uses.keys();
+      if (uses.size >= mostCounted && oldest !== undefined) uses.delete(oldest);
+      uses.set(text, count);
+      return null;
+    }
+    // The same in every process: behind a pooler, they may share connections.
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+    names.set(text, name);
+    return name;
+  };
+
+  return {
+    withName(args) {
+      const [text, values, ...others] = args;
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
+      const name = nameOf(text);
+      return name === null ? args : [{ name, text, values }, ...others];
+    },
+    stop: (text) => void names.set(text, null),
+  };
 }

@@ -83,14 +83,13 @@ describe('searching all users', () => {
 });
 
 describe('a moderator', () => {
-  test('sees masked addresses, a hundred rows at most, and no actions', async () => {
+  test('sees masked addresses and no actions', async () => {
     const { body, raw } = await list({ limit: '100' }, crowd.moderator);
     expect(body.data.users).toHaveLength(42);
     expect(raw).not.toMatch(/person\d+@|chief|heartwood\.test/);
     expect(body.data.users.find(({ _id }) => _id === crowd.administrator.id)?.email).toBe('c•••@h•••.test');
     for (const { can } of body.data.users)
       expect(can).toMatchObject({ edit: false, activate: false, deactivate: false });
-    expect((await list({ limit: '101' }, crowd.moderator)).status).toBe(400);
   });
 
   test('cannot search by full or partial address', async () => {
