@@ -151,6 +151,16 @@ test('answers the request in progress on stop, closes its connection and idle on
   expect(await ended).toEqual({ code: 0 });
 });
 
+test('takes its database along when it is stopped while that starts', async () => {
+  const { child, ended } = await launch();
+  const pidFile = join(folder, '.data/postgres/data/postmaster.pid');
+  await vi.waitFor(() => expect(readFileSync(pidFile, 'utf8')).toMatch(/^\d+\n/), { ...patience, interval: 2 });
+  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0 });
+  await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow('ESRCH'), patience);
+});
+
 test('ends within ten seconds when its database is lost for good', async () => {
   const { child, ended } = await launchReady();
   const home = join(folder, '.data/postgres');

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
@@ -72,6 +73,7 @@ async function signIn(url: string): Promise<void> {
   );
   const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
   const device = { name: 'Test', network: null };
+  await db.executeQuery(CompiledQuery.raw(pictureRow));
   await openSession(db, createAccessTokens('x'.repeat(32)), { id, isStaff: true }, device, now);
   await pool.end();
 }
@@ -86,6 +88,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   dataDir = join(folder, 'data');
   mediaDir = join(dataDir, 'media');
+  mkdirSync(join(folder, 'backups'));
   mkdirSync(join(mediaDir, 'ab'), { recursive: true });
   writeFileSync(join(mediaDir, 'ab/picture'), 'bytes');
   writeFileSync(join(mediaDir, 'ledger'), 'at the backup');
@@ -99,6 +102,9 @@ beforeAll(async () => {
     for (let n = 1; !isDone; n += 1) {
       await client.query("insert into written values ($1, repeat('x', 2000))", [n]);
       during = n;
+      // Someone deletes the picture once the database is being copied.
+      const copied = join(folder, 'backups', readdirSync(join(folder, 'backups'))[0] ?? '', 'database/base');
+      if (existsSync(copied)) await client.query('delete from picture');
       // Without a pause, a slow machine would copy and restore gigabytes.
       if (n > 200) await pause(5);
     }

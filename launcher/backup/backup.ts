@@ -14,7 +14,7 @@ export interface Manifest {
   madeAt: string;
   /** The major version of PostgreSQL that can read the database. */
   postgres: string;
-  /** The members and messages when the copy began: a restored database has at least about as many. */
+  /** The members and messages when the copy ended: a restored database has at least about as many. */
   counts: Record<string, number>;
   /** Whether the pictures are part of it; not if they are in a bucket. */
   hasPictures: boolean;
@@ -102,7 +102,6 @@ async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   const client = new pg.Client({ connectionString: findEmbeddedDatabase(dataDir, 'postgres') });
   await client.connect();
   try {
-    copy.manifest.counts = await countRows(client);
     // Keeps the log since the start of the backup; closing this connection releases it.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const begin = await client.query<{ file: string }>(
@@ -110,8 +109,13 @@ async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
     );
     await copyTree(cluster, 'database', copy, (path) => leftOut.test(path) || path === controlFile);
     await copyFile(join(cluster, controlFile), `database/${controlFile}`, copy);
+    const before = await countRows(client);
     const end = await client.query<{ file: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as file, labelfile from pg_backup_stop(false)`,
+    );
+    const after = await countRows(client);
+    copy.manifest.counts = Object.fromEntries(
+      Object.entries(before).map(([what, count]) => [what, Math.min(count, after[what] ?? 0)]),
     );
     const { file: last = '', labelfile = '' } = end.rows[0] ?? {};
     const first = begin.rows[0]?.file ?? '';

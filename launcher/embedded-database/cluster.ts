@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, lchownSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -89,6 +89,19 @@ export function keptPassword(place: DatabasePlace): string {
   return readFileSync(file, 'utf8');
 }
 
+/**
+ * When this process ends for any reason but being killed, so does `child`, though this process doesn't wait for that:
+ * PostgreSQL as soon as it has rolled back open transactions.
+ */
+export function endWithProcess(child: ChildProcess): void {
+  const end = () => child.kill('SIGINT');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+}
+
+/** The first line that says what went wrong: those after it may only say what is tidied up. */
+const firstError = (output: string) => /^.*\b(?:error|ERROR|FATAL|PANIC): .*$/m.exec(output)?.[0];
+
 async function runTool(place: DatabasePlace, tool: string, args: string[], input: string): Promise<void> {
   const child = spawn(join(place.binaries, 'bin', tool), args, {
     ...(place.user === null ? {} : { uid: place.user.uid, gid: place.user.gid }),
@@ -96,14 +109,19 @@ async function runTool(place: DatabasePlace, tool: string, args: string[], input
     env: databaseEnvironment,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
+  endWithProcess(child);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0 || /\b(ERROR|FATAL|PANIC): /.test(errors)) {
+    if (/No space left on device|Check free disk space/.test(errors))
+      throw new StartError(
+        `The disk is full. Free at least 200 MB for the database in ${place.home}, then start again.`,
+      );
     throw new StartError(
-      `The database could not be made in ${place.home}: ${errors.trim().split('\n').at(-1) ?? `${tool} ended with ${code}`}`,
+      `The database could not be made in ${place.home}: ${firstError(errors) ?? `${tool} ended with ${code}`}`,
     );
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { prepareCluster } from './cluster.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 
@@ -165,6 +166,15 @@ test('starts over when the first start was killed half-way', async () => {
   writeFileSync(join(dataDir(), 'postgres/data.half/PG_VERSION'), '18\n');
   const { url } = await start();
   expect(await query(url, 'select 1')).toEqual([1]);
+});
+
+test('says that the disk is full, not what is tidied up after', async () => {
+  const binaries = join(folder, 'binaries');
+  mkdirSync(join(binaries, 'bin'), { recursive: true });
+  const said = ['FATAL:  could not write: No space left on device', `initdb: removing data directory "x"`];
+  writeFileSync(join(binaries, 'bin/initdb'), `#!/bin/sh\nprintf '${said.join('\\n')}' >&2; exit 1`, { mode: 0o755 });
+  const place = { home: folder, binaries, user: null, outside: null };
+  await expect(prepareCluster(place, { sync: false })).rejects.toThrow('The disk is full.');
 });
 
 test('explains what to do with a database of another major version, and leaves it unchanged', async () => {

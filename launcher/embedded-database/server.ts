@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseEnvironment } from './cluster.ts';
+import { databaseEnvironment, endWithProcess } from './cluster.ts';
 import type { DatabasePlace } from './place.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 
@@ -65,6 +65,7 @@ export async function startServer(
     },
   );
   closeSync(log);
+  endWithProcess(child);
   const failure = new Promise<Error>((resolve) => child.once('error', resolve));
   while (!isReady(folder, child.pid)) {
     const failed = await Promise.race([failure, pause(pollMs)]);

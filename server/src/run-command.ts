@@ -7,6 +7,8 @@ import { StartError } from './platform/process/lifecycle.ts';
  * do, and `usage` for an unknown option.
  */
 export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+  // Without it, an embedded database that the command has started would go on running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   try {
     await work();
   } catch (error) {

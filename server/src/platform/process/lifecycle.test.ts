@@ -1,5 +1,6 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createLifecycle } from './lifecycle.ts';
+import { createLifecycle, StartError, whyFailed } from './lifecycle.ts';
 
 test('stops the last step first, once, however often it is called', async () => {
   const lifecycle = createLifecycle(1000);
@@ -24,4 +25,14 @@ test('does not wait for a step beyond its timeout', async () => {
   const lifecycle = createLifecycle(20);
   lifecycle.onStop(() => new Promise(() => undefined));
   expect(await lifecycle.stop()).toEqual([new Error('a shutdown step took too long')]);
+});
+
+const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' });
+test.each([
+  [new StartError('Port 1 is in use.'), /^Port 1 is in use\.$/],
+  [full, /^The disk is full \(could not extend file\)\. Make room, then start again\.$/],
+  [Object.assign(new Error('write'), { code: 'ENOSPC' }), /^The disk is full \(write\)\./],
+  [new Error('unexpected'), /^Error: unexpected\n {4}at /],
+])('explains %o', (error, words) => {
+  expect(whyFailed(error)).toMatch(words);
 });

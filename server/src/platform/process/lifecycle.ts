@@ -7,10 +7,21 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** Prints why the start failed: one sentence for expected problems, a stack trace for others. */
+/** PostgreSQL's and the system's codes. */
+const diskFullCodes = ['53100', 'ENOSPC'];
+
+/** Prints why the start failed. */
 export function explainFailure(error: unknown): void {
-  const words = error instanceof Error ? (error instanceof StartError ? error.message : error.stack) : String(error);
-  process.stderr.write(`Heartwood cannot start. ${words}\n`);
+  process.stderr.write(`Heartwood cannot start. ${whyFailed(error)}\n`);
+}
+
+/** Why a start failed: one sentence for expected problems, a stack trace for others. */
+export function whyFailed(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StartError) return error.message;
+  if ('code' in error && diskFullCodes.includes(String(error.code)))
+    return `The disk is full (${error.message}). Make room, then start again.`;
+  return error.stack;
 }
 
 /** Undoes one step of the start, within about `remainingMs`. */
