@@ -152,7 +152,7 @@ test('answers the request in progress on stop, closes its connection and idle on
 });
 
 test('takes its database along when it is stopped while that starts', async () => {
-  const { child, ended } = await launch();
+  const { child, ended } = launch();
   const pidFile = join(folder, '.data/postgres/data/postmaster.pid');
   await vi.waitFor(() => expect(readFileSync(pidFile, 'utf8')).toMatch(/^\d+\n/), { ...patience, interval: 2 });
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
