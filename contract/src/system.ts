@@ -75,4 +75,6 @@ export const listOutbox = endpoint({
     ),
   }),
   response: answer({ data: z.object({ mails: z.array(mailSchema) }) }),
+  /** Both for requests from elsewhere: by a host name that is not this server's, or through a proxy. */
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 });

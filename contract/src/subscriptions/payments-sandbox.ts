@@ -48,7 +48,7 @@ export const answerSandboxIntent = endpoint({
       ),
     ),
   response: answer({ data: z.object({ status: z.enum(intentStates) }) }),
-  /** `FORBIDDEN` by a host name that is not this server's. */
+  /** `FORBIDDEN` by a host name that is not this server's; `NOT_FOUND` also through a proxy, here as in the other calls. */
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'CONFLICT'],
 });
 
@@ -59,7 +59,7 @@ export const moveSandboxClock = endpoint({
   access: 'payments.change',
   body: z.object({ to: timeSchema }),
   response: answer({ data: z.object({ now: timeSchema }) }),
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'NOT_FOUND'],
 });
 
 export const refundSandboxInvoice = endpoint({

@@ -134,8 +134,8 @@ describe('signing in with a second factor', () => {
           test.call(loginWithCode, { body: { challenge: open[n % challenges] ?? '', code } }),
         ),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.every(({ status }) => [200, 400, 429].includes(status))).toBe(true);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses.filter((status) => ![400, 429].includes(status))).toEqual([200]);
       test.clock.advance(3600);
     }
   });

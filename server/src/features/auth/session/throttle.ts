@@ -122,6 +122,8 @@ async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<
     .selectFrom('login_attempt')
     .select('blocked_until')
     .where('subject', '=', subject)
+    // A right code may have restarted the count since.
+    .where('blocked_until', '>', now)
     .executeTakeFirst();
   const seconds = blocked === undefined ? 1 : (blocked.blocked_until.getTime() - now.getTime()) / 1000;
   throw tooMany(words(seconds), seconds);
