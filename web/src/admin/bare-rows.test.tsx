@@ -104,8 +104,7 @@ describe('a user with only fields of the specification', () => {
     for (const [index, view] of screen.getAllByRole('button', { name: /^View / }).entries()) {
       await person.click(view);
       expect(await within(dialog()).findByText('Pictures')).toBeVisible();
-      if (listed[index]?.['can'] !== undefined)
-        expect(await within(dialog()).findByText('Paid through')).toBeVisible();
+      if (listed[index]?.['can'] !== undefined) expect(await within(dialog()).findByText('Paid through')).toBeVisible();
       expect(dialog()).toHaveTextContent('Inactive');
       isBroken();
       await person.click(within(dialog()).getByRole('button', { name: 'Close' }));
