@@ -5,7 +5,7 @@ import { inTransaction } from '../src/platform/db/db.ts';
 import type { TestApp } from './harness.ts';
 
 /** How many statements of the test's database wait for a lock. */
-async function waiting(test: TestApp): Promise<number> {
+export async function waiting(test: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
   return rows[0]?.count ?? 0;

@@ -114,6 +114,24 @@ describe('an upload', () => {
     expect(pictures).toHaveLength(1);
   });
 
+  it('waits for others of its member: only four are under way at a time, and others are not held up', async () => {
+    const [ada, bo] = [await makeMember(test), await makeMember(test)];
+    const bytes = await draw();
+    const both = await Promise.all([ada, ada, ada, ada, ada, ada, bo].map((who) => sendFile(test, who, { bytes })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    expect(both.at(-1)?.status).toBe(201);
+    expect((await sendFile(test, ada, { bytes })).status).toBe(201);
+  });
+
+  it('is refused while a hundred megabytes of all members are under way', async () => {
+    const members = await Promise.all(Array.from({ length: 12 }, () => makeMember(test)));
+    const headers = { 'content-length': '9900000' };
+    const bytes = await draw();
+    const sent = await Promise.all(members.map((who) => sendFile(test, who, { bytes }, headers)));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 201), 503, 503]);
+    expect((await sendFile(test, members[11] ?? member, { bytes }, headers)).status).toBe(201);
+  });
+
   it('is deleted after a day unless used, with its bytes', async () => {
     const app = await startApp();
     const forgetful = await makeMember(app);

@@ -5,6 +5,7 @@ import { readMessages, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush, unsubscribePush } from '#contract/notifications.ts';
 import { logout } from '#contract/auth/session.ts';
 import { getConfig } from '#contract/system.ts';
+import { waiting } from '../../../test/at-once.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -53,6 +54,18 @@ describe('a device', () => {
     const [sent] = vendor.delivered;
     expect(JSON.parse(sent?.payload ?? '')).toEqual({ kind: 'message', url: `/app/messages/${matchId}` });
     expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
+  });
+
+  test('is refused with 401 when its session ends meanwhile', async () => {
+    const ended = await app.db.selectFrom('session').select('id').where('account_id', '=', ada.id).executeTakeFirst();
+    const lock = await app.pool.connect();
+    await lock.query('begin');
+    await lock.query('delete from session where id = $1', [ended?.id]);
+    const subscribing = subscribe(ada);
+    await expect.poll(() => waiting(app)).toBe(1);
+    await lock.query('commit');
+    lock.release();
+    expect((await subscribing).status).toBe(401);
   });
 
   test('verifies the service by its public key', async () => {

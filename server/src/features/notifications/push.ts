@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
+import { requireSession } from '../../platform/session/sessions.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -16,7 +17,7 @@ const mostDevices = 10;
 
 /**
  * Subscribes the caller's device for as long as its session lives; it replaces another account's subscription on the same device.
- * 400 for an endpoint that isn't a browser vendor's.
+ * 400 for an endpoint that isn't a browser vendor's, 401 when the session has just ended.
  */
 export async function subscribe(
   tx: Db,
@@ -26,6 +27,7 @@ export async function subscribe(
   now: Date,
 ): Promise<void> {
   if (!push.isAllowed(endpoint)) throw invalid('endpoint', "We can't send notifications to this address");
+  await requireSession(tx, caller.sessionId);
   // Serialises concurrent subscriptions of the same device.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();

@@ -246,6 +246,7 @@ describe('payments', () => {
     [{ PREMIUM_CURRENCY: 'usd' }, /PREMIUM_CURRENCY/],
     [{ TRIAL_DAYS: '-1' }, /TRIAL_DAYS/],
     [{ PAYMENTS_PROVIDER: 'paypal' }, /PAYMENTS_PROVIDER/],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345,a' }, /^STRIPE_WEBHOOK_SECRET must have at least/],
     [{ ...production, ...stripe, STRIPE_API_BASE: 'http://localhost:1' }, /STRIPE_API_BASE/],
   ])('are refused with %o', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
@@ -286,9 +287,19 @@ describe('the start is refused with a message naming the variable', () => {
       '64.0.0.0/2',
       '2000::/3',
     ].map((TRUSTED_PROXIES): [Record<string, string>, RegExp] => [{ TRUSTED_PROXIES }, /^TRUSTED_PROXIES /]),
-    ...['::/64', '::ffff:0:0/96', '::ffff:0.0.0.0/97', 'f000::/4'].map(
-      (TRUSTED_PROXIES): [Record<string, string>, RegExp] => [{ TRUSTED_PROXIES }, /^TRUSTED_PROXIES would trust /],
-    ),
+    ...[
+      '::/64',
+      '::ffff:0:0/96',
+      '::ffff:0.0.0.0/97',
+      'f000::/4',
+      '2002::/16',
+      '64:ff9b::/96',
+      'fe80::/7',
+      Array.from({ length: 32 }, (_, at) => `${at * 8}.0.0.0/8`).join(),
+    ].map((TRUSTED_PROXIES): [Record<string, string>, RegExp] => [
+      { TRUSTED_PROXIES },
+      /^TRUSTED_PROXIES would trust /,
+    ]),
     [{ JWT_SECRET: 'too-short' }, /^JWT_SECRET must have at least 32 characters(?!.*too-short)/],
     [{ ...production, JWT_SECRET: '' }, /^JWT_SECRET is required when NODE_ENV is production/],
     [{ MAIL_DRIVER: 'post' }, /^MAIL_DRIVER must be one of outbox, smtp/],

@@ -2,6 +2,7 @@ import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import {
   address,
   ConfigError,
+  longEnough,
   oneOf,
   read,
   refusedInProduction,
@@ -86,7 +87,8 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
     webhookSecrets: needed('STRIPE_WEBHOOK_SECRET')
       .split(',')
       .map((secret) => secret.trim())
-      .filter((secret) => secret !== ''),
+      .filter((secret) => secret !== '')
+      .map((secret) => longEnough('STRIPE_WEBHOOK_SECRET', secret, keyMinLength)),
     priceIds: {
       monthly: needed('STRIPE_PRICE_MONTHLY'),
       quarterly: needed('STRIPE_PRICE_QUARTERLY'),

@@ -25,18 +25,25 @@ export const addressSettings = [
 ];
 
 const wholePlaceholder =
-  /^(((my|your)[-_ ]?|(some|the|a)[-_ ])?(password|passwd|secret|token|key)|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
-const placeholderWords = /replace|change[-_ ]?(me|this|it)\b|placeholder|your[-_ ]|example|output[-_ ]of|…/i;
+  /^(((my|your)[-_ ]?|(some|the|a)[-_ ])?(password|passwd|secret|token|key)|postgres|minioadmin|…|\.{3,}|x{3,}|\*{3,}|<.*>)$/i;
+const placeholderWords =
+  /replace|change[-_ ]?(me|this|it)\b|placeholder|your[-_ ]|example|output[-_ ]of|insert[-_ ]|todo\b|dev[-_]only|do[-_]not|openssl|\$[({]|x{4,}|\.{3,}|…/i;
 const isPlaceholder = (text: string) => wholePlaceholder.test(text) || placeholderWords.test(text);
 
 /** Random secrets of this length have at least this many different characters; shorter ones may have fewer. */
 const long = { length: 32, differentCharacters: 10 };
 const differentCharactersOfShort = 6;
 
-/** Whether a secret can't be random: it has few different characters, or is one text repeated. */
+/** Whether a secret can't be random: it has few different characters, words, or is one text repeated or the characters in order. */
 function isGuessable(text: string): boolean {
   const fewest = text.length < long.length ? differentCharactersOfShort : long.differentCharacters;
-  return new Set(text).size < fewest || isRepeated(text);
+  return new Set(text).size < fewest || isRepeated(text) || isInOrder(text) || /secret|password/i.test(text);
+}
+
+/** Whether most characters are the next one after the character before them, such as in `abcdef` and `123456`. */
+function isInOrder(text: string): boolean {
+  const steps = Array.from(text).filter((one, at) => at > 0 && one.charCodeAt(0) === text.charCodeAt(at - 1) + 1);
+  return steps.length > text.length / 2;
 }
 
 function isRepeated(text: string): boolean {

@@ -3,13 +3,19 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError, read, type Environment } from './values.ts';
 
 const names = ['loopback', 'linklocal', 'uniquelocal'];
-/** No operator owns more than this much of the internet. */
+/** No operator owns more than this much of the internet: a network, and all together. */
 const shortestPrefix = { ipv4: 8, ipv6: 16 };
-const privateRanges = ['loopback', 'uniqueLocal', 'linkLocal'];
-const shortestPrivatePrefix = 7;
-/** Where IPv6 repeats all IPv4 addresses. */
-const mapped = ipaddr.IPv6.parse('::ffff:0:0');
-const mappedPrefix = 96;
+const mostAddresses = 2 ** 27;
+/** The shortest prefixes of private networks. */
+const privatePrefixes: Record<string, number> = { loopback: 128, uniqueLocal: 7, linkLocal: 10 };
+/** Where IPv6 repeats all IPv4 addresses, behind a prefix of so many bits. */
+const repeated: [ipaddr.IPv6, number][] = [
+  [ipaddr.IPv6.parse('::ffff:0:0'), 96],
+  [ipaddr.IPv6.parse('::ffff:0:0:0'), 96],
+  [ipaddr.IPv6.parse('64:ff9b::'), 96],
+  [ipaddr.IPv6.parse('2002::'), 16],
+  [ipaddr.IPv6.parse('2001::'), 32],
+];
 
 /** The proxies whose `X-Forwarded-For` is believed; throws `ConfigError` for networks that strangers are in. */
 export function readTrustedProxies(env: Environment): string[] {
@@ -22,13 +28,23 @@ export function readTrustedProxies(env: Environment): string[] {
         `TRUSTED_PROXIES must be a comma-separated list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
       );
     }
-    if (includesStrangers(proxy)) {
-      throw new ConfigError(
-        `TRUSTED_PROXIES would trust much of the internet with "${proxy}", so that anyone could claim any address: name your proxies alone.`,
-      );
-    }
+    if (includesStrangers(proxy)) throw tooMany(proxy);
   }
+  const addresses = proxies.reduce((sum, proxy) => sum + sizeOf(proxy), 0);
+  if (addresses > mostAddresses) throw tooMany(`${proxies.length} networks`);
   return proxies;
+}
+
+const tooMany = (what: string) =>
+  new ConfigError(
+    `TRUSTED_PROXIES would trust much of the internet with "${what}", so that anyone could claim any address: name your proxies alone.`,
+  );
+
+/** How many addresses of the first version an entry names. */
+function sizeOf(proxy: string): number {
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(proxy)) return 0;
+  const [, prefix] = ipaddr.parseCIDR(proxy);
+  return 2 ** (32 - prefix);
 }
 
 function isNetwork(text: string): boolean {
@@ -39,6 +55,8 @@ function includesStrangers(proxy: string): boolean {
   if (isIP(proxy) !== 0) return false;
   const [address, prefix] = ipaddr.parseCIDR(proxy);
   if (address instanceof ipaddr.IPv4) return prefix < shortestPrefix.ipv4;
-  if (address.match(mapped, Math.min(prefix, mappedPrefix))) return prefix < mappedPrefix + shortestPrefix.ipv4;
-  return prefix < (privateRanges.includes(address.range()) ? shortestPrivatePrefix : shortestPrefix.ipv6);
+  const isRepeated = repeated.some(
+    ([base, bits]) => address.match(base, Math.min(prefix, bits)) && prefix < bits + shortestPrefix.ipv4,
+  );
+  return isRepeated || prefix < (privatePrefixes[address.range()] ?? shortestPrefix.ipv6);
 }

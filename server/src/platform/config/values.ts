@@ -21,10 +21,14 @@ export function read(env: Environment, name: string): string | undefined {
 /** A secret with at least `minLength` characters, or null when unset; never repeated in the message. */
 export function secretValue(env: Environment, name: string, minLength: number): string | null {
   const value = read(env, name);
-  if (value === undefined) return null;
-  if (value.length < minLength)
-    throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${value.length}.`);
-  return value;
+  return value === undefined ? null : longEnough(name, value, minLength);
+}
+
+/** The secret, or one of several in a variable, if it has at least `minLength` characters; never repeated in the message. */
+export function longEnough(name: string, secret: string, minLength: number): string {
+  if (secret.length < minLength)
+    throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${secret.length}.`);
+  return secret;
 }
 
 /** One of the allowed words, or the fallback if unset. */

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBasePath } from '#contract/constants.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnHost } from '../config/exposure.ts';
@@ -7,9 +6,12 @@ import { AppError, notFound } from './app-error.ts';
 
 const openHere = ['/dev/', `${apiBasePath}/dev/`];
 
-/** The headers in which proxies name themselves or the client they answer for. */
-const ofProxies = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
-const isForwarded = (headers: IncomingHttpHeaders) => Object.keys(headers).some((name) => ofProxies.test(name));
+/** The headers in which proxies name themselves, or the client or the call they answer for. */
+const ofProxies =
+  /forwarded|client-?ip|user-ip|real-ip|connecting-ip|external-address|trace-id|traceparent|request-id|^via$|^cdn-|^x-(envoy|amz|amzn|azure|appengine)-/;
+/** Proxies that add none of them speak the HTTP of before 1999, as nginx does unless told otherwise. */
+const isForwarded = ({ headers, raw }: FastifyRequest) =>
+  raw.httpVersion === '1.0' || Object.keys(headers).some((name) => ofProxies.test(name));
 
 /**
  * Keeps what asks for no account to this machine: development features, and metrics without a token. To a proxy's
@@ -20,7 +22,7 @@ export function keepLocal(app: FastifyInstance, { publicUrl, metricsToken }: Con
     const path = request.routeOptions.url ?? '';
     const isOpen = openHere.some((start) => path.startsWith(start)) || (path === '/metrics' && metricsToken === null);
     if (!isOpen) done();
-    else if (isForwarded(request.headers)) done(notFound());
+    else if (isForwarded(request)) done(notFound());
     else if (isOwnHost(request.headers.host, publicUrl)) done();
     else done(new AppError('FORBIDDEN', 'Open this address by the name localhost.'));
   });

@@ -288,6 +288,15 @@ const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metric
 /** A hidden file, or one that isn't a page: what asks for a script or a picture can do nothing with the app's document. */
 const isFile = (path: string) => /\/\.|\.(?!html?$)\w+$/i.test(path);
 
+/** The path as the router sees it; one that can't be decoded stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 interface PageLinks {
   /** As in the app's route table: `/users/:id`. */
   path: string;
@@ -350,7 +359,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
   const documentFor = html === null ? null : documentsFor(html);
   const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
   app.setNotFoundHandler(async (request, reply) => {
-    const [path = ''] = request.url.split(/[?#]/, 1);
+    const path = decoded(request.url.split(/[?#]/, 1)[0] ?? '');
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
     if (documentFor === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: documentFor(path) };

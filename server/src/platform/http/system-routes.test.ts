@@ -29,6 +29,27 @@ describe('GET /metrics', () => {
     expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
   });
 
+  it.each([
+    'x-forwarded-for',
+    'x-original-forwarded-for',
+    'forwarded',
+    'via',
+    'x-real-ip',
+    'x-cluster-client-ip',
+    'client-ip',
+    'x-envoy-external-address',
+    'fastly-client-ip',
+    'x-azure-clientip',
+    'x-appengine-user-ip',
+    'x-amzn-trace-id',
+    'cdn-loop',
+    'cf-connecting-ip',
+  ])('does not exist for a proxy that sends %s, like the pages for development', async (name) => {
+    const headers = { [name]: '203.0.113.5' };
+    expect((await metricsOf(test, '127.0.0.1', headers)).statusCode).toBe(404);
+    expect((await test.app.inject({ url: '/dev/outbox', headers })).statusCode).toBe(404);
+  });
+
   it('requires the token if configured, and then may come through a proxy', async () => {
     const proxied = { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '203.0.113.5' };
     expect((await metricsOf(guarded, '127.0.0.1', proxied)).statusCode).toBe(200);

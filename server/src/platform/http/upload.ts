@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { AppError, invalid } from './app-error.ts';
+import { AppError, invalid, tooMany } from './app-error.ts';
 import type { Config } from '../config/config.ts';
 
 /** An uploaded file. */
@@ -37,14 +37,45 @@ export async function withForms(
   });
 }
 
+/** How many uploads of one member are read or worked on at a time, and how many bytes of all members. */
+const mostOfMember = 4;
+const mostBytes = 100_000_000;
+let bytesHeld = 0;
+const uploadsOf = new Map<string, number>();
+
+/** Makes room for an upload until its answer is sent: the file is held in memory, however slowly it comes. */
+function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyReply): void {
+  const own = uploadsOf.get(accountId) ?? 0;
+  if (own >= mostOfMember) throw tooMany('Please wait for your other uploads to finish', 2);
+  const bytes = Number(request.headers['content-length'] ?? mostBytes / 10);
+  if (bytesHeld + bytes > mostBytes)
+    throw new AppError('UNAVAILABLE', 'Many pictures are being uploaded. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  uploadsOf.set(accountId, own + 1);
+  bytesHeld += bytes;
+  reply.raw.once('close', () => {
+    const left = (uploadsOf.get(accountId) ?? 1) - 1;
+    if (left > 0) uploadsOf.set(accountId, left);
+    else uploadsOf.delete(accountId);
+    bytesHeld -= bytes;
+  });
+}
+
 /**
  * The uploaded file, or null for endpoints that take none. 415 for the wrong content type, 413 when too large, 400
- * without a file.
+ * without a file, 429 while the caller has several under way, 503 while all have too many.
  */
-export async function readUpload(endpoint: EndpointSpec, request: FastifyRequest): Promise<Upload | null> {
+export async function readUpload(
+  endpoint: EndpointSpec,
+  caller: { accountId: string } | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())
     throw invalid('Content-Type', 'Send the file as multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE');
+  makeRoom(caller?.accountId ?? request.ip, request, reply);
   const { filename, bytes } = await onlyFile(request);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
 }

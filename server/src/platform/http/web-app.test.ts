@@ -62,6 +62,7 @@ describe('an address outside the API', () => {
     '/metrics/nothing',
     '/.well-known',
     '/.well-known/nothing',
+    '/%2ewell-known/nothing',
     '/.well-known/security.txt/nothing',
     '/.env',
     '/.git/config',

@@ -156,3 +156,14 @@ export function deviceName(userAgent: string | undefined): string {
   if (browser === undefined) return system === undefined ? 'Unknown device' : `App on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }
+
+/** 401 for a session that ended while the account was locked by someone else; another one can't end before the commit. */
+export async function requireSession(tx: Db, sessionId: string): Promise<void> {
+  const session = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (session === undefined) throw unauthenticated();
+}

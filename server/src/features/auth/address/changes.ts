@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { mailboxOf, type AccountRow } from '../accounts.ts';
+import { dropRemoval } from '../factors/factors.ts';
 
 /** Cancels the requested changes of address of an account, or of all (null): their codes and links stop working. */
 export async function cancelEmailChanges(tx: Db, accountId: string | null, now: Date): Promise<void> {
@@ -18,7 +19,10 @@ export async function cancelEmailChanges(tx: Db, accountId: string | null, now: 
   await query.execute();
 }
 
-/** Notes the address an account had until now, and mails it a link that undoes the change. Reset links mailed to it end. */
+/**
+ * Notes the address an account had until now, and mails it a link that undoes the change. Reset links mailed to it end, and so does a
+ * removal of the second factor, which whoever undoes the change has to show.
+ */
 export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date): Promise<void> {
   const token = newToken();
   await tx
@@ -32,6 +36,7 @@ export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date):
     })
     .execute();
   await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+  await dropRemoval(tx, account.id);
   await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: { token } }, now);
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
@@ -14,7 +15,7 @@ import type { Deps } from '../../../deps.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf } from '../accounts.ts';
 import { accountToStop } from '../delayed.ts';
 import { withCode } from '../factors/codes.ts';
-import { deleteTotp, dropRemoval, totpFactor } from '../factors/factors.ts';
+import { deleteTotp, totpFactor } from '../factors/factors.ts';
 import { ownAssertion } from '../passkeys/sign-in.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { checkPasswordOf } from '../password/proof.ts';
@@ -152,8 +153,8 @@ export async function stopRestore(
 
 /** The job that undoes changes of address whose 72 hours are over, one account at a time. */
 export async function endDueRestores({ db }: Deps, now: Date): Promise<void> {
-  const due = await db.selectFrom('account').select('id').where('address_restore_at', '<=', now).limit(1000).execute();
-  for (const { id } of due) await inTransaction(db, (tx) => endDueRestore(tx, id, now));
+  const due = await db.selectFrom('account').select('id').where('address_restore_at', '<=', now).execute();
+  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRestore(tx, id, now)));
 }
 
 async function endDueRestore(tx: Db, accountId: string, now: Date): Promise<void> {
@@ -205,7 +206,6 @@ async function undoChange(tx: Db, former: Former, restored: Restored, now: Date)
   for (const table of ['verification', 'password_reset', 'restore_handle', 'known_device'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
   await endSecondSteps(tx, account.id);
-  await dropRemoval(tx, account.id);
   await queueMail(tx, { ...mailboxOf(account), template: 'emailRestored', data: {} }, now);
   await queueMail(tx, { to: former.email, accountId: account.id, template: 'emailRestored', data: {} }, now);
 }

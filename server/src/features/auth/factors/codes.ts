@@ -2,7 +2,7 @@ import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { totpFactor, unsealSecret } from './factors.ts';
+import { dropRemoval, totpFactor, unsealSecret } from './factors.ts';
 import { warnEverywhere } from '../address/changes.ts';
 import { lockAccount, type AccountRow } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
@@ -32,6 +32,8 @@ export async function withCode<T>(
   const done = await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!(await takeCode(deps, tx, account, code, now))) return null;
+    // Its owner still has the factor.
+    await dropRemoval(tx, accountId);
     return { outcome: await work(tx, account) };
   });
   if (done === null) {

@@ -6,15 +6,18 @@ import {
   disableTotp,
   getSecondFactor,
   loginWithCode,
+  renewRecoveryCodes,
   stopRemoval,
 } from '#contract/auth/factors.ts';
-import { forgotPassword, resetPassword } from '#contract/auth/auth.ts';
+import { changePassword, forgotPassword, resetPassword } from '#contract/auth/auth.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login } from '#contract/auth/session.ts';
-import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { changeAddress } from '../../../../test/address-change.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { challengeOf, codeAt, turnOn } from '../../../../test/factors.ts';
-import { password, passwordHash } from '../../../../test/guards/people.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { totpFactor } from './factors.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let test: TestApp;
@@ -106,14 +109,54 @@ describe('removing a lost second factor', () => {
         return await test.call(resetPassword, { body: { token, password } });
       },
     ],
+    [
+      'by a new password chosen with a code',
+      ({ token, secret }) => {
+        const code = codeAt(secret, test.clock.now());
+        return test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, code } });
+      },
+    ],
+    [
+      'by a code that confirms something else',
+      ({ token, secret }) =>
+        test.call(renewRecoveryCodes, { token, body: { password, code: codeAt(secret, test.clock.now()) } }),
+    ],
+    [
+      'by a change of address',
+      (member) =>
+        changeAddress(test, member, newAddress(), { password, code: codeAt(member.secret, test.clock.now()) }),
+    ],
   ])('keeps it when stopped %s', async (_, stop) => {
     const member = await memberWithRemoval();
     test.clock.advance(10 * 60);
     await stop(member);
     test.clock.advance(removalDelayHours * hour);
-    expect(await challengeOf(test, member.email, password)).toBeTruthy();
+    await test.drainLater();
+    expect(await totpFactor(test.db, member.id)).toBeDefined();
     const dead = await test.call(stopRemoval, { body: { token: 'a link of long ago' } });
     expect(dead.error.code).toBe('INVALID_CODE');
+  });
+
+  it.each<[string, (member: TestMember & { secret: string }) => Promise<unknown>]>([
+    [
+      'a new password',
+      ({ token, secret }) => {
+        const code = codeAt(secret, test.clock.now());
+        return test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, code } });
+      },
+    ],
+    [
+      'a change of address',
+      (member) =>
+        changeAddress(test, member, newAddress(), { password, code: codeAt(member.secret, test.clock.now()) }),
+    ],
+  ])('is refused by a link of before %s', async (_, act) => {
+    const member = await memberWithFactor();
+    await ask(member.email);
+    const link = await linkOf(member.email, 'remove');
+    test.clock.advance(60);
+    await act(member);
+    expect((await confirm(link)).error.code).toBe('INVALID_CODE');
   });
 
   it('accepts only the newest link, once, for an hour, and sends at most three a day', async () => {

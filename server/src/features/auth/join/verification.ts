@@ -8,12 +8,11 @@ import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/
 import type { Database } from '../../../platform/db/schema.ts';
 import { AppError, unauthenticated } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { endSessions } from '../../../platform/session/sessions.ts';
+import { endSessions, requireSession } from '../../../platform/session/sessions.ts';
 import { accountById, lockAccount, noteTrace, type AccountRow } from '../accounts.ts';
 import { keepFormerAddress } from '../address/changes.ts';
 import { totpFactor } from '../factors/factors.ts';
 import { hashPassword } from '../password/hashing.ts';
-import { requireSession } from '../password/proof.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByPassword, isWelcome, passwordChanged } from '../session/sign-in.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';

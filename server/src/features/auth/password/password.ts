@@ -16,7 +16,6 @@ import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
-import { dropRemoval } from '../factors/factors.ts';
 import { otherWays, removeSignInMethods, signInMethodsOf } from '../identity/identities.ts';
 import { proveAddress } from '../join/first-proof.ts';
 import { forgetJoinHandle } from '../join/mailed-codes.ts';
@@ -115,9 +114,10 @@ export async function resetPassword(
     if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
+    // Someone else with access to the mailbox has to start a removal of the factor again, which the owner is notified of.
     await endSecondSteps(tx, account.id);
-    // Someone else with access to the mailbox has to start the removal again, which the owner is notified of.
-    await dropRemoval(tx, account.id);
+    // Those given to whoever knew the old password.
+    await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
     const data = { methods: await otherWays(tx, account.id) };
     await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
   });

@@ -1,9 +1,10 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import { loginThrottle } from '#contract/constants.ts';
-import { AppError, invalid, unauthenticated } from '../../../platform/http/app-error.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
+import { requireSession } from '../../../platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import { withCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
@@ -49,17 +50,6 @@ export async function withProof<T>(
       throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
     return await asCaller(tx, locked);
   });
-}
-
-/** 401 for a session that ended while the account was locked by someone else; another one can't end before the commit. */
-export async function requireSession(tx: Db, sessionId: string): Promise<void> {
-  const session = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (session === undefined) throw unauthenticated();
 }
 
 /**

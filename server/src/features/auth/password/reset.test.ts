@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resetMethods, resetPassword, verifyEmail } from '#contract/auth/auth.ts';
+import { leaveService, resetMethods, resetPassword, restoreAccount, verifyEmail } from '#contract/auth/auth.ts';
 import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -136,4 +136,17 @@ describe('a Google account added by someone who knew the password', () => {
     expect((await byGoogle('the-thief')).error.code).toBe('JOIN_UNFINISHED');
     expect((await test.call(login, { body: { email: thief.email, password } })).status).toBe(401);
   });
+});
+
+it('ends what someone who knew the old password could restore a leaving account with', async () => {
+  const member = await makeMember(test, { passwordHash: await passwordHash() });
+  await test.call(leaveService, { token: member.token, body: { password } });
+  const refused = await test.call(login, { body: { email: member.email, password } });
+  const { restoreToken = '' } = refused.error.data as { restoreToken?: string };
+  const reset = { token: await resetTokenFor(test, member.email), password: newPassword };
+  expect((await test.call(resetPassword, { body: reset })).status).toBe(200);
+  expect((await test.call(restoreAccount, { body: { token: restoreToken } })).error.code).toBe('INVALID_CODE');
+  const own = await test.call(login, { body: { email: member.email, password: newPassword } });
+  const handle = (own.error.data as { restoreToken?: string }).restoreToken ?? '';
+  expect((await test.call(restoreAccount, { body: { token: handle } })).status).toBe(200);
 });

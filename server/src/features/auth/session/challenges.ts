@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { dropRemoval } from '../factors/factors.ts';
 import { forgetCodes } from './throttle.ts';
 
 /** The error for a challenge that was used, has expired or was tried too often. */
@@ -58,9 +59,14 @@ export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
   return counted === undefined || counted.tries >= challengeMaxTries;
 }
 
-/** After a new password: sign-ins that used the old one must restart, and their wrong codes no longer make the owner wait. */
+/**
+ * After a new password: sign-ins that used the old one must restart, and their wrong codes no longer make the owner wait. What was begun
+ * under it ends: adding a second factor or passkey, and removing the factor.
+ */
 export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
-  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute();
+  for (const table of ['sign_in_challenge', 'totp_setup', 'passkey_challenge'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await dropRemoval(tx, accountId);
   await forgetCodes(tx, accountId);
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOtherSessions, listSessions, register } from '#contract/auth/auth.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -6,6 +7,7 @@ import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
+import { isFresh } from './sessions.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -23,6 +25,10 @@ function signInFrom(email: string, agent: string, address: string) {
 }
 const notices = async (email: string) =>
   (await test.outbox(email)).filter(({ subject }) => subject === 'A new sign-in');
+
+it('that has just ended is not recent, but refused with 401', async () => {
+  await expect(isFresh(test.db, randomUUID(), test.clock.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
 
 describe('a sign-in', () => {
   it('from a device or network not seen for ninety days is mailed to the owner once', async () => {

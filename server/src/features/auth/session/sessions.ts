@@ -8,6 +8,7 @@ import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/
 import { noteAccount } from '../../../platform/process/log.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
+import { unauthenticated } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
@@ -90,13 +91,15 @@ export async function watchDevice(
   await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);
 }
 
-/** When the owner of a session last signed in, or confirmed it with a linked identity. */
+/** When the owner of a session last signed in, or confirmed it with a linked identity; 401 for a session that has ended. */
 export async function freshSince(db: Db, sessionId: string): Promise<Date> {
-  const { created_at, confirmed_at } = await db
+  const session = await db
     .selectFrom('session')
     .select(['created_at', 'confirmed_at'])
     .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (session === undefined) throw unauthenticated();
+  const { created_at, confirmed_at } = session;
   return confirmed_at !== null && confirmed_at > created_at ? confirmed_at : created_at;
 }
 

@@ -14,7 +14,7 @@ import {
   isLastTry,
   takeChallenge,
 } from './challenges.ts';
-import { hasPasskey, totpFactor, dropRemoval } from '../factors/factors.ts';
+import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { endDueRemoval } from '../factors/removal.ts';
 import { withCode } from '../factors/codes.ts';
 
@@ -162,7 +162,6 @@ export async function signInWithCode(
     const admission = await withCode(deps, accountId, code, now, async (tx, account) => {
       return await admit(account, async () => {
         await takeChallenge(tx, challenge);
-        await dropRemoval(tx, account.id);
         return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
       });
     });
