@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
+import { getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { isPermission, may } from '#contract/roles.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
@@ -134,6 +135,30 @@ describe('calls of staff about a person', () => {
       ]);
     },
   );
+});
+
+it('people whom an owner reported are shown to them without their address and birth date', async () => {
+  const scene = await sceneOf('owner');
+  const [token, other] = [scene.actor?.token ?? '', scene.other];
+  if (scene.actor !== null)
+    await fileReport(test, scene.actor, {
+      problem_type: 'Harassment',
+      reportedUser: other.id,
+      hideFromEachOther: false,
+    });
+  const [masked] = /^.•••@/.exec(other.email.replace(/^(.)[^@]*/, '$1•••')) ?? [];
+  const { user } = (await test.call(getAdminUser, { token, params: { id: other.id } })).body.data;
+  expect([user.email.startsWith(masked ?? '-'), user.birthDate, user.seeking]).toEqual([true, null, []]);
+  const search = (await test.call(listUsers, { token, query: { search: other.email } })).body.data.users;
+  expect(search.map(({ email }) => email)).toEqual([user.email]);
+  const { payload } = await test.app.inject({
+    url: `/api/v1/admin/users/export?search=${encodeURIComponent(other.email)}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(payload).toContain(other.id);
+  expect(payload).not.toContain(other.email);
+  const own = (await test.call(getAdminUser, { token, params: { id: scene.actor?.id ?? '' } })).body.data;
+  expect(own.user.email).toBe(scene.actor?.email);
 });
 
 describe('planned calls', () => {

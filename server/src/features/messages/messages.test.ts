@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
-import { editProfile, getUser } from '#contract/profiles/profiles.ts';
+import { editProfile, getUser, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
@@ -234,6 +234,21 @@ describe('the time at which a message was read', () => {
       expect((await history(bo, id)).messages[0]?.readAt).toBe(readAt);
     },
   );
+});
+
+test('a message read while one of the two hides when they were active never says when', async () => {
+  const { ada, bo, id } = await pair({ showLastActive: true }, { showLastActive: false });
+  await write(ada, id, 'Hello');
+  await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq: 1 } });
+  await app.call(showLastActive, { token: bo.token, body: { showLastActive: true } });
+  await write(ada, id, 'Are you there?');
+  await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq: 2 } });
+  const { messages } = await history(ada, id);
+  const readAt = app.clock.now().toISOString();
+  expect(messages.map((message) => [message.text, message.readAt])).toEqual([
+    ['Hello', null],
+    ['Are you there?', readAt],
+  ]);
 });
 
 describe('your own message', () => {

@@ -84,7 +84,7 @@ export async function send(
   if (place === undefined) throw notFound();
   if (place.seq === null)
     return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, sharesActivity, isKnown: true };
-  const unchanged = { edited_at: null, deleted_at: null, removed_at: null, read_at: null };
+  const unchanged = { edited_at: null, deleted_at: null, removed_at: null, read_at: null, is_read_hidden: null };
   return {
     row: { ...message, ...unchanged, seq: place.seq, caution: place.caution },
     otherId,
@@ -263,7 +263,7 @@ export async function read(tx: Db, caller: Caller, matchId: string, upTo: number
     .execute();
   await tx
     .updateTable('message')
-    .set({ read_at: now })
+    .set({ read_at: now, is_read_hidden: sharesActivity ? null : true })
     .where('conversation_id', '=', matchId)
     .where('seq', '>', ownRead)
     .where('seq', '<=', seq)

@@ -33,6 +33,8 @@ declare module '../../platform/db/schema.ts' {
       /** A decision took it away from everyone but its sender. */
       removed_at: MaybeMoment;
       read_at: MaybeMoment;
+      /** True if one of the two hid when they were last active at that time: its sender never sees it. */
+      is_read_hidden: boolean | null;
       caution: Caution | null;
     };
     message_trace: {

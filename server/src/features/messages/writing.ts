@@ -29,11 +29,14 @@ export interface Openness {
   sharesActivity: boolean;
 }
 
+/** Whether the sender may not see when a message was read: one of the two hides when they were last active, or did at that time. */
+const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
+
 /**
  * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which tells when the other
  * person was here, unless one of the two hides that.
  */
-export function toMessageView(row: MessageRow, viewerId: string, { sharesActivity }: Openness): MessageView {
+export function toMessageView(row: MessageRow, viewerId: string, openness: Openness): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
   return {
@@ -44,7 +47,7 @@ export function toMessageView(row: MessageRow, viewerId: string, { sharesActivit
     ...(row.removed_at !== null && isOwn && { isRemoved: true }),
     sentAt: row.sent_at.toISOString(),
     editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
-    readAt: isOwn && !sharesActivity ? null : inWords(row.read_at),
+    readAt: isOwn && isReadHidden(row, openness) ? null : inWords(row.read_at),
     caution: isOwn || text === null ? null : row.caution,
   };
 }
@@ -65,8 +68,8 @@ export function emitWritten(realtime: Realtime, written: WrittenMessage): void {
       matchId: row.conversation_id,
       message: toMessageView(row, accountIds[0], written),
     });
-  const isReadHidden = row.read_at !== null && !written.sharesActivity;
-  if (row.caution === null && row.removed_at === null && !isReadHidden) return emit(row.sender_id, otherId);
+  const hidesRead = row.read_at !== null && isReadHidden(row, written);
+  if (row.caution === null && row.removed_at === null && !hidesRead) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }

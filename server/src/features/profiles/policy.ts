@@ -35,6 +35,10 @@ export function shownEmail(viewer: Viewer, email: string): string {
   return may(viewer.staffRole, 'users.seePrivate') && viewer.isMasked !== true ? email : maskEmail(email);
 }
 
+/** Whether the viewer sees what is private about a person: not where they are a party, to whom it isn't revealed either. */
+export const seesPrivate = (viewer: Viewer & Involvement, personId: string): boolean =>
+  may(viewer.staffRole, 'users.seePrivate') && (personId === viewer.accountId || !viewer.involvedWith.has(personId));
+
 /** Whether the viewer may know when someone was last active: hiding is mutual, and doesn't apply to staff. */
 export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
   return viewer.staffRole !== null || (viewer.showLastActive && theyShowIt);

@@ -1,12 +1,19 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture, Picture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
-import { may } from '#contract/roles.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
-import { maySeeActivity, permissionsOn, shownEmail, type StaffViewer, type Viewer } from './policy.ts';
+import {
+  maskEmail,
+  maySeeActivity,
+  permissionsOn,
+  seesPrivate,
+  shownEmail,
+  type StaffViewer,
+  type Viewer,
+} from './policy.ts';
 
 /** Account, profile and presence of one user, from which the views are built. */
 export interface UserRow extends ProfileRow {
@@ -86,13 +93,13 @@ export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: Pic
   };
 }
 
-function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture[]) {
+function staffPart(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
   return {
     ...sharedPart(row, now),
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
     lastName: row.last_name,
     name: fullName(row.first_name, row.last_name),
-    email: shownEmail(viewer, row.email),
+    email: seesPrivate(viewer, row.id) ? shownEmail(viewer, row.email) : maskEmail(row.email),
     createdAt: row.created_at.toISOString(),
     lastActive: lastActiveOf(row),
     isActive: row.is_active,
@@ -126,9 +133,9 @@ export function toAdminUser(
     ...staffPart(row, viewer, now, pictures),
     pictures,
     ...detailsOf(row),
-    birthDate: may(viewer.staffRole, 'users.seePrivate') ? row.birth_date : null,
+    birthDate: seesPrivate(viewer, row.id) ? row.birth_date : null,
     // Who a member seeks is not shown to staff, who don't need it.
-    seeking: may(viewer.staffRole, 'users.seePrivate') ? row.seeking : [],
+    seeking: seesPrivate(viewer, row.id) ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),
     leavingSince: inWords(row.leaving_since),

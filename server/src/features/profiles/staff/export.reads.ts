@@ -24,11 +24,15 @@ const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Y
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** The header of each column, and its value from account `a`, profile `f` and presence `r`. */
-const columnsAt = (now: Date): Column[] => [
+const columnsFor = (viewer: Viewer, now: Date): Column[] => [
   ['User ID', sql`a.id::text`],
   ['First name', sql`f.first_name`],
   ['Last name', sql`f.last_name`],
-  ['Email', sql`a.email`],
+  // Not of people with whom the viewer is involved, to whom it isn't revealed either.
+  [
+    'Email',
+    sql`case when a.id = ${viewer.accountId} or a.id not in (select logic.people_involved(${viewer.accountId}::uuid)) then a.email end`,
+  ],
   ['Email verified', yesOrNo(sql`a.email_verified_at is not null`)],
   ['Joined (UTC)', moment(sql`a.created_at`)],
   [
@@ -61,7 +65,7 @@ export async function usersAsCsv(
 ): Promise<Readable> {
   // All of it from one server, so that no batch knows less than the one before.
   const { db, pool } = await reads.upToDate();
-  const columns = columnsAt(now);
+  const columns = columnsFor(viewer, now);
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
   const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
   const next = batchQuery(columns, wanted, anyPosition).compile(db);
