@@ -207,7 +207,7 @@ describe('a moderator', () => {
     const own = usersScreen(moderator.page);
     const asked = moderator.page.waitForRequest('**/api/v1/auth/users?*');
     await moderator.page.goto('/users');
-    expect(new URL((await asked).url()).searchParams.get('limit')).toBe('100');
+    expect(new URL((await asked).url()).searchParams.get('limit')).toBe('1000');
     await own.table.waitFor();
     const contacts = (await own.column(columns.contact)).map((text) => text.split('\n')[0] ?? '');
     expect(contacts.length).toBeGreaterThan(5);
