@@ -296,6 +296,51 @@ describe('an expired session', () => {
     expect(readSession().token).toBe('old');
   });
 
+  it.each<[string, Error]>([
+    ['404', new RawAnswer(404, '')],
+    ['413', new RawAnswer(413, 'Payload too large')],
+    ['429', new RawAnswer(429, JSON.stringify({ success: false, message: 'Too many requests', code: 'RATE_LIMITED' }))],
+    ['500', new RawAnswer(500, '')],
+    ['502', new RawAnswer(502, '<html>Bad gateway</html>')],
+    ['503', new RawAnswer(503, '<html>Maintenance</html>')],
+    ['200 with the page of a gateway', new RawAnswer(200, '<html>Sign in to the network</html>')],
+    ['200 with another JSON', new RawAnswer(200, 'null')],
+  ])('stays when the renewal is answered with %s, and is renewed with the same key later', async (_status, answer) => {
+    signedIn();
+    serveRenewal();
+    serve(refreshToken, () => {
+      throw answer;
+    });
+    vi.resetModules();
+    const otherTab = await import('./call.ts');
+    const ends: unknown[] = [];
+    const stop = onSessionChange((_session, ended) => ends.push(ended));
+    const body = { showLastActive: true };
+    const calls = [call(showLastActiveAsExpired(), { body }), otherTab.call(showLastActive, { body })];
+    for (const one of await Promise.allSettled(calls))
+      expect(one).toMatchObject({ status: 'rejected', reason: { status: null, code: 'NETWORK_ERROR' } });
+    stop();
+    expect(ends).toEqual([]);
+    expect(readSession()).toMatchObject({ token: 'old', refreshToken: 'refresh-old', user: { firstName: 'Ada' } });
+    serveRenewal();
+    await Promise.all([call(listUsers), otherTab.call(listUsers)]);
+    expect(received(listUsers).map(({ token }) => token)).toContain('new');
+    expect(new Set(received(refreshToken).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new' });
+  });
+
+  it('stays when its renewal is refused after another tab has renewed it', async () => {
+    signedIn();
+    serveRenewal();
+    serve(refreshToken, () => {
+      keepSession({ token: 'new', refreshToken: 'refresh-new' });
+      throw new Refusal('UNAUTHENTICATED', 'Used before');
+    });
+    await call(listUsers);
+    expect(received(listUsers).at(-1)?.token).toBe('new');
+    expect(readSession().refreshToken).toBe('refresh-new');
+  });
+
   it('is unaffected by a refused sign-in', async () => {
     signedIn();
     serve(login, () => {

@@ -30,6 +30,8 @@ const renewalTimeoutMs = 8000;
 /** Uploads from a phone are slow. */
 const uploadTimeoutMs = 120_000;
 
+const noAnswer = () => new ApiError({ message: errorTexts.unreachable, code: 'NETWORK_ERROR', status: null });
+
 /** Sends once and passes the answer to `read`. Anything else becomes an unanswered `ApiError`, except the caller's own abort. */
 async function exchange<T>(
   request: PreparedRequest,
@@ -57,7 +59,7 @@ async function exchange<T>(
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();
     useConnection.setState({ isCut: true });
-    throw new ApiError({ message: errorTexts.unreachable, code: 'NETWORK_ERROR', status: null });
+    throw noAnswer();
   } finally {
     clearTimeout(timer);
   }
@@ -86,20 +88,26 @@ function refusal(status: number, body: unknown): ApiError {
 
 const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-async function exchangeRefreshToken(refresh: string, key: string) {
+type TokenPair = AnswerOf<typeof refreshToken>['data'];
+
+/** A gateway's page may come with status 200, too: without a token it is no answer of the server. */
+async function readPair(response: Response): Promise<TokenPair> {
+  const answer = (await readText(response)) as { data?: Partial<TokenPair> } | null;
+  if (!answer?.data?.token) throw noAnswer();
+  return answer.data as TokenPair;
+}
+
+function exchangeRefreshToken(refresh: string, key: string): Promise<TokenPair> {
   const request = prepare(refreshToken, { body: { refreshToken: refresh } });
   request.headers['idempotency-key'] = key;
-  const answer = (await retry(() => exchange(request, { timeoutMs: renewalTimeoutMs }, readText))) as AnswerOf<
-    typeof refreshToken
-  >;
-  return answer.data;
+  return retry(() => exchange(request, { timeoutMs: renewalTimeoutMs }, readPair));
 }
 
 /**
  * A token newer than this refused one, for the socket; null if the session is over, in which case it ends here too.
  */
 export async function renewSession(refusedToken: string): Promise<string | null> {
-  const fresh = await renewToken(refusedToken, exchangeRefreshToken);
+  const fresh = await renewToken(refusedToken);
   if (fresh === null && readSession().token === refusedToken) clearSession('expired');
   return fresh;
 }
@@ -118,7 +126,7 @@ async function exchangeSignedIn<T>(
     return await exchange(request, { ...how, token }, read);
   } catch (error) {
     if (!isUnauthenticated(error) || token === null || endpoint === (login as EndpointSpec)) throw error;
-    const fresh = await renewToken(token, exchangeRefreshToken);
+    const fresh = await renewToken(token);
     if (fresh !== null) {
       try {
         return await exchange(request, { ...how, token: fresh }, read);
@@ -126,7 +134,7 @@ async function exchangeSignedIn<T>(
         if (!isUnauthenticated(repeated)) throw repeated;
       }
     }
-    clearSession('expired');
+    if (readSession().token === (fresh ?? token)) clearSession('expired');
     throw error;
   }
 }
@@ -214,11 +222,6 @@ export async function endSessionOnServer(session: { token: string; refreshToken:
 
 const lockName = 'heartwood-session-renewal';
 
-interface TokenPair {
-  token: string;
-  refreshToken: string;
-}
-
 let lastInThisTab: Promise<unknown> = Promise.resolve();
 
 /** Runs one task at a time across all tabs; without `navigator.locks` (plain http), within this tab. */
@@ -231,27 +234,24 @@ function alone<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A token newer than `staleToken`: another tab's, or one from `exchange`, which gets the refresh token and the key to
- * send with it. Null if the session can't be renewed; throws if no answer came, because then nothing is known about
- * the session.
+ * A token newer than `staleToken`: another tab's, or one that the server gives for the refresh token. Null if the session can't be
+ * renewed. Throws as without an answer if the server neither renews nor refuses it, because then nothing is known about the session.
  */
-function renewToken(
-  staleToken: string,
-  exchange: (refreshToken: string, key: string) => Promise<TokenPair>,
-): Promise<string | null> {
+function renewToken(staleToken: string): Promise<string | null> {
   return alone(async () => {
     const stored = readSession();
     if (stored.token === null) return null;
     if (stored.token !== staleToken) return stored.token;
     if (stored.refreshToken === null) return null;
-    try {
-      const pair = await exchange(stored.refreshToken, renewalKey(randomKey));
-      if (readSession().token !== staleToken) return readSession().token;
-      keepSession(pair);
-      return pair.token;
-    } catch (error) {
-      if (error instanceof ApiError && !error.isUnanswered) return null;
-      throw error;
-    }
+    const pair = await exchangeRefreshToken(stored.refreshToken, renewalKey(randomKey)).catch((error: unknown) => {
+      if (isUnauthenticated(error)) return null;
+      // The caller asked for something else: a 404 or 413 here says nothing about that.
+      throw noAnswer();
+    });
+    // Another tab may have stored a newer token in the meantime.
+    const { token } = readSession();
+    if (token !== staleToken) return token;
+    if (pair !== null) keepSession(pair);
+    return pair?.token ?? null;
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshToken } from '#contract/auth/session.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import type * as RealtimeSocketModule from './realtime-socket.ts';
 import { keepSession, readSession } from '../session/stored-session.ts';
 
@@ -84,10 +84,14 @@ describe('the socket', () => {
     expect(tries).toHaveBeenCalledTimes(2);
   });
 
-  it("ends the session when it can't be renewed, and retries without an answer", async () => {
+  it.each([
+    ['no answer', new CutOff()],
+    ['a 429', new RawAnswer(429, '')],
+    ['a 404 of a gateway', new RawAnswer(404, '<html>Not found</html>')],
+  ])('retries after %s to the renewal, and ends the session only when it is refused', async (_name, answer) => {
     shownToken();
     serve(refreshToken, () => {
-      throw new CutOff();
+      throw answer;
     });
     happens('connect_error', new Error('unauthorized'));
     await pass(800);
