@@ -3,26 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getReportConversation, getReportFile, listMyReports, listReports } from '#contract/moderation/reports.ts';
 import { getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { RawAnswer, serve } from '../../test/fake-server.ts';
+import { serve } from '../../test/fake-server.ts';
+import { answerWith, bareSubscription, expectWhole, type Row, variantsOf } from '../../test/fixtures/bare.ts';
 import { administrator, ownUser } from '../../test/fixtures/people.ts';
 import { openReports, reportRows } from '../../test/fixtures/staff/reports-page.tsx';
 import { serveReports } from '../../test/fixtures/staff/staff-reports.ts';
 import { openUsers, serveUsers, shownRows } from '../../test/fixtures/staff/users-page.tsx';
 import { renderApp } from '../../test/render-app.tsx';
-
-/** An unchanged answer, whatever the contract promises. */
-function answerWith(data: object, rest: object = {}): never {
-  throw new RawAnswer(200, JSON.stringify({ success: true, message: 'OK', data, ...rest }));
-}
-
-type Row = { _id: string } & Record<string, unknown>;
-
-/** The row as it is, without each of its fields in turn, and with nothing but its id. */
-function variantsOf(row: Row): Row[] {
-  const fields = Object.keys(row).filter((field) => field !== '_id');
-  const lacking = fields.map((field) => ({ ...row, [field]: undefined, _id: `lacks-${field}` }));
-  return [row, ...lacking, { _id: 'barest' }];
-}
 
 const pagination = { page: 1, limit: 1000, total: 30, pages: 1 };
 const at = '2025-10-04T10:00:00.000Z';
@@ -69,26 +56,13 @@ const reports = [
   { ...report, _id: 'by-username', user: { username: 'marta' } },
   { ...report, _id: 'bare-replies', replies: variantsOf(reply) },
 ];
-const subscription: Row = {
-  _id: 'subscription',
-  status: 'active',
-  currentPeriodStart: at,
-  currentPeriodEnd: at,
-  createdAt: at,
-  updatedAt: at,
-  canceledAt: null,
-  trialStart: null,
-  trialEnd: null,
-};
-
 const dialog = () => screen.getByRole('dialog');
-const isBroken = () => expect(document.body).not.toHaveTextContent(/undefined|NaN|Cannot read|\[object/);
 
 describe('a user with only fields of the specification', () => {
   beforeEach(() => {
     serveUsers();
     serve(getAdminUser, ({ params }) => answerWith({ user: users.find(({ _id }) => _id === params.id) }));
-    serve(listSubscriptions, () => answerWith({ subscriptions: variantsOf(subscription) }));
+    serve(listSubscriptions, () => answerWith({ subscriptions: variantsOf(bareSubscription) }));
   });
 
   // No more than fit on the screen: other rows are not in the document.
@@ -106,7 +80,7 @@ describe('a user with only fields of the specification', () => {
       expect(await within(dialog()).findByText('Pictures')).toBeVisible();
       if (listed[index]?.['can'] !== undefined) expect(await within(dialog()).findByText('Paid through')).toBeVisible();
       expect(dialog()).toHaveTextContent('Inactive');
-      isBroken();
+      expectWhole();
       await person.click(within(dialog()).getByRole('button', { name: 'Close' }));
     }
   });
@@ -117,7 +91,7 @@ describe('a user with only fields of the specification', () => {
   ])('%s has a page', async (id, last) => {
     renderApp(`/users/${id}`, administrator());
     expect(await screen.findByText(last, { selector: 'dt' })).toBeVisible();
-    isBroken();
+    expectWhole();
   });
 });
 
@@ -136,7 +110,7 @@ describe('a report with only fields of the specification', () => {
     for (const open of screen.getAllByRole('button', { name: /^Reply to report/ })) {
       await person.click(open);
       expect(within(dialog()).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
-      isBroken();
+      expectWhole();
       await person.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
     }
   });
@@ -144,7 +118,7 @@ describe('a report with only fields of the specification', () => {
   it.each(['whole-report', 'barest', 'bare-replies'])('%s has a page', async (id) => {
     renderApp(`/reports/${id}`, administrator());
     expect(await screen.findByText('Filed by')).toBeVisible();
-    isBroken();
+    expectWhole();
   });
 
   it('is shown to its reporter', async () => {
@@ -152,7 +126,7 @@ describe('a report with only fields of the specification', () => {
     renderApp('/app/support', ownUser());
     const list = await screen.findByRole('list', { name: 'Your reports' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(reports.length);
-    isBroken();
+    expectWhole();
   });
 });
 
@@ -164,6 +138,6 @@ describe('the own profile with only fields of the specification', () => {
       answerWith({}, { userData: { user: known, privacySettings: {}, onboardingComplete: true } }),
     );
     expect(await screen.findByRole('heading', { name: 'About me' })).toBeVisible();
-    await waitFor(isBroken);
+    await waitFor(expectWhole);
   });
 });

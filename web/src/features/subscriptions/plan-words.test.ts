@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type SubscriptionStatus, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
+import { shownSubscription } from './shown-subscription.ts';
 import { brandName, isUsable, outlook, savedPercent } from './plan-words.ts';
+
+type Bare = { [K in keyof SubscriptionView]?: SubscriptionView[K] | undefined };
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 
@@ -33,12 +36,12 @@ describe('a card', () => {
 });
 
 describe('the future of a subscription', () => {
-  const said = (changes: Partial<SubscriptionView>) => {
-    const { text, values } = outlook(ownSubscription(changes));
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '?');
+  const said = (changes: Bare) => {
+    const next = outlook(shownSubscription({ ...ownSubscription(), ...changes } as SubscriptionView));
+    return next?.text.replace(/\{(\w+)\}/g, (_, name: string) => next.values[name] ?? '?');
   };
 
-  it.each<[Partial<SubscriptionView>, string]>([
+  it.each<[Bare, string | undefined]>([
     [{}, 'Renews on Nov 20, 2025 for $14.99.'],
     [{ cancelAtPeriodEnd: true }, "Ends on Nov 20, 2025. You keep everything until then, and won't be charged again."],
     [
@@ -68,6 +71,18 @@ describe('the future of a subscription', () => {
     [{ status: 'canceled', currentPeriodEnd: null }, 'This plan has ended.'],
     [{ status: 'incomplete' }, 'The first payment was never finished. Nothing was charged.'],
     [{ currentPeriodEnd: null }, 'Your payment was refunded.'],
+    [{ price: undefined }, 'Renews on Nov 20, 2025.'],
+    [{ price: undefined, status: 'trialing' }, 'Free until Nov 20, 2025. Then it renews.'],
+    [
+      { price: undefined, pausedUntil: '2025-12-20T12:00:00.000Z' },
+      'You have premium until Nov 20, 2025. Then it pauses until Dec 20, 2025.',
+    ],
+    [
+      { price: undefined, status: 'paused', pausedUntil: '2025-12-20T12:00:00.000Z' },
+      'Nothing is charged until Dec 20, 2025.',
+    ],
+    [{ currentPeriodEnd: undefined }, undefined],
+    [{ status: 'unheard of' as never }, undefined],
   ])('%o: %s', (changes, words) => expect(said(changes)).toBe(words));
 });
 

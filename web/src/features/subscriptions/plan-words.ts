@@ -1,14 +1,10 @@
 import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
-import type {
-  InvoiceStatus,
-  InvoiceView,
-  PaymentMethodView,
-  SubscriptionView,
-} from '#contract/subscriptions/subscriptions.ts';
+import type { InvoiceStatus, InvoiceView, PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import type { ShownSubscription } from './shown-subscription.ts';
 
 /** The names of the plans. */
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
@@ -40,7 +36,7 @@ export const trialTexts: Record<Plan, string> = {
 export const daysText = '{count, plural, one {# day} other {# days}}';
 
 /** The label of each status of a subscription. */
-export const statusWords: Record<SubscriptionStatus, string> = {
+const statusWords: Partial<Record<SubscriptionStatus, string>> = {
   incomplete: 'Not finished',
   incomplete_expired: 'Never finished',
   trialing: 'Free trial',
@@ -51,7 +47,7 @@ export const statusWords: Record<SubscriptionStatus, string> = {
   paused: 'Paused',
 };
 
-export const statusTones: Record<SubscriptionStatus, TagTone> = {
+const statusTones: Partial<Record<SubscriptionStatus, TagTone>> = {
   incomplete: 'quiet',
   incomplete_expired: 'quiet',
   trialing: 'info',
@@ -61,6 +57,12 @@ export const statusTones: Record<SubscriptionStatus, TagTone> = {
   canceled: 'quiet',
   paused: 'attention',
 };
+
+/** The label of a status; an unknown one as the server names it. */
+export const statusWord = (status: SubscriptionStatus): string => t(statusWords[status] ?? status);
+
+/** The color of a status. */
+export const statusTone = (status: SubscriptionStatus): TagTone => statusTones[status] ?? 'quiet';
 
 const brands: Record<string, string> = {
   visa: 'Visa',
@@ -90,42 +92,48 @@ interface Sentence {
   values: Record<string, string>;
 }
 
-/** What happens next with a subscription, in one sentence. */
-export function outlook(subscription: SubscriptionView): Sentence {
+/** What happens next with a subscription, in one sentence without what is not known; null if nothing is known. */
+export function outlook(subscription: ShownSubscription): Sentence | null {
   const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price, pausedUntil, pendingPlan } = subscription;
-  const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd);
-  const values = { date, price: formatMoney(price), until: formatDate(pausedUntil ?? null) };
-  const hasPaidTime = currentPeriodEnd !== null;
+  const end = status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
+  const values = { date: formatDate(end), price: formatMoney(price), until: formatDate(pausedUntil) };
+  const isPriced = price !== null && pendingPlan === null;
   switch (status) {
     case 'trialing':
-      return cancelAtPeriodEnd
-        ? { text: 'Your free trial ends on {date}, and premium with it. Nothing is charged.', values }
+      if (end == null) return null;
+      if (cancelAtPeriodEnd)
+        return { text: 'Your free trial ends on {date}, and premium with it. Nothing is charged.', values };
+      return price === null
+        ? { text: 'Free until {date}. Then it renews.', values }
         : { text: 'Free until {date}. Then it renews for {price}.', values };
     case 'active':
-      if (!hasPaidTime) return { text: 'Your payment was refunded.', values };
+      if (end === null) return { text: 'Your payment was refunded.', values };
+      if (end === undefined) return null;
       if (pausedUntil != null)
-        return pendingPlan === null
+        return isPriced
           ? { text: 'You have premium until {date}. Then it pauses until {until}, when it renews for {price}.', values }
           : { text: 'You have premium until {date}. Then it pauses until {until}.', values };
-      return cancelAtPeriodEnd
-        ? { text: "Ends on {date}. You keep everything until then, and won't be charged again.", values }
-        : { text: 'Renews on {date} for {price}.', values };
+      if (cancelAtPeriodEnd)
+        return { text: "Ends on {date}. You keep everything until then, and won't be charged again.", values };
+      return price === null ? { text: 'Renews on {date}.', values } : { text: 'Renews on {date} for {price}.', values };
     case 'past_due':
       return { text: "Your last payment did not go through. We'll try again over the next few days.", values };
     case 'unpaid':
       return { text: 'Your last payment did not go through, and premium is on hold until it does.', values };
     case 'paused':
       if (pausedUntil == null) return { text: 'Premium is on hold. Nothing is charged.', values };
-      return pendingPlan === null
+      return isPriced
         ? { text: 'Nothing is charged until {until}, when premium renews for {price}.', values }
         : { text: 'Nothing is charged until {until}.', values };
     case 'canceled':
-      return hasPaidTime
-        ? { text: 'Ends on {date}. Nothing more is charged.', values }
-        : { text: 'This plan has ended.', values };
+      return end == null
+        ? { text: 'This plan has ended.', values }
+        : { text: 'Ends on {date}. Nothing more is charged.', values };
     case 'incomplete':
     case 'incomplete_expired':
       return { text: 'The first payment was never finished. Nothing was charged.', values };
+    default:
+      return null;
   }
 }
 
@@ -134,19 +142,19 @@ export function outlook(subscription: SubscriptionView): Sentence {
  * period has not ended. What premium allows is decided by the server.
  */
 export function isUsable(
-  { status, currentPeriodEnd }: Pick<SubscriptionView, 'status' | 'currentPeriodEnd'>,
+  { status, currentPeriodEnd }: Pick<ShownSubscription, 'status' | 'currentPeriodEnd'>,
   now: number,
 ): boolean {
   return status === 'active' || status === 'trialing' || Date.parse(currentPeriodEnd ?? '') > now;
 }
 
 /** A card's name as its owner knows it. */
-export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'last4'>): string {
+export function cardName({ brand, last4 }: Partial<Pick<PaymentMethodView, 'brand' | 'last4'>>): string {
+  if (!brand || !last4) return t('Card');
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
 }
 
-/** The label of each status of an invoice. */
-export const invoiceStatusWords: Record<InvoiceStatus, string> = {
+const invoiceStatusWords: Partial<Record<InvoiceStatus, string>> = {
   draft: 'Being prepared',
   open: 'Not paid yet',
   paid: 'Paid',
@@ -155,7 +163,7 @@ export const invoiceStatusWords: Record<InvoiceStatus, string> = {
   refunded: 'Refunded',
 };
 
-export const invoiceStatusTones: Record<InvoiceStatus, TagTone> = {
+const invoiceStatusTones: Partial<Record<InvoiceStatus, TagTone>> = {
   draft: 'quiet',
   open: 'attention',
   paid: 'positive',
@@ -164,12 +172,18 @@ export const invoiceStatusTones: Record<InvoiceStatus, TagTone> = {
   refunded: 'info',
 };
 
+/** The label of an invoice's status; an em dash if it is not known. */
+export const invoiceStatusWord = (status: InvoiceStatus): string => t(invoiceStatusWords[status] ?? '—');
+
+/** The color of an invoice's status. */
+export const invoiceStatusTone = (status: InvoiceStatus): TagTone => invoiceStatusTones[status] ?? 'quiet';
+
 /** An invoice's name, with its number if it has one. */
 export function invoiceName({ number }: Pick<InvoiceView, 'number'>): string {
-  return number === null ? t('Invoice') : t('Invoice {number}', { number });
+  return number == null ? t('Invoice') : t('Invoice {number}', { number });
 }
 
 /** What an invoice is for. */
 export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>): string {
-  return plan === null ? '—' : t('Premium, {plan}', { plan: t(planNames[plan]) });
+  return plan && planNames[plan] ? t('Premium, {plan}', { plan: t(planNames[plan]) }) : '—';
 }

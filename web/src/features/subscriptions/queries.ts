@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
+import type { Pagination } from '#contract/paging.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import {
   cancelSubscription,
@@ -32,6 +33,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
 import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
+import { shownSubscription } from './shown-subscription.ts';
 
 /** The answer of a call about the member's premium; throws its structured error, or an abort if another user has signed in. */
 async function own<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
@@ -56,6 +58,14 @@ export const currentSubscriptionQuery = queryOptions({
   initialDataUpdatedAt: 0,
   staleTime: 0,
 });
+
+/** The current subscription with everything the screens read; null for none. */
+export function useCurrentSubscription() {
+  return useQuery({
+    ...currentSubscriptionQuery,
+    select: (subscription) => (subscription === null ? null : shownSubscription(subscription)),
+  });
+}
 
 /** The saved cards. */
 export const paymentMethodsQuery = queryOptions({
@@ -89,7 +99,8 @@ export const invoicesQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }): Promise<InvoicePage> =>
     own(async () => {
       const { data } = await call(listInvoices, { query: { page: pageParam, limit: invoicesPerPage }, signal });
-      return { invoices: data.invoices, total: data.pagination.total };
+      const pagination = data.pagination as Partial<Pagination> | undefined;
+      return { invoices: data.invoices, total: pagination?.total ?? 0 };
     }, fallbackTexts.invoices),
   initialPageParam: 1,
   getNextPageParam: (last, pages) => (invoicesOf(pages).length < last.total ? pages.length + 1 : undefined),
@@ -111,6 +122,14 @@ export const subscriptionsQuery = queryOptions({
 });
 
 export type BilledInvoice = AnswerOf<typeof getInvoice>['data'];
+
+/** The member's subscriptions with everything the screens read. */
+export function useSubscriptions() {
+  return useQuery({
+    ...subscriptionsQuery,
+    select: (all) => all.map((one, index) => shownSubscription(one, `${index}`)),
+  });
+}
 
 /** One of the member's invoices, with the person it is billed to. */
 export const invoiceQuery = (id: string) =>

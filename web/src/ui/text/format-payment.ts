@@ -2,8 +2,10 @@ import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
 import { locale as readersLocale } from './text.ts';
 
-/** Money in the reader's format, with as many decimals as its currency has. */
-export function formatMoney({ amountMinor, currency }: Money, locale = readersLocale): string {
+/** Money in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
+export function formatMoney(money: Money | null | undefined, locale = readersLocale): string {
+  if (!money?.currency) return '—';
+  const { amountMinor, currency } = money;
   const format = kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
   return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
 }

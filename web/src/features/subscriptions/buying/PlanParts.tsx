@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -15,11 +14,12 @@ import {
   planNames,
   priceTexts,
   savedPercent,
-  statusTones,
-  statusWords,
+  statusTone,
+  statusWord,
   trialTexts,
 } from '../plan-words.ts';
 import type { OfferedPlan } from '../queries.ts';
+import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './buying.module.css';
 
 /** Says that payments are only simulated, if they are. */
@@ -69,13 +69,13 @@ export function PlanPart({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** A plan's name, price and status. */
-export function PlanTitle({ subscription: { plan, price, status } }: { subscription: SubscriptionView }) {
+/** A plan's name, price and status, as far as they are known. */
+export function PlanTitle({ subscription: { plan, price, status } }: { subscription: ShownSubscription }) {
   return (
     <p className={classes.planTitle}>
-      <span className={classes.planName}>{t(planNames[plan])}</span>
-      <span>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
-      <Tag tone={statusTones[status]}>{t(statusWords[status])}</Tag>
+      <span className={classes.planName}>{plan === null ? t('Premium') : t(planNames[plan])}</span>
+      {plan !== null && price !== null && <span>{t(priceTexts[plan], { price: formatMoney(price) })}</span>}
+      <Tag tone={statusTone(status)}>{statusWord(status)}</Tag>
     </p>
   );
 }

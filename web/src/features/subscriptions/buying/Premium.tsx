@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -11,7 +9,8 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
-import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
+import { type Offer, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
+import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './buying.module.css';
 import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
@@ -106,7 +105,7 @@ function Promises() {
 }
 
 interface HeldPlanProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   /** It was bought just now. */
   isNew: boolean;
 }
@@ -114,14 +113,14 @@ interface HeldPlanProps {
 /** The member's plan, with a link to everything that can be done about it. */
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const now = useNow(60_000);
-  const { text, values } = outlook(subscription);
+  const next = outlook(subscription);
   const held = subscription.status === 'paused' ? t('Your premium is paused') : t('Your premium is on hold');
   const title = isUsable(subscription, now) ? t('You have premium') : held;
   return (
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
       {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}
       <PlanTitle subscription={subscription} />
-      <p>{t(text, values)}</p>
+      {next !== null && <p>{t(next.text, next.values)}</p>}
       <div className={classes.buttons}>
         {isNew && (
           <Button component={Link} to="/app/likes">
@@ -142,9 +141,9 @@ interface PremiumProps {
 }
 
 function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
-  const purchase = usePurchase(onPremium);
+  const purchase = usePurchase(offer.plans, onPremium);
   const [wasPaying, setWasPaying] = useState(false);
-  const current = useQuery(currentSubscriptionQuery);
+  const current = useCurrentSubscription();
   const { started } = purchase;
   const { payments, publishableKey, trialDays } = offer;
   if (started !== null && !wasPaying) setWasPaying(true);

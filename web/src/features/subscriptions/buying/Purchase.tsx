@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
+import { completed } from '../../../api/completed.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -17,9 +18,9 @@ import {
   readPaymentMethods,
   readSubscription,
   readSubscriptions,
-  subscriptionsQuery,
   useConfirmSubscription,
   useCreateSubscription,
+  useSubscriptions,
 } from '../queries.ts';
 import { fallbackTexts, type SubscriptionError } from '../errors.ts';
 import {
@@ -48,9 +49,10 @@ interface ChooseStepProps {
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
   const [params, setParams] = useSearchParams();
   const { isPending, error } = purchase.creating;
-  const earlier = useQuery(subscriptionsQuery);
-  const unfinished = earlier.data?.find(({ status }) => status === 'incomplete');
-  const wanted = params.get('plan') ?? unfinished?.plan ?? 'monthly';
+  const earlier = useSubscriptions();
+  const unfinished = earlier.data?.find(({ status, plan }) => status === 'incomplete' && plan !== null);
+  const unfinishedPlan = unfinished?.plan ?? null;
+  const wanted = params.get('plan') ?? unfinishedPlan ?? 'monthly';
   const chosen = plans.find(({ plan }) => plan === wanted) ?? plans[0];
   // A trial is offered once; until it is known whether this is the first time, none is promised.
   const mayTry = earlier.data?.every(({ trialStart }) => trialStart === null) === true;
@@ -59,7 +61,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
 
   return (
     <Step title={t('Choose your plan')} isNew={isBack} headingId={plansId}>
-      {unfinished && (
+      {unfinished && unfinishedPlan && (
         <Notice
           kind="info"
           action={
@@ -67,8 +69,8 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
               variant="default"
               size="xs"
               onClick={() => {
-                choose(unfinished.plan);
-                void purchase.start(unfinished.plan);
+                choose(unfinishedPlan);
+                void purchase.start(unfinishedPlan);
               }}
             >
               {t('Finish payment')}
@@ -76,7 +78,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
           }
         >
           {t('You started buying {plan} on {date} and did not finish. Nothing was charged.', {
-            plan: t(planNames[unfinished.plan]),
+            plan: t(planNames[unfinishedPlan]),
             date: formatDate(unfinished.createdAt),
           })}
         </Notice>
@@ -204,7 +206,7 @@ export function PayStep(props: PayStepProps) {
  * Buying premium, step by step: a plan, then its payment, then the server's confirmation. Once the provider has taken a
  * payment, only the server is asked again, so that nothing is paid twice.
  */
-export function usePurchase(onPremium: () => void) {
+export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
   const creating = useCreateSubscription();
   const confirming = useConfirmSubscription();
   const [started, setStarted] = useState<StartedPayment | null>(null);
@@ -232,6 +234,12 @@ export function usePurchase(onPremium: () => void) {
     void readSubscriptions();
   }
 
+  /** A payment with the chosen plan and its price, should the answer lack them. */
+  function withChoice(answer: StartedPayment, plan: Plan): StartedPayment {
+    const price = plans.find((offered) => offered.plan === plan)?.price ?? answer.subscription.price;
+    return { ...answer, subscription: completed(answer.subscription, { ...answer.subscription, plan, price }) };
+  }
+
   /** Starts buying a plan, or resumes it. */
   async function start(plan: Plan): Promise<void> {
     if (isStarting.current) return;
@@ -239,7 +247,7 @@ export function usePurchase(onPremium: () => void) {
     setFailure(null);
     try {
       const answer = await creating.mutateAsync({ plan });
-      if (secretOf(answer) !== null) setStarted(answer);
+      if (secretOf(answer) !== null) setStarted(withChoice(answer, plan));
       else if (answer.subscription.status === 'incomplete') setFailure(fallbackTexts.create);
       else finish();
     } catch (error) {

@@ -142,7 +142,9 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
           {card.isDefault && <Tag tone="positive">{t('Default')}</Tag>}{' '}
           {hasExpired(card) && <Tag tone="attention">{t('Expired')}</Tag>}
         </p>
-        <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</p>
+        {card.expYear && card.expMonth && (
+          <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</p>
+        )}
       </div>
       <div className={classes.cardButtons}>
         {isAsking ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
-import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -23,6 +23,7 @@ import {
 } from '../queries.ts';
 import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { planNames } from '../plan-words.ts';
+import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './plan.module.css';
 
 interface ChangePaymentProps {
@@ -97,7 +98,7 @@ export function ChangePayment({ offer: { payments, publishableKey }, ...props }:
 }
 
 interface ChangePlanProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   offer: Offer;
   onDone: (words: string) => void;
   onKeep: () => void;

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PlanPart } from '../buying/PlanParts.tsx';
-import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
+import { invoicedPlan, invoiceName, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
 import { DownloadPdf } from './DownloadPdf.tsx';
@@ -52,7 +52,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
               <td data-label={columns[2]}>{invoicedPlan(invoice)}</td>
               <td data-label={columns[3]}>{formatMoney(invoice.total)}</td>
               <td data-label={columns[4]}>
-                <Tag tone={invoiceStatusTones[invoice.status]}>{t(invoiceStatusWords[invoice.status])}</Tag>
+                <Tag tone={invoiceStatusTone(invoice.status)}>{invoiceStatusWord(invoice.status)}</Tag>
               </td>
               <td data-label={columns[5]} className={classes.pdf}>
                 <DownloadPdf invoice={invoice} isCompact />

@@ -7,7 +7,7 @@ import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { cardName, invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
+import { cardName, invoicedPlan, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
 import { DownloadPdf } from './DownloadPdf.tsx';
 import classes from './invoice.module.css';
@@ -126,7 +126,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
           {!receipt && <Line name={t('For')}>{invoicedPlan(invoice)}</Line>}
           <Line name={t('Period')}>{periodOf(invoice)}</Line>
           <Line name={t('Status')}>
-            <Tag tone={invoiceStatusTones[status]}>{t(invoiceStatusWords[status])}</Tag>
+            <Tag tone={invoiceStatusTone(status)}>{invoiceStatusWord(status)}</Tag>
           </Line>
           {paidAt !== null && (
             <Line name={t('Paid on')}>

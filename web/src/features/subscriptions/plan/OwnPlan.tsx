@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
-import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
@@ -13,7 +12,6 @@ import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { cardName, outlook, planNames } from '../plan-words.ts';
 import {
-  currentSubscriptionQuery,
   makeDefault,
   type Offer,
   paymentMethodsQuery,
@@ -21,10 +19,12 @@ import {
   readInvoices,
   refreshingOf,
   useCancelSubscription,
+  useCurrentSubscription,
   useOffer,
   useReactivateSubscription,
   useUpdateSubscription,
 } from '../queries.ts';
+import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './plan.module.css';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
@@ -32,7 +32,7 @@ import { InvoiceList } from './InvoiceList.tsx';
 import { PausePlan, ResumePlan } from './PausePlan.tsx';
 
 interface PlanStatusProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   offer: Offer;
   onAddCard: () => void;
   onChange: () => void;
@@ -44,7 +44,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
   const [message, setMessage] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const { status, cancelAtPeriodEnd, currentPeriodEnd, pausedUntil = null } = subscription;
-  const { text, values } = outlook(subscription);
+  const next = outlook(subscription);
   const willRenew = (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd;
   const isPausing = pausedUntil !== null;
   const isOwed = status === 'past_due' || status === 'unpaid';
@@ -70,7 +70,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
     <div ref={place} tabIndex={-1} className={classes.place}>
       {message !== null && <Notice kind="success">{message}</Notice>}
       <PlanTitle subscription={subscription} />
-      <p className={classes.text}>{t(text, values)}</p>
+      {next !== null && <p className={classes.text}>{t(next.text, next.values)}</p>}
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
       {subscription.pendingPlan !== null && (willRenew || isPausing) && asked === null && (
         <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
@@ -84,7 +84,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
           onKeep={close}
           onDone={() =>
             done(
-              willRenew
+              willRenew && currentPeriodEnd != null
                 ? t('Premium is canceled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
                 : t('Premium is canceled. Nothing more is charged.'),
             )
@@ -106,9 +106,11 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
               <Button variant="default" onClick={() => ask('change')}>
                 {t('Change plan')}
               </Button>
-              <Button variant="default" onClick={() => ask('pause')}>
-                {t('Pause premium')}
-              </Button>
+              {currentPeriodEnd != null && (
+                <Button variant="default" onClick={() => ask('pause')}>
+                  {t('Pause premium')}
+                </Button>
+              )}
             </>
           )}
           {(willRenew || isOwed || isPausing) && !cancelAtPeriodEnd && (
@@ -139,7 +141,7 @@ function NoPlan({ canBuy }: { canBuy: boolean }) {
 
 interface PlanSectionsProps {
   offer: Offer;
-  subscription: SubscriptionView | null;
+  subscription: ShownSubscription | null;
   onChange: () => void;
 }
 
@@ -173,7 +175,7 @@ function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
 /** The member's plan, cards and invoices, and everything that can be done about them. `onChange` is called after each change. */
 export function OwnPlan({ onChange }: { onChange: () => void }) {
   const offer = useOffer();
-  const current = useQuery(currentSubscriptionQuery);
+  const current = useCurrentSubscription();
   const skeleton = <Skeleton height="10rem" />;
   return (
     <div className={classes.parts}>
@@ -200,7 +202,7 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
 }
 
 interface CancelPlanProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   onKeep: () => void;
   onDone: () => void;
 }
@@ -210,7 +212,10 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
   const command = useCancelSubscription();
   const text = useRef<HTMLParagraphElement>(null);
   const isPaid = status === 'active' || status === 'trialing';
-  const date = formatDate(currentPeriodEnd);
+  const end =
+    currentPeriodEnd === undefined
+      ? 'You keep premium until the end of the period you paid for.'
+      : 'Premium ends on {date}. You keep it until then, and nothing more is charged.';
 
   useEffect(() => text.current?.focus(), []);
 
@@ -218,7 +223,7 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
     <div className={classes.asking}>
       <p ref={text} tabIndex={-1} className={classes.text}>
         {isPaid && currentPeriodEnd !== null
-          ? t('Premium ends on {date}. You keep it until then, and nothing more is charged.', { date })
+          ? t(end, { date: formatDate(currentPeriodEnd) })
           : t('Your plan ends now, and nothing more is charged.')}
       </p>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
@@ -257,7 +262,7 @@ function ReactivatePlan({ onDone }: { onDone: () => void }) {
 }
 
 interface PendingChangeProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   pendingPlan: Plan;
   onDone: (words: string) => void;
 }
@@ -266,11 +271,10 @@ interface PendingChangeProps {
 function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps) {
   const { plan, currentPeriodEnd, pausedUntil = null } = subscription;
   const command = useUpdateSubscription();
-  const stay = t(planNames[plan]);
 
-  const stayWithPlan = () =>
-    void command.mutateAsync({ plan }).then(
-      () => onDone(t('Your plan stays {plan}.', { plan: stay })),
+  const stayWith = (current: Plan) =>
+    void command.mutateAsync({ plan: current }).then(
+      () => onDone(t('Your plan stays {plan}.', { plan: t(planNames[current]) })),
       () => undefined,
     );
 
@@ -279,15 +283,16 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
       <Notice
         kind="info"
         action={
-          pausedUntil === null && (
+          pausedUntil === null &&
+          plan !== null && (
             <BusyButton
               variant="default"
               size="xs"
               isBusy={command.isPending}
               busyText={t('One moment...')}
-              onClick={stayWithPlan}
+              onClick={() => stayWith(plan)}
             >
-              {t('Stay with {plan}', { plan: stay })}
+              {t('Stay with {plan}', { plan: t(planNames[plan]) })}
             </BusyButton>
           )
         }
@@ -303,7 +308,7 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
 }
 
 interface FailedPaymentProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   onAddCard: () => void;
   onDone: (words: string) => void;
 }

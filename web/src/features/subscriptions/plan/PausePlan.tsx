@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscriptions/plan.ts';
-import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
@@ -10,13 +10,14 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { secretOf } from '../payers/payer.ts';
 import { type Offer, readInvoices, usePauseSubscription, useResumeSubscription } from '../queries.ts';
+import type { ShownSubscription } from '../shown-subscription.ts';
 import { ChangePayment } from './ChangePlan.tsx';
 import classes from './plan.module.css';
 
 const monthsText = '{count, plural, one {# month} other {# months}}';
 
 interface PausePlanProps {
-  subscription: SubscriptionView;
+  subscription: ShownSubscription;
   onDone: (words: string) => void;
   onKeep: () => void;
 }
@@ -71,6 +72,20 @@ export function PausePlan({ subscription: { currentPeriodEnd }, onDone, onKeep }
   );
 }
 
+const pricedTexts = {
+  free: 'Nothing is charged now. Your plan renews on {date} for {amount}.',
+  paid: 'You pay {amount} now, and have premium at once.',
+  button: 'Pay {amount} and resume',
+  done: 'Premium is back. You paid {amount}.',
+};
+/** The same where the price is not known. */
+const unpricedTexts = {
+  free: 'Nothing is charged now. Your plan renews on {date}.',
+  paid: 'You pay for the next period now, and have premium at once.',
+  button: 'Pay and resume',
+  done: 'Premium is back.',
+};
+
 interface ResumePlanProps extends PausePlanProps {
   offer: Offer;
 }
@@ -84,12 +99,14 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
   const isFree = status !== 'paused';
   const nextPrice = offer.plans.find(({ plan }) => plan === pendingPlan)?.price ?? price;
   const amount = formatMoney(nextPrice);
+  const values = { date: formatDate(currentPeriodEnd), amount };
+  const words = nextPrice === null ? unpricedTexts : pricedTexts;
 
   useEffect(() => text.current?.focus(), []);
 
   function finish() {
     void readInvoices();
-    onDone(isFree ? t('Premium continues as before.') : t('Premium is back. You paid {amount}.', { amount }));
+    onDone(isFree ? t('Premium continues as before.') : t(words.done, values));
   }
 
   async function resume() {
@@ -104,12 +121,7 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
       {started === null ? (
         <>
           <p ref={text} tabIndex={-1} className={classes.text}>
-            {isFree
-              ? t('Nothing is charged now. Your plan renews on {date} for {amount}.', {
-                  date: formatDate(currentPeriodEnd),
-                  amount,
-                })
-              : t('You pay {amount} now, and have premium at once.', { amount })}
+            {t(isFree ? words.free : words.paid, values)}
           </p>
           {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
           {command.error?.code === 'PAYMENT_DECLINED' && (
@@ -119,7 +131,7 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
           )}
           <div className={classes.planButtons}>
             <BusyButton isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void resume()}>
-              {isFree ? t('Resume') : t('Pay {amount} and resume', { amount })}
+              {isFree ? t('Resume') : t(words.button, values)}
             </BusyButton>
             <Button variant="default" onClick={onKeep}>
               {t('Stay paused')}

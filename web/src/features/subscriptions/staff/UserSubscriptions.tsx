@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
-import { completed } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
@@ -9,31 +8,10 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { planNames, priceTexts, statusWords } from '../plan-words.ts';
+import { planNames, priceTexts, statusWord } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
+import { type ShownSubscription, shownSubscription } from '../shown-subscription.ts';
 import classes from './subscriptions.module.css';
-
-/** A subscription of which the plan and its price may be unknown. */
-type ShownSubscription = Omit<SubscriptionView, 'plan' | 'price'> & {
-  plan: SubscriptionView['plan'] | null;
-  price: SubscriptionView['price'] | null;
-};
-
-const noSubscription: ShownSubscription = {
-  _id: '',
-  plan: null,
-  price: null,
-  status: 'incomplete',
-  currentPeriodStart: null,
-  currentPeriodEnd: null,
-  cancelAtPeriodEnd: false,
-  pendingPlan: null,
-  createdAt: '',
-  updatedAt: '',
-  canceledAt: null,
-  trialStart: null,
-  trialEnd: null,
-};
 
 const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
 
@@ -44,7 +22,7 @@ function useUserSubscriptions(userId: string) {
     queryFn: ({ signal }) =>
       answered(async () => {
         const { subscriptions } = (await call(listSubscriptions, { query: { userId }, signal })).data;
-        return subscriptions.map((one, index) => completed(one, { ...noSubscription, _id: `${index}` }));
+        return subscriptions.map((one, index) => shownSubscription(one, `${index}`));
       }, fallbackTexts.all),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -61,8 +39,8 @@ function Current({ subscription }: { subscription: ShownSubscription }) {
       facts={[
         [t('Plan'), planName(plan)],
         [t('Price'), plan === null || price === null ? '—' : t(priceTexts[plan], { price: formatMoney(price) })],
-        [t('Status'), t(statusWords[status])],
-        [t('Paid through'), currentPeriodEnd === null ? '—' : <Time at={currentPeriodEnd} isDate />],
+        [t('Status'), statusWord(status)],
+        [t('Paid through'), currentPeriodEnd == null ? '—' : <Time at={currentPeriodEnd} isDate />],
         [t('Since'), <Time at={createdAt} isDate />],
         [t('Canceled at period end'), cancelAtPeriodEnd ? t('Yes') : t('No')],
         pausedUntil != null && [t('Paused until'), <Time at={pausedUntil} isDate />],
@@ -79,15 +57,15 @@ function Earlier({ subscriptions }: { subscriptions: readonly ShownSubscription[
       <ul className={classes.earlier}>
         {subscriptions.map(({ _id, plan, status, createdAt, currentPeriodEnd }) => (
           <li key={_id}>
-            {currentPeriodEnd === null
+            {currentPeriodEnd == null
               ? t('{plan}: {status}, started {from}', {
                   plan: planName(plan),
-                  status: t(statusWords[status]),
+                  status: statusWord(status),
                   from: formatDate(createdAt),
                 })
               : t('{plan}: {status}, {from} – {to}', {
                   plan: planName(plan),
-                  status: t(statusWords[status]),
+                  status: statusWord(status),
                   from: formatDate(createdAt),
                   to: formatDate(currentPeriodEnd),
                 })}
