@@ -1,10 +1,11 @@
-import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, type Query, type QueryKey } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, MessageView } from '#contract/messages.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';
-import { type History, isDoubtful, withEvent, withRead } from './message-history.ts';
+import { changeHistory } from './loaded-history.ts';
+import { isDoubtful, withEvent, withRead } from './message-history.ts';
 import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 
 type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
@@ -26,7 +27,12 @@ interface Pace {
   isForEyes?: boolean;
 }
 
-/** Collects query keys and invalidates them together. */
+const isEmpty = ({ state }: Query) => state.data === undefined;
+
+/**
+ * Collects query keys and invalidates them together. A query's first load is neither restarted by that nor stale once it has ended, so
+ * it is invalidated again then.
+ */
 function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes = false }: Pace): Invalidations {
   const waiting = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +45,14 @@ function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes =
     waiting.clear();
     const isUnseen = isForEyes && document.visibilityState === 'hidden';
     const type = isUnseen ? 'none' : refetchType;
-    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey, refetchType: type });
+    for (const queryKey of queryKeys) {
+      const firstLoads = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isEmpty });
+      void queryClient.invalidateQueries({ queryKey, refetchType: type });
+      for (const query of firstLoads) {
+        const again = () => add(query.queryKey);
+        query.fetch().then(again, again);
+      }
+    }
   }
 
   function add(...changed: QueryKey[]): void {
@@ -65,10 +78,6 @@ const invalidations = batchInvalidations({ delayMs: 200 });
 const staffInvalidations = batchInvalidations({ restMs: 2000 });
 /** The sizes of saved lists are counted by the server for each viewer, so a busy team's screens ask for them less often. */
 const countInvalidations = batchInvalidations({ delayMs: 10_000, jitterMs: 5000, isForEyes: true });
-
-function changeHistory(matchId: string, change: (history: History) => History): void {
-  queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
-}
 
 /** Replaces one conversation of the list, in its place or at the top, or removes it with `null`. */
 function replaceListed(matchId: string, next: ConversationView | null, isMoved: boolean): void {
@@ -98,6 +107,9 @@ function showLastMessage(listed: ConversationView, message: MessageView): void {
   replaceListed(listed._id, { ...listed, lastMessage: message, unread }, isNew);
 }
 
+/** Whether a list is on its way: it may be older than the event, and replaces what the event has changed. */
+const isListLoading = () => queryClient.isFetching({ queryKey: keys.conversations, exact: true }) > 0;
+
 /** Everything that shows who is a match, and the likes, which a match leaves. */
 const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
 
@@ -111,7 +123,10 @@ export function applyEvent(event: RealtimeEvent): void {
       if (listed !== undefined) showLastMessage(listed, message);
       // After a deletion and its reversal, only the server knows how many are unread.
       const isUncertain =
-        listed === undefined || isDoubtful(listed.lastMessage, message) || (message.text === null && listed.unread > 0);
+        listed === undefined ||
+        isListLoading() ||
+        isDoubtful(listed.lastMessage, message) ||
+        (message.text === null && listed.unread > 0);
       if (isUncertain) invalidations.add(keys.conversations);
       return invalidations.add(keys.unreadConversations);
     }
@@ -119,7 +134,8 @@ export function applyEvent(event: RealtimeEvent): void {
       const { matchId, by, seq } = event;
       const listed = findListed(matchId);
       changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
-      if (listed !== undefined && by !== listed.user._id && listed.unread > 0) invalidations.add(keys.conversations);
+      const isUnread = listed !== undefined && by !== listed.user._id && listed.unread > 0;
+      if (isUnread || isListLoading()) invalidations.add(keys.conversations);
       return invalidations.add(keys.unreadConversations);
     }
     case 'match':
@@ -127,6 +143,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'matchEnded':
       changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
       replaceListed(event.matchId, null, false);
+      if (isListLoading()) invalidations.add(keys.conversations);
       return invalidations.add(
         keys.unreadConversations,
         keys.matches,

@@ -15,7 +15,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
-import { emptyHistory, type History, missingPages, newest, withMessages } from '../../api/realtime/message-history.ts';
+import { loadedHistory, loadHistory } from '../../api/realtime/loaded-history.ts';
+import { emptyHistory, type History, missingPages, newest } from '../../api/realtime/message-history.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 
 const conversationsPerPage = 20;
@@ -64,17 +65,12 @@ export function useConversation(matchId: string) {
   });
 }
 
-const loadedHistory = (matchId: string) => queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
-
-/** Loads messages and adds them to what is loaded by then, whichever answer arrives first. */
-async function loadMessages(
+function loadMessages(
   matchId: string,
   query: { after?: number; limit: number },
   signal: AbortSignal,
 ): Promise<History> {
-  const asked = loadedHistory(matchId);
-  const { data } = await call(listMessages, { params: { id: matchId }, query, signal });
-  return withMessages(loadedHistory(matchId), data.messages, data.lastSeq, asked);
+  return loadHistory(matchId, async () => (await call(listMessages, { params: { id: matchId }, query, signal })).data);
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;

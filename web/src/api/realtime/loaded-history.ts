@@ -1,0 +1,42 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listMessages } from '#contract/messages.ts';
+import { keys } from '../keys.ts';
+import { queryClient } from '../query-client.ts';
+import { emptyHistory, type History, withMessages } from './message-history.ts';
+
+type Change = (history: History) => History;
+
+/** For each answer on its way, what has changed in its conversation since it was asked for. */
+const underWay = new Map<string, Set<Change[]>>();
+
+/** What is loaded of a conversation; empty if nothing is. */
+export const loadedHistory = (matchId: string): History =>
+  queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
+
+/** Changes what is loaded of a conversation, and what is being loaded once it is there. */
+export function changeHistory(matchId: string, change: Change): void {
+  for (const changes of underWay.get(matchId) ?? []) changes.push(change);
+  queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
+}
+
+/**
+ * Loads messages with `ask` and returns them with what is loaded by then, whichever answer arrives first. The answer may be older than
+ * what has changed in the meantime, so those changes are made to it again.
+ */
+export async function loadHistory(
+  matchId: string,
+  ask: () => Promise<AnswerOf<typeof listMessages>['data']>,
+): Promise<History> {
+  const asked = loadedHistory(matchId);
+  const changes: Change[] = [];
+  const loads = underWay.get(matchId) ?? new Set();
+  underWay.set(matchId, loads.add(changes));
+  try {
+    const { messages, lastSeq } = await ask();
+    const history = withMessages(loadedHistory(matchId), messages, lastSeq, asked);
+    return changes.reduce((changed, change) => change(changed), history);
+  } finally {
+    loads.delete(changes);
+    if (loads.size === 0 && underWay.get(matchId) === loads) underWay.delete(matchId);
+  }
+}
