@@ -12,7 +12,9 @@ import { useMay } from '../api/session/permission.ts';
 import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
-import { personWord, shortReportId, statusWords } from '../features/moderation/reports/report-words.ts';
+import { completeListed } from '../features/profiles/complete-user.ts';
+import { completeReport } from '../features/moderation/reports/report-data.ts';
+import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
 import type { PageAction } from '../ui/keyboard/actions.tsx';
@@ -38,12 +40,14 @@ function useFound(search: string) {
   const isSearch = search.length > 1;
   const reports = useQuery({
     queryKey: staffKeys.reports({ search, limit: found }),
-    queryFn: async ({ signal }) => (await call(listReports, { query: { search, limit: found }, signal })).data.reports,
+    queryFn: async ({ signal }) =>
+      (await call(listReports, { query: { search, limit: found }, signal })).data.reports.map(completeReport),
     enabled: isSearch && maySeeReports,
   });
   const users = useQuery({
     queryKey: staffKeys.userSuggestions(search),
-    queryFn: async ({ signal }) => (await call(listUsers, { query: { search, limit: found }, signal })).data.users,
+    queryFn: async ({ signal }) =>
+      (await call(listUsers, { query: { search, limit: found }, signal })).data.users.map(completeListed),
     enabled: isSearch && maySeeUsers,
   });
   return {
@@ -107,7 +111,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
         : []),
       {
         text: `#${shortReportId(report._id)} · ${t(report.problem_type)}`,
-        hint: `${t('Report by {name}', { name: personWord(report.user) })} · ${t(statusWords[report.status])}`,
+        hint: `${t('Report by {name}', { name: personWord(report.user) })} · ${statusWord(report.status)}`,
         run: to(`/reports/${report._id}`),
       },
     ];

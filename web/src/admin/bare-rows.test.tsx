@@ -55,6 +55,7 @@ const reports = [
   ...variantsOf(report),
   { ...report, _id: 'by-username', user: { username: 'marta' } },
   { ...report, _id: 'bare-replies', replies: variantsOf(reply) },
+  { ...report, _id: 'unknown', status: 'unheard_of', priority: 'unheard_of', problem_type: 'Unheard of' },
 ];
 const dialog = () => screen.getByRole('dialog');
 
@@ -83,6 +84,37 @@ describe('a user with only fields of the specification', () => {
       expectWhole();
       await person.click(within(dialog()).getByRole('button', { name: 'Close' }));
     }
+  });
+
+  it('is listed without pagination, as all there are', async () => {
+    serve(listUsers, () => answerWith({ users: users.slice(0, 3) }));
+    await openUsers();
+    expect(shownRows()).toHaveLength(3);
+    expect(screen.getByText(/3 of 3 users/)).toBeVisible();
+    expectWhole();
+  });
+
+  it('is found by the command palette', async () => {
+    serve(listUsers, () => answerWith({ users: [{ _id: 'barest' }] }));
+    serve(listReports, () => answerWith({ reports: [{ _id: 'barest', status: 'unheard_of' }] }));
+    const { person } = await openUsers();
+    await person.keyboard('{Control>}k{/Control}');
+    await person.type(within(await screen.findByRole('dialog')).getByRole('combobox'), 'barest');
+    expect(await screen.findByText(/unheard_of/)).toBeVisible();
+    expectWhole();
+  });
+
+  it.each([{}, { user: null }])('has a page and a dialog although the answer is %o', async (answer) => {
+    serve(getAdminUser, () => answerWith(answer));
+    serve(listUsers, () => answerWith({ users: [user], pagination }));
+    const { person, unmount } = await openUsers();
+    await person.click(screen.getByRole('button', { name: /^View / }));
+    expect(await within(dialog()).findByText('Pictures')).toBeVisible();
+    expectWhole();
+    unmount();
+    renderApp('/users/gone', administrator());
+    expect(await screen.findByText('Signed-in devices', { selector: 'dt' })).toBeVisible();
+    expectWhole();
   });
 
   it.each([
@@ -115,14 +147,22 @@ describe('a report with only fields of the specification', () => {
     }
   });
 
-  it.each(['whole-report', 'barest', 'bare-replies'])('%s has a page', async (id) => {
+  it.each(['whole-report', 'barest', 'bare-replies', 'unknown'])('%s has a page', async (id) => {
     renderApp(`/reports/${id}`, administrator());
     expect(await screen.findByText('Filed by')).toBeVisible();
     expectWhole();
   });
 
-  it('is shown to its reporter', async () => {
-    serve(listMyReports, () => answerWith({ reports, pagination }));
+  it('is listed without pagination, as all there are', async () => {
+    serve(listReports, () => answerWith({ reports }));
+    await openReports();
+    expect(reportRows()).toHaveLength(reports.length);
+    expect(screen.getByText(`Showing 1–${reports.length} of ${reports.length} reports`)).toBeVisible();
+    expectWhole();
+  });
+
+  it.each([{ pagination }, {}])('is shown to its reporter, with %o', async (rest) => {
+    serve(listMyReports, () => answerWith({ reports, ...rest }));
     renderApp('/app/support', ownUser());
     const list = await screen.findByRole('list', { name: 'Your reports' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(reports.length);

@@ -1,4 +1,5 @@
 import type { ReportReply } from '#contract/moderation/report.ts';
+import type { Pagination } from '#contract/paging.ts';
 
 /**
  * An answer with `defaults` for fields that are missing, or null where a value is always expected: one incomplete row
@@ -10,6 +11,13 @@ export function completed<T extends object>(
 ): T {
   const missing = Object.keys(defaults).filter((key) => (given?.[key as keyof T] ?? null) === null);
   return { ...(given as T), ...Object.fromEntries(missing.map((key) => [key, defaults[key as keyof T]])) };
+}
+
+/** The pagination of a list that has `count` rows here: where the answer doesn't say how many there are, these are all. */
+export function completedPagination(given: Partial<Pagination> | null | undefined, count: number): Pagination {
+  const limit = given?.limit ?? Math.max(1, count);
+  const total = given?.total ?? count;
+  return completed<Pagination>(given ?? null, { page: 1, limit, total, pages: Math.ceil(total / limit) });
 }
 
 const noReply: ReportReply = { _id: '', message: '', isInternal: false, repliedBy: { name: '—' }, repliedAt: '' };

@@ -57,6 +57,6 @@ interface PageParam {
 /** The paging of a list that continues after its last row (`pagination.nextCursor`), for `infiniteQueryOptions`. */
 export const pageQuery = {
   initialPageParam: { limit } as PageParam,
-  getNextPageParam: ({ pagination: { nextCursor } }: { pagination: Pagination }): PageParam | null =>
-    nextCursor ? { limit, cursor: nextCursor } : null,
+  getNextPageParam: ({ pagination }: { pagination?: Pagination }): PageParam | null =>
+    pagination?.nextCursor ? { limit, cursor: pagination.nextCursor } : null,
 };

@@ -55,9 +55,9 @@ export function completeListed(user: Given<ListedUser> | null): ListedUser {
   return completed({ ...user, name: user?.name ?? user?.username }, listed);
 }
 
-/** The same for a user alone. */
-export function completeAlone(user: Given<AdminUser>): AdminUser {
-  return completed({ ...user, name: user.name ?? user.username }, alone);
+/** The same for a user alone; `id` is whose. */
+export function completeAlone(user: Given<AdminUser> | null | undefined, id: string): AdminUser {
+  return completed({ ...user, name: user?.name ?? user?.username }, { ...alone, _id: id });
 }
 
 /** The same for the signed-in user. */

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import type { Pagination } from '#contract/paging.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import {
   cancelSubscription,
@@ -28,6 +27,7 @@ import {
 } from '#contract/subscriptions/subscriptions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { completedPagination } from '../../api/completed.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
@@ -99,8 +99,7 @@ export const invoicesQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }): Promise<InvoicePage> =>
     own(async () => {
       const { data } = await call(listInvoices, { query: { page: pageParam, limit: invoicesPerPage }, signal });
-      const pagination = data.pagination as Partial<Pagination> | undefined;
-      return { invoices: data.invoices, total: pagination?.total ?? 0 };
+      return { invoices: data.invoices, total: completedPagination(data.pagination, data.invoices.length).total };
     }, fallbackTexts.invoices),
   initialPageParam: 1,
   getNextPageParam: (last, pages) => (invoicesOf(pages).length < last.total ? pages.length + 1 : undefined),

@@ -12,15 +12,7 @@ import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts
 import { t } from '../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
 import classes from './support.module.css';
-import {
-  charactersOver,
-  isFromSupport,
-  limitText,
-  overText,
-  statusSentence,
-  statusTones,
-  statusWords,
-} from './words.ts';
+import { charactersOver, isFromSupport, limitText, overText, statusSentence, statusTone, statusWord } from './words.ts';
 
 function Entry({ entry }: { entry: ReportReply }) {
   const isSupport = isFromSupport(entry);
@@ -59,8 +51,8 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
     <div className={classes.summary}>
       <div className={classes.summaryHead}>
         <p className={classes.summaryType}>{t(problem_type)}</p>
-        <Tag tone={statusTones[status]} hasDot>
-          {t(statusWords[status])}
+        <Tag tone={statusTone(status)} hasDot>
+          {statusWord(status)}
         </Tag>
       </div>
       <p className={classes.summaryFacts}>

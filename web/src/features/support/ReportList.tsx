@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './support.module.css';
-import { shortReportId, statusTones, statusWords } from './words.ts';
+import { shortReportId, statusTone, statusWord } from './words.ts';
 
 function ReportRow({ report }: { report: OwnReport }) {
   const { _id, problem_type, status, createdAt, reportedUser, description, isUnread } = report;
@@ -19,8 +19,8 @@ function ReportRow({ report }: { report: OwnReport }) {
           <span className={classes.listType}>{t(problem_type)}</span>
           <span className={classes.listTags}>
             {isUnread && <Tag tone="accent">{t('New')}</Tag>}
-            <Tag tone={statusTones[status]} hasDot>
-              {t(statusWords[status])}
+            <Tag tone={statusTone(status)} hasDot>
+              {statusWord(status)}
             </Tag>
           </span>
         </span>

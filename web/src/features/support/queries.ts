@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { getReport, getReportConversation, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import { call } from '../../api/call.ts';
-import { completed, completedReplies } from '../../api/completed.ts';
+import { completed, completedPagination, completedReplies } from '../../api/completed.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';
@@ -24,9 +24,11 @@ export function useMyReports(pages: number) {
       const reports = new Map(
         answers.flatMap(({ data }) => data.reports).map((report) => [report._id, completeOwn(report)]),
       );
-      const { pagination, unread } = answers.at(-1)?.data ?? { pagination: { total: 0 }, unread: 0 };
+      const last = answers.at(-1)?.data;
+      const { total } = completedPagination(last?.pagination, reports.size);
+      const unread = last?.unread ?? 0;
       queryClient.setQueryData(keys.unreadReports, unread);
-      return { reports: [...reports.values()], total: pagination.total, unread, pages };
+      return { reports: [...reports.values()], total, unread, pages };
     },
     staleTime: 0,
   });

@@ -10,7 +10,7 @@ import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 
 /** A report's status as members see it, which never reveals what was decided about another person. */
-export const statusWords: Record<ReportStatus, string> = {
+const statusWords: Partial<Record<ReportStatus, string>> = {
   pending: 'Received',
   in_progress: 'In progress',
   resolved: 'Resolved',
@@ -18,13 +18,19 @@ export const statusWords: Record<ReportStatus, string> = {
   rejected: 'Not upheld',
 };
 
-export const statusTones: Record<ReportStatus, TagTone> = {
+const statusTones: Partial<Record<ReportStatus, TagTone>> = {
   pending: 'attention',
   in_progress: 'info',
   resolved: 'positive',
   closed: 'quiet',
   rejected: 'quiet',
 };
+
+/** The label of a status; an em dash for one that this app doesn't know. */
+export const statusWord = (status: ReportStatus): string => t(statusWords[status] ?? '—');
+
+/** The color of a status's tag. */
+export const statusTone = (status: ReportStatus): TagTone => statusTones[status] ?? 'quiet';
 
 const shownIdLength = 6;
 
@@ -37,13 +43,13 @@ const dayHours = 24;
 
 /** How soon the team answers. */
 export function answerTimeText(priority: ReportPriority): string {
-  const hours = answerWithinHours[priority];
+  const hours = (answerWithinHours as Partial<typeof answerWithinHours>)[priority] ?? answerWithinHours.other;
   if (hours < dayHours) return t('within {hours, plural, one {# hour} other {# hours}}', { hours });
   const days = Math.round(hours / dayHours);
   return days === 1 ? t('within a day') : t('within {days, plural, one {# day} other {# days}}', { days });
 }
 
-const sentences: Record<Exclude<ReportStatus, 'pending'>, string> = {
+const sentences: Partial<Record<ReportStatus, string>> = {
   in_progress: 'Our team is working on it.',
   resolved: 'We have dealt with this. If something is still wrong, write to us here.',
   closed: 'This report is closed. If something is still wrong, write to us here.',
@@ -52,7 +58,7 @@ const sentences: Record<Exclude<ReportStatus, 'pending'>, string> = {
 
 /** What the status means for the member, as a sentence. */
 export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean) {
-  if (status !== 'pending') return t(sentences[status]);
+  if (status !== 'pending') return t(sentences[status] ?? '');
   if (isAnswered) return t('We have answered you below.');
   return t("We've received it. A person will answer {time}.", { time: answerTimeText(priority) });
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions, listAudit } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
+import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import {
@@ -48,8 +49,10 @@ export function readAuditFilters(params: URLSearchParams): AuditFilters {
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: staffKeys.audit(filters),
-    queryFn: async ({ pageParam: cursor, signal }) =>
-      (await call(listAudit, { query: { ...filters, cursor, limit: eventsPerAnswer }, signal })).data,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const { data } = await call(listAudit, { query: { ...filters, cursor, limit: eventsPerAnswer }, signal });
+      return { ...data, pagination: completedPagination(data.pagination, data.events.length) };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
     refetchOnWindowFocus: false,

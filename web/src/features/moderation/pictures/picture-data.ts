@@ -13,6 +13,7 @@ import type { OwnPicture } from '#contract/media/picture.ts';
 import type { getAdminUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
 /** Part of the queue, and when it was loaded: the addresses of pictures are valid for minutes. */
@@ -36,7 +37,8 @@ export const pictureQueueQuery = infiniteQueryOptions({
   queryKey: staffKeys.pictureQueue,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
     const { data } = await call(listQueuedPictures, { query: { cursor, limit: picturesPerAnswer }, signal });
-    return { ...data, hadAt: Date.now() };
+    const pagination = completedPagination(data.pagination, data.pictures.length);
+    return { ...data, pagination, hadAt: Date.now() };
   },
   initialPageParam: null as string | null,
   getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
@@ -50,7 +52,10 @@ export const pictureQueueQuery = infiniteQueryOptions({
 /** How many pictures are waiting, requested every minute while the page is visible. */
 export const pendingPicturesQuery = queryOptions({
   queryKey: staffKeys.pendingPictures,
-  queryFn: async ({ signal }) => (await call(listQueuedPictures, { query: { limit: 1 }, signal })).data.pagination,
+  queryFn: async ({ signal }) => {
+    const { data } = await call(listQueuedPictures, { query: { limit: 1 }, signal });
+    return completedPagination(data.pagination, data.pictures.length);
+  },
   refetchInterval: countEveryMs,
 });
 

@@ -3,15 +3,21 @@ import type { ReportPriority, ReportStatus, StaffReport } from '#contract/modera
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { priorityWords, statusTones, statusWords } from './report-words.ts';
+import { priorityWord, statusTone, statusWord } from './report-words.ts';
 import shared from './report.module.css';
 import classes from './reports.module.css';
 
-const priorityMarks: Record<ReportPriority, { tone: TagTone; Icon: typeof IconEqual | null }> = {
+interface PriorityMark {
+  tone: TagTone;
+  Icon: typeof IconEqual | null;
+}
+
+const unmarked: PriorityMark = { tone: 'quiet', Icon: null };
+const priorityMarks: Partial<Record<ReportPriority, PriorityMark>> = {
   critical: { tone: 'accent', Icon: IconChevronsUp },
   high: { tone: 'attention', Icon: IconChevronUp },
   medium: { tone: 'info', Icon: IconEqual },
-  other: { tone: 'quiet', Icon: null },
+  other: unmarked,
 };
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
@@ -19,19 +25,19 @@ const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 /** The status of a report. */
 export function ReportStatusTag({ status }: { status: ReportStatus }) {
   return (
-    <Tag tone={statusTones[status]} hasDot>
-      {t(statusWords[status])}
+    <Tag tone={statusTone(status)} hasDot>
+      {statusWord(status)}
     </Tag>
   );
 }
 
 /** The priority of a report. */
 export function PriorityTag({ priority }: { priority: ReportPriority }) {
-  const { tone, Icon } = priorityMarks[priority];
+  const { tone, Icon } = priorityMarks[priority] ?? unmarked;
   return (
     <Tag tone={tone}>
       {Icon && <Icon {...icon} className={classes.icon} />}
-      {t(priorityWords[priority])}
+      {priorityWord(priority)}
     </Tag>
   );
 }

@@ -9,7 +9,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
-import { personWord, shortReportId, statusWords } from './report-words.ts';
+import { personWord, shortReportId, statusWord } from './report-words.ts';
 import { linkId } from './use-list-rows.ts';
 import classes from './reports.module.css';
 import { useMay } from '../../../api/session/permission.ts';
@@ -35,9 +35,7 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
       <RowAction
         label={t('Mark resolved: report #{id}', { id })}
         text={t('Mark resolved')}
-        title={
-          canResolve ? t('Mark resolved') : t('Not possible from {status}', { status: t(statusWords[report.status]) })
-        }
+        title={canResolve ? t('Mark resolved') : t('Not possible from {status}', { status: statusWord(report.status) })}
         icon={<IconCheck size={18} stroke={2} aria-hidden="true" />}
         tone="positive"
         isDisabled={!canResolve}

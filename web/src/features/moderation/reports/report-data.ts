@@ -15,7 +15,7 @@ import {
   listReports,
 } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
-import { completed, completedReplies } from '../../../api/completed.ts';
+import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
@@ -43,6 +43,9 @@ const noReport: StaffReport = {
   can: { status: [], delete: false, undoUntil: null },
 };
 
+// A status that this app doesn't know has no steps that it could offer.
+const transitions: Partial<typeof reportTransitions> = reportTransitions;
+
 type Person = Partial<StaffReport['user']> & { username?: string };
 type GivenReport = Partial<Omit<StaffReport, 'user' | 'replies'>> & {
   user?: Person;
@@ -50,14 +53,14 @@ type GivenReport = Partial<Omit<StaffReport, 'user' | 'replies'>> & {
 };
 
 /** A report with everything the screens need, however little the answer contains. */
-function completeReport(given: GivenReport | null | undefined): StaffReport {
+export function completeReport(given: GivenReport | null | undefined): StaffReport {
   const replies = completedReplies(given?.replies);
   const replyCount = given?.replyCount ?? replies.filter(({ isInternal }) => !isInternal).length;
   const user = completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson);
   const report = completed({ ...given, replies, replyCount, user }, noReport);
   // Without information from the server, the legal steps are offered, and the server refuses what it doesn't allow.
   return given?.can === undefined
-    ? { ...report, can: { ...report.can, status: [...reportTransitions[report.status]] } }
+    ? { ...report, can: { ...report.can, status: [...(transitions[report.status] ?? [])] } }
     : report;
 }
 
@@ -92,7 +95,8 @@ export function reportsQuery(list: ReportList) {
     queryKey: staffKeys.reports(query),
     queryFn: async ({ signal }) => {
       const { reports, ...page } = (await call(listReports, { query, signal })).data;
-      return { ...page, reports: reports.map(completeReport) };
+      const pagination = completedPagination(page.pagination, reports.length);
+      return { ...page, pagination, reports: reports.map(completeReport) };
     },
     staleTime: 0,
     refetchInterval: listEveryMs,

@@ -14,7 +14,7 @@ export const statusWords: Record<ReportStatus, string> = {
 };
 
 /** The colour of each status's tag. */
-export const statusTones: Record<ReportStatus, TagTone> = {
+const statusTones: Record<ReportStatus, TagTone> = {
   pending: 'attention',
   in_progress: 'info',
   resolved: 'positive',
@@ -29,6 +29,19 @@ export const priorityWords: Record<ReportPriority, string> = {
   medium: 'Medium',
   other: 'Other',
 };
+
+/** Words or marks by a value that this app may not know. */
+type ByValue<T> = Partial<Record<string, T>>;
+
+/** The label of a report's status; an unknown one as the server names it. */
+export const statusWord = (status: ReportStatus): string => t((statusWords as ByValue<string>)[status] ?? status);
+
+/** The colour of a status's tag. */
+export const statusTone = (status: ReportStatus): TagTone => (statusTones as ByValue<TagTone>)[status] ?? 'quiet';
+
+/** The label of a priority; an unknown one as the server names it. */
+export const priorityWord = (priority: ReportPriority): string =>
+  t((priorityWords as ByValue<string>)[priority] ?? priority);
 
 export const genderWords: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
 

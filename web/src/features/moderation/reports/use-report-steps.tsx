@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
-import { shortReportId, statusWords } from './report-words.ts';
+import { shortReportId, statusWord } from './report-words.ts';
 
 interface StepToastProps {
   id: string;
@@ -44,7 +44,7 @@ export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }
     };
   }, [takesFocus]);
 
-  const words = { id: shortReportId(id), status: t(statusWords[status]) };
+  const words = { id: shortReportId(id), status: statusWord(status) };
   return (
     <FloatingNotice
       kind="success"
@@ -101,7 +101,7 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
             <span>
               {t('Report #{id} is now {status}.', {
                 id: shortReportId(failed.id),
-                status: t(statusWords[failed.status]),
+                status: statusWord(failed.status),
               })}
             </span>
           )

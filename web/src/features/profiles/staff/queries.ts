@@ -16,12 +16,19 @@ import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { completeAlone } from '../complete-user.ts';
 
+type UserAnswer = AnswerOf<typeof getAdminUser>;
+
+const withWholeUser = (answer: UserAnswer, id: string): UserAnswer => ({
+  ...answer,
+  data: { ...answer.data, user: completeAlone(answer.data.user, id) },
+});
+
 /** One user as staff may see them. Reading it is on record, so it is not repeated without need. */
 export function useUser(id: string) {
   return useQuery({
     queryKey: staffKeys.user(id),
-    queryFn: ({ signal }) => call(getAdminUser, { params: { id }, signal }),
-    select: (answer) => completeAlone(answer.data.user),
+    queryFn: async ({ signal }) => withWholeUser(await call(getAdminUser, { params: { id }, signal }), id),
+    select: ({ data }) => data.user,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
@@ -79,9 +86,10 @@ export function useChangeUser() {
   return useMutation({
     mutationKey: changeKey,
     mutationFn: ({ id, change }: ChangeOfUser) => call(changeAdminUser, { params: { id }, body: change }),
-    onSuccess: (answer) => {
-      const user = completeAlone(answer.data.user);
-      client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), answer);
+    onSuccess: (given, { id }) => {
+      const answer = withWholeUser(given, id);
+      const { user } = answer.data;
+      client.setQueryData<UserAnswer>(staffKeys.user(id), answer);
       client.setQueriesData<UserPages>({ queryKey: staffKeys.allUsers }, (list) => {
         if (!list?.pages.some((page) => page.users.some(({ _id }) => _id === user._id))) return list;
         const pages = list.pages.map((page) => ({

@@ -3,6 +3,7 @@ import { staffLimitMax } from '#contract/constants.ts';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
+import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { completeListed } from '../complete-user.ts';
 
@@ -152,7 +153,8 @@ export function usersQuery(list: UserList) {
       const { users, ...page } = (
         await call(listUsers, { query: { ...query, ...place, limit: staffLimitMax }, signal })
       ).data;
-      return { ...page, users: users.map(completeListed) };
+      const pagination = completedPagination(page.pagination, users.length);
+      return { ...page, pagination, users: users.map(completeListed) };
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
