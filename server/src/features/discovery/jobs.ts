@@ -3,7 +3,8 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { installationSecret } from '../../platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
-import { deleteWhere, eachInTurn } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { eachInTurn, eachPage } from '../../platform/jobs/turns.ts';
 import { forgetSeen } from '../profiles/public.ts';
 import { createMarketStats, createCells, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
@@ -38,17 +39,12 @@ export function deckMakerOf(deps: Deps): DeckMaker {
   return maker;
 }
 
-/** Learns from all queued decisions. */
-async function learnDecisions(deps: Deps): Promise<void> {
-  while (await learn(deps.db, deckMakerOf(deps).marketStats, deps.clock.now()));
-}
-
 /** Learns from all queued decisions, from matches that have become a week old, and from what members said about meeting them. */
 async function learnAll(deps: Deps): Promise<void> {
-  const maker = deckMakerOf(deps);
-  await eachInTurn([learn, learnMatches, learnMeetings], async (learnSome) => {
-    while (await learnSome(deps.db, maker.marketStats, deps.clock.now()));
-  });
+  const { marketStats } = deckMakerOf(deps);
+  await eachInTurn([learn, learnMatches, learnMeetings], (learnSome) =>
+    learnSome(deps.db, marketStats, deps.clock.now()),
+  );
 }
 
 /** Background work of discovery: decks, training events and decaying figures. */
@@ -70,7 +66,7 @@ export function discoveryTasks(deps: Deps): TaskList {
 }
 
 export const discoveryTickers = (deps: Deps): Ticker[] => [
-  { name: 'lessons', everyMs: 5000, run: () => learnDecisions(deps) },
+  { name: 'lessons', everyMs: 5000, run: () => learn(deps.db, deckMakerOf(deps).marketStats, deps.clock.now()) },
 ];
 
 export const discoverySchedules: Schedule[] = [
@@ -86,6 +82,8 @@ export const discoverySchedules: Schedule[] = [
 ];
 
 const sampledPercent = 5;
+const notedAtOnce = 2000;
+const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes decks after two days; they contain ids of people who may be deleted. */
 async function dropOldDecks(db: Db, now: Date): Promise<void> {
@@ -136,11 +134,23 @@ async function sampleExposure(db: Db): Promise<void> {
 
 /** Records members active since `since`; discovery only needs the day. */
 async function noteActivity(db: Db, since: Date): Promise<void> {
-  await sql`
-    update discovery_row r set last_active_on = (p.last_active_at at time zone 'UTC')::date
-    from presence p
-    where p.last_active_at >= ${since} and r.account_id = p.account_id
-      and r.last_active_on < (p.last_active_at at time zone 'UTC')::date`.execute(db);
+  const isLate = sql`r.last_active_on < (p.last_active_at at time zone 'UTC')::date`;
+  // The time as text, exact to the microsecond.
+  const read = async (after: { id: string; at: string } | undefined) => {
+    const { rows } = await sql<{ id: string; at: string }>`
+      select p.account_id as id, p.last_active_at::text as at from presence p join discovery_row r on r.account_id = p.account_id
+      where p.last_active_at >= ${since} and ${isLate}
+        and (p.last_active_at, p.account_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? noId}::uuid)
+      order by p.last_active_at, p.account_id limit ${notedAtOnce}`.execute(db);
+    return rows;
+  };
+  const note = (rows: { id: string }[]) =>
+    sql`update discovery_row r set last_active_on = (p.last_active_at at time zone 'UTC')::date
+      from presence p
+      where p.account_id = any (${rows.map(({ id }) => id)}::uuid[]) and r.account_id = p.account_id and ${isLate}`.execute(
+      db,
+    );
+  await eachPage(read, note, { round: 'discovery.noteActivity', keyOf: ({ id }) => id });
 }
 
 /** Estimates how many members state each interest, from a sample. */

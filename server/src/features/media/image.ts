@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { uploadWithinMs } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { decode } from './decoding/decode.ts';
 import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';

@@ -103,10 +103,11 @@ export function mediaTasks(deps: Deps): TaskList {
         order by due_at, object_key limit ${readAtOnce}`.execute(db);
       return rows;
     });
-    await eachInTurn(due, async ({ object_key: key }) => {
+    const discard = async ({ object_key: key }: { object_key: string }) => {
       if (!(await isPointedAt(key))) await Promise.all(filesOf(key).map((file) => storage.remove(file)));
       await db.deleteFrom('media_discard').where('object_key', '=', key).execute();
-    });
+    };
+    await eachInTurn(due, discard, { round: 'media.sweep', keyOf: (row) => row.object_key });
   }
 
   async function isPointedAt(key: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { pictureMimeType } from '../../platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
 import { makePicture, refuseRemoved, wasRejected } from './image.ts';

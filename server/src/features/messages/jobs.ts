@@ -4,7 +4,7 @@ import { conversationKeptDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
 import { emitWritten } from './writing.ts';
 

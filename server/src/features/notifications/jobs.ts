@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { mailWhatIsDue } from './mail.ts';
 import { pushOne } from './push.ts';
 import type { Reactions } from '../../events.ts';

@@ -90,11 +90,12 @@ export async function mailWhatIsDue(db: Db, key: string, now: Date): Promise<voi
     return rows;
   });
   const mailed = new Set<string>();
-  await eachInTurn(due, async ({ account_id }) => {
+  const mail = async ({ account_id }: { account_id: string }) => {
     if (mailed.has(account_id)) return;
     mailed.add(account_id);
     await inTransaction(db, (tx) => mailOne(tx, account_id, key, now));
-  });
+  };
+  await eachInTurn(due, mail, { round: 'notifications.mail', keyOf: (row) => row.account_id });
 }
 
 interface DueRow {

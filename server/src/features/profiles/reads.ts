@@ -5,7 +5,7 @@ import { profileColumns } from './profiles.ts';
 import { toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { type Caller, isUuid, requirePermission } from '../../platform/session/caller.ts';
 import { bandScores } from '#contract/compatibility/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';

@@ -5,7 +5,8 @@ import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
-import { deleteWhere, eachInTurn } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
@@ -76,10 +77,11 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
     'subscriptions.customerCleanup': withProvider(async (provider) => {
       const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
-      await eachInTurn(gone, async ({ customer_id }) => {
+      const forget = async ({ customer_id }: { customer_id: string }) => {
         await provider.deleteCustomer(customer_id);
         await db.deleteFrom('customer_cleanup').where('customer_id', '=', customer_id).execute();
-      });
+      };
+      await eachInTurn(gone, forget, { round: 'subscriptions.customerCleanup', keyOf: (row) => row.customer_id });
     }),
     'subscriptions.cleanUp': () => {
       const ago = (days: number) => secondsAfter(clock.now(), -days * day);

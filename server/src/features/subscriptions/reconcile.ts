@@ -21,8 +21,12 @@ export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<
     where status = 'incomplete' and provider_id is null
       and created_at <= ${secondsAfter(now, -abandonedHours * 3600)}`.execute(deps.db);
   const isPaidThrough = sql<boolean>`not ${isLive} and paid_through > ${now}`;
-  await eachInTurn([isLive, isPaidThrough], (isWanted) =>
-    eachInTurn(providerIds(deps.db, provider, isWanted), ({ provider_id }) => readAgain(deps, provider_id)),
+  const wanted = { live: isLive, paid: isPaidThrough };
+  await eachInTurn(Object.entries(wanted), ([name, isWanted]) =>
+    eachInTurn(providerIds(deps.db, provider, isWanted), ({ provider_id }) => readAgain(deps, provider_id), {
+      round: `subscriptions.reconcile ${name}`,
+      keyOf: ({ id }) => id,
+    }),
   );
 }
 

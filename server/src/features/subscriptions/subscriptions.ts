@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { updateWhere, writeWhere } from '../../platform/jobs/due-rows.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
 import type { InvoiceTable, SubscriptionTable } from './tables.ts';
 import { entitledUntil, type SubscriptionState } from './policy.ts';
 import type {
@@ -181,22 +183,22 @@ export async function setEntitlement(tx: Db, accountId: string, until: Date | nu
 
 // A renewal that is paid on time is reported some seconds after the old period's end.
 const lagSeconds = 30;
+const endedAtOnce = 500;
 
 /** Ends the premium that has expired at `now`, each at most half a minute late, and starts the pauses that are due. */
 export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('subscription')
-    .set({ status: 'paused', updated_at: now })
-    .where('paused_until', '>', now)
-    .where('status', '=', 'active')
-    .where('paid_through', '<=', now)
-    .execute();
-  await sql`
-    with ended as (
-      delete from entitlement where until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds}) returning account_id
-    )
-    update account a set is_vip = false from ended where a.id = ended.account_id`.execute(db);
+  const isPauseDue = sql`paused_until > ${now} and status = 'active' and paid_through <= ${now}`;
+  const endPremium = (which: RawBuilder<unknown>) => sql`
+    with ended as (delete from entitlement where ${which} returning account_id)
+    update account a set is_vip = false from ended where a.id = ended.account_id`;
+  const steps = [
+    () => updateWhere(db, 'subscription', sql`status = 'paused', updated_at = ${now}`, isPauseDue),
+    () => writeWhere(db, { table: 'entitlement', isDue: isExpired(now), most: endedAtOnce, write: endPremium }),
+  ];
+  await eachInTurn(steps, (step) => step());
 }
+
+const isExpired = (now: Date) => sql`until <= ${now}::timestamptz - make_interval(secs => ${lagSeconds})`;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 

@@ -57,7 +57,7 @@ export async function remindOfResumption({ db, clock, config }: Deps, now: Date)
   const isDue = sql<boolean>`paused_until > ${now} and paused_until <= ${secondsAfter(now, reminderDays * 86_400)}
     and status in ('active', 'paused') and reminded_of is distinct from paused_until`;
   const due = await db.selectFrom('subscription').select('id').where(isDue).execute();
-  await eachInTurn(due, ({ id }) =>
+  const remind = ({ id }: { id: string }) =>
     inTransaction(db, async (tx) => {
       const row = await tx
         .updateTable('subscription')
@@ -72,8 +72,8 @@ export async function remindOfResumption({ db, clock, config }: Deps, now: Date)
         pending_plan === null ? { amountMinor: price_minor, currency } : config.payments.prices[pending_plan];
       const mail = { accountId, template: 'premiumResumes', plan: pending_plan ?? plan, price, until } as const;
       await emailAccount(tx, mail, clock.now());
-    }),
-  );
+    });
+  await eachInTurn(due, remind, { round: 'subscriptions.resumption', keyOf: ({ id }) => id });
 }
 
 const settings = (publicUrl: string) => ({

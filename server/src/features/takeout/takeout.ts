@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '../../platform/http/app-error.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';

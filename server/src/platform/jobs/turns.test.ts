@@ -1,7 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sql } from 'kysely';
-import { startApp } from '../../../test/harness.ts';
-import { deleteWhere, eachInTurn, pagesOf } from './turns.ts';
+import { eachInTurn, eachPage, pagesOf } from './turns.ts';
 
 /** Pages of two of the numbers from 1 to 5. */
 const numbers = () =>
@@ -25,30 +24,112 @@ describe('eachInTurn', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('ends the round once failures have taken a minute', async () => {
+  it('reports failures of earlier rows along with an error of reading later ones', async () => {
+    const broken = pagesOf<number>(async (after) => {
+      if (after !== undefined) throw new Error('no more pages');
+      return [1, 2];
+    });
+    const refuse = async (number: number) => Promise.reject(new Error(`number ${number}`));
+    await expect(eachInTurn(broken, refuse)).rejects.toThrow(/^3 failed, the first with: Error: number 1$/);
+  });
+
+  it('runs every step, however long the failures before it take', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const seen: number[] = [];
-    const round = eachInTurn(numbers(), async (number) => {
-      seen.push(number);
-      vi.advanceTimersByTime(31_000);
-      if (number > 1) throw new Error('no answer');
+    const steps = eachInTurn([1, 2, 3], async (step) => {
+      seen.push(step);
+      vi.advanceTimersByTime(61_000);
+      throw new Error('no answer');
     });
-    await expect(round).rejects.toThrow(/^2 failed/);
+    await expect(steps).rejects.toThrow(/^3 failed/);
     expect(seen).toEqual([1, 2, 3]);
   });
 });
 
-describe('deleteWhere', () => {
-  it('deletes everything that is over, however much it is, and nothing else', async () => {
-    const { db, close } = await startApp();
-    await sql`insert into refused_address (address_hash, refused_until)
-      select int4send(n), '2026-01-01'::timestamptz + make_interval(days => n % 2) from generate_series(1, 9000) n`.execute(
-      db,
+describe('rounds of eachInTurn', () => {
+  /** Rows that stay until the work on them succeeds, and a round that works on them; failures take 12 s each. */
+  function roundsOf(count: number, fails: (row: number) => boolean) {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
+    const turn = { round: randomUUID(), keyOf: String };
+    const round = async () => {
+      const tried: number[] = [];
+      const rows = pagesOf<number>(async (after = 0) => [...left].filter((row) => row > after).slice(0, 10));
+      const work = async (row: number) => {
+        tried.push(row);
+        if (!fails(row)) return void left.delete(row);
+        vi.advanceTimersByTime(12_000);
+        throw new Error('no answer');
+      };
+      await eachInTurn(rows, work, turn).catch(() => undefined);
+      return tried;
+    };
+    return { left, round };
+  }
+
+  it('end once failures have taken a minute', async () => {
+    const { round } = roundsOf(100, () => true);
+    expect(await round()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('reach the rows behind five slow failures in the next one', async () => {
+    const { left, round } = roundsOf(105, (row) => row <= 5);
+    await round();
+    await round();
+    expect([...left]).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('try all rows in turn while nothing answers, and again those that failed longest ago', async () => {
+    const { round } = roundsOf(12, () => true);
+    const tried = [await round(), await round(), await round(), await round()];
+    expect(tried.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('work on rows that failed once those succeed', async () => {
+    let isDown = true;
+    const { left, round } = roundsOf(20, () => isDown);
+    await round();
+    isDown = false;
+    await round();
+    expect(left.size).toBe(0);
+  });
+
+  it('reach rows behind slow failures that stay due after they succeeded', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const turn = { round: randomUUID(), keyOf: String };
+    const seen = new Set<number>();
+    const round = () =>
+      eachInTurn(
+        Array.from({ length: 20 }, (_, row) => row),
+        async (row) => {
+          seen.add(row);
+          if (row < 5 || row >= 10) return;
+          vi.advanceTimersByTime(12_000);
+          throw new Error('no answer');
+        },
+        turn,
+      );
+    await expect(round()).rejects.toThrow();
+    await expect(round()).rejects.toThrow();
+    expect(seen.size).toBe(20);
+  });
+});
+
+describe('eachPage', () => {
+  const pagesOfTwo = async (after = 0) => [after + 1, after + 2].filter((number) => number <= 5);
+  const turn = { round: 'numbers', keyOf: String };
+
+  it('works on whole pages, and row by row on one that fails', async () => {
+    const done: number[][] = [];
+    const round = eachPage<number>(
+      pagesOfTwo,
+      async (rows) => {
+        if (rows.includes(3)) throw new Error('refused');
+        done.push(rows);
+      },
+      turn,
     );
-    await deleteWhere(db, 'refused_address', sql`refused_until <= '2026-01-01'`);
-    const { rows } = await sql`select refused_until = '2026-01-02' as "isLater", count(*)::int from refused_address
-      group by 1`.execute(db);
-    expect(rows).toEqual([{ isLater: true, count: 4500 }]);
-    await close();
+    await expect(round).rejects.toThrow(/^refused$/);
+    expect(done).toEqual([[1, 2], [4], [5]]);
   });
 });

@@ -1,29 +1,78 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../db/db.ts';
-
-/** Failures may take this long in a round: then what they wait for is down, and every further item would wait as long. */
+/** Failures may take this long in a round: then what they wait for may be down, and every further row would wait as long. */
 const failuresMs = 60_000;
 
+/** How the rows of a round are recognized in the next one. */
+export interface Turn<T> {
+  /** The round's name: the task's, and what tells several rounds of a task apart. */
+  round: string;
+  keyOf: (row: T) => string;
+}
+
+/** The rows of each round that failed, the one tried longest ago first. */
+const failedBefore = new Map<string, Set<string>>();
+
 /**
- * Works on one item after another. One that fails doesn't keep the later ones from their turn; it is thrown at the end. When failures have
- * taken a minute the round ends, and the rest is for the next one.
+ * Works on one item after another. One that fails doesn't keep the later ones from their turn; it is thrown at the end, as is an error that
+ * reading the items ends with.
+ *
+ * With a `turn`, which whatever may be many rows needs, the round ends when failures have taken a minute. Rows that failed come last in this
+ * process's next rounds, so that a few slow failures never keep the others from their turn, and take turns among themselves.
  */
 export async function eachInTurn<T>(
   items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<unknown>,
+  turn?: Turn<T>,
 ): Promise<void> {
   const failures: unknown[] = [];
+  const failed = failedOf(turn);
   let lostMs = 0;
-  for await (const item of items) {
-    const startedAt = performance.now();
-    try {
-      await work(item);
-    } catch (error) {
-      failures.push(error);
-      lostMs += performance.now() - startedAt;
-      if (lostMs >= failuresMs) break;
+  try {
+    for await (const item of turn === undefined ? items : failedLast(items, turn.keyOf, failed)) {
+      const startedAt = performance.now();
+      try {
+        await work(item);
+      } catch (error) {
+        failures.push(error);
+        if (turn === undefined) continue;
+        failed.add(turn.keyOf(item));
+        lostMs += performance.now() - startedAt;
+        if (lostMs >= failuresMs) break;
+      }
     }
+  } catch (error) {
+    failures.push(error);
   }
+  throwAll(failures);
+}
+
+function failedOf(turn: { round: string } | undefined): Set<string> {
+  if (turn === undefined) return new Set();
+  const failed = failedBefore.get(turn.round) ?? new Set();
+  failedBefore.set(turn.round, failed);
+  return failed;
+}
+
+/** The rows, those that failed before at the end. Those are forgotten as they come; what fails again is added again, as the last. */
+async function* failedLast<T>(
+  rows: Iterable<T> | AsyncIterable<T>,
+  keyOf: (row: T) => string,
+  failed: Set<string>,
+): AsyncGenerator<T> {
+  const before = new Set(failed);
+  const late = new Map<string, T>();
+  for await (const row of rows) {
+    const key = keyOf(row);
+    if (before.has(key)) late.set(key, row);
+    else yield row;
+  }
+  for (const key of before) {
+    const row = late.get(key);
+    failed.delete(key);
+    if (row !== undefined) yield row;
+  }
+}
+
+function throwAll(failures: unknown[]): void {
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1)
     throw new AggregateError(
@@ -32,38 +81,34 @@ export async function eachInTurn<T>(
     );
 }
 
+type Read<T> = (after: T | undefined) => Promise<T[]>;
+
 /**
  * All rows, page by page: `read` gets the last row of the page before and returns the next ones in a fixed order, none at the end. Rows on
  * which the work failed are passed, not read again.
  */
-export async function* pagesOf<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
-  for (let page = await read(undefined); page.length > 0; page = await read(page.at(-1))) yield* page;
+export async function* pagesOf<T>(read: Read<T>): AsyncGenerator<T> {
+  for await (const page of wholePagesOf(read)) yield* page;
 }
 
-/** Rows per statement, so that each takes less than a second. */
-const atOnce = 2000;
-
-/** Deletes the rows of a table that are over, in batches: a backlog of any size doesn't time out. */
-export async function deleteWhere(db: Db, table: string, isOver: RawBuilder<unknown>, most = atOnce): Promise<void> {
-  await untilNone(most, sql`delete from ${sql.table(table)} where ${inBatch(table, isOver, most)}`, db);
+async function* wholePagesOf<T>(read: Read<T>): AsyncGenerator<T[]> {
+  for (let page = await read(undefined); page.length > 0; page = await read(page.at(-1))) yield page;
 }
 
-/** The same for a change, after which `isDue` must no longer hold for a row. */
-export async function updateWhere(
-  db: Db,
-  table: string,
-  change: RawBuilder<unknown>,
-  isDue: RawBuilder<unknown>,
-): Promise<void> {
-  await untilNone(atOnce, sql`update ${sql.table(table)} set ${change} where ${inBatch(table, isDue, atOnce)}`, db);
-}
-
-const inBatch = (table: string, condition: RawBuilder<unknown>, most: number) => sql`ctid = any (array(
-  select ctid from ${sql.table(table)} where ${condition} limit ${most} for update skip locked))`;
-
-async function untilNone(most: number, statement: RawBuilder<unknown>, db: Db): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await statement.execute(db);
-    if (numAffectedRows < most) return;
+/**
+ * Works on whole pages of rows, read as by `pagesOf`, and on each row alone where that fails, so that a row that is refused doesn't stop
+ * the others of its page. `work` must be safe to repeat.
+ */
+export async function eachPage<T>(read: Read<T>, work: (rows: T[]) => Promise<unknown>, turn: Turn<T>): Promise<void> {
+  async function* refused(): AsyncGenerator<T> {
+    for await (const page of wholePagesOf(read)) {
+      // What fails alone is reported.
+      const isDone = await work(page).then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) yield* page;
+    }
   }
+  await eachInTurn(refused(), (row) => work([row]), turn);
 }

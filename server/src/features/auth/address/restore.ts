@@ -154,7 +154,10 @@ export async function stopRestore(
 /** The job that undoes changes of address whose 72 hours are over, one account at a time. */
 export async function endDueRestores({ db }: Deps, now: Date): Promise<void> {
   const due = await db.selectFrom('account').select('id').where('address_restore_at', '<=', now).execute();
-  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRestore(tx, id, now)));
+  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRestore(tx, id, now)), {
+    round: 'auth.restoreAddresses',
+    keyOf: ({ id }) => id,
+  });
 }
 
 async function endDueRestore(tx: Db, accountId: string, now: Date): Promise<void> {

@@ -108,5 +108,8 @@ export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promi
 /** The job that carries out due removals, one account at a time. */
 export async function endDueRemovals({ db }: Deps, now: Date): Promise<void> {
   const due = await db.selectFrom('account').select('id').where('factor_removal_at', '<=', now).execute();
-  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRemoval(tx, id, now)));
+  await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRemoval(tx, id, now)), {
+    round: 'auth.removeFactors',
+    keyOf: ({ id }) => id,
+  });
 }

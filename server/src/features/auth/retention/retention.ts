@@ -83,6 +83,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Which accounts `a` a rule ends; `spare` may still leave one out, under the account's lock. */
 interface Ending {
+  name: string;
   tables: RawBuilder<unknown>;
   isDue: RawBuilder<unknown>;
   spare?: (tx: Db, id: string) => Promise<boolean>;
@@ -93,7 +94,7 @@ export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   // Not before the act is kept outside the database.
   const isDue = sql`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)} and a.staff_role is null
     and not exists (select from ledger_entry l where l.account_id = a.id and not l.is_kept and l.seq is null)`;
-  await endAll(deps, { tables: sql`account a`, isDue }, now);
+  await endAll(deps, { name: 'leaving', tables: sql`account a`, isDue }, now);
 }
 
 /** Deletes accounts that were created 30 days ago and never verified their address. */
@@ -102,14 +103,14 @@ export async function endUnverified(deps: Deps, now: Date): Promise<void> {
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
   const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}
     and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
-  await endAll(deps, { tables: sql`account a`, isDue }, now);
+  await endAll(deps, { name: 'unverified', tables: sql`account a`, isDue }, now);
 }
 
 /** Deletes accounts that were warned 30 days ago and not used since. */
 export async function endWarned(deps: Deps, now: Date): Promise<void> {
   const tables = sql`inactivity_warning w join account a on a.id = w.account_id`;
   const isDue = sql`w.warned_at <= ${secondsAfter(now, -warnedDays * day)}`;
-  await endAll(deps, { tables, isDue, spare: forgetWarning }, now);
+  await endAll(deps, { name: 'warned', tables, isDue, spare: forgetWarning }, now);
 }
 
 /** Deletes the warning of an account that was used since, is leaving or became staff; returns whether it was one. */
@@ -132,7 +133,10 @@ async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
       order by a.id limit ${readAtOnce}`.execute(deps.db);
     return rows;
   });
-  await eachInTurn(due, ({ id }) => inTransaction(deps.db, (tx) => endOne(deps, tx, rule, { id, now })));
+  await eachInTurn(due, ({ id }) => inTransaction(deps.db, (tx) => endOne(deps, tx, rule, { id, now })), {
+    round: `auth.endAccounts ${rule.name}`,
+    keyOf: ({ id }) => id,
+  });
 }
 
 /** The account is locked first, so that no one comes back in between. The address of a deactivated one is blocked. */
@@ -183,15 +187,16 @@ export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
     .slice(0, 10);
   let warned = 0;
   const unused = pagesOf<Unused>(async (after) => (warned < warnedADay ? await unusedAfter(db, after, now) : []));
-  await eachInTurn(unused, async (account) => {
+  const warn = async (account: Unused) => {
     if (!account.is_due) return;
-    warned += 1;
     await inTransaction(db, async (tx) => {
       await tx.insertInto('inactivity_warning').values({ account_id: account.id, warned_at: now }).execute();
       const template = account.is_active ? 'unused' : 'unusedWhileDeactivated';
       await queueMail(tx, { ...mailboxOf(account), template, data: { until } }, now);
     });
-  });
+    warned += 1;
+  };
+  await eachInTurn(unused, warn, { round: 'auth.endAccounts unused', keyOf: ({ id }) => id });
 }
 
 /** The next accounts in the index of activity, least recent first; accounts that were never active count from joining. */

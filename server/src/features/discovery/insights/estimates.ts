@@ -3,7 +3,7 @@ import { type Formula, type FormulaEstimates, formulaNames } from '#contract/dis
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import { deckRules, pageRules } from '../deck/page.ts';
 import { logRules } from '../deck/log.ts';
 import type { DeckLogTable } from '../tables.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { eachPage } from '../../../platform/jobs/turns.ts';
 import { distanceKm, pointOf } from '../../profiles/public.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { bitOf, gendersOf, type PlacedRow, statedOf, type StatedRow } from '../deck/people.reads.ts';
@@ -24,6 +25,7 @@ const dayMs = 86_400_000;
 const pendingMost = 1000;
 
 interface TrainingEvent {
+  id: string;
   viewer_id: string;
   target_id: string;
   liked: boolean;
@@ -44,31 +46,40 @@ interface Learned {
   days: number;
 }
 
-/** Learns from queued decisions in the order they were made; returns whether there may be more. */
-export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
-  // Mostly there are none, so no transaction begins before one is seen.
-  if ((await db.selectFrom('training_event').select('id').limit(1).executeTakeFirst()) === undefined) return false;
-  const market = await marketStats(db);
-  const learned = await inTransaction(db, async (tx) => {
-    const { rows: trainingEvents } = await sql<TrainingEvent>`
-      with taken as (select id from training_event order by id limit ${eventsAtOnce} for update skip locked),
-      gone as (
-        delete from training_event e using taken where e.id = taken.id
-        returning e.id, e.viewer_id, e.target_id, e.liked
-      )
-      select viewer_id, target_id, liked from gone order by id`.execute(tx);
-    if (trainingEvents.length === 0) return [];
-    const batch = await gather(tx, trainingEvents, now);
-    for (const trainingEvent of trainingEvents) applyEvent(batch, trainingEvent, market);
-    await keep(tx, batch, market, now);
-    return trainingEvents;
-  });
-  // Not in the same transaction, because a change of a profile locks decks and rows of discovery in another order.
-  if (learned.length > 0) {
-    const [viewers, targets] = [learned.map((event) => event.viewer_id), learned.map((event) => event.target_id)];
+/** Learns from all queued decisions, in the order they were made. */
+export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
+  const read = async (after: TrainingEvent | undefined) => {
+    const { rows } = await sql<TrainingEvent>`
+      select id, viewer_id, target_id, liked from training_event where id > ${after?.id ?? '0'}::bigint
+      order by id limit ${eventsAtOnce}`.execute(db);
+    return rows;
+  };
+  const work = async (events: TrainingEvent[]) => {
+    const market = await marketStats(db);
+    await inTransaction(db, (tx) => learnFromSome(tx, events, market, now));
+    // Not in the same transaction, because a change of a profile locks decks and rows of discovery in another order.
+    const [viewers, targets] = [events.map((event) => event.viewer_id), events.map((event) => event.target_id)];
     await sql`select logic.settle_cards(${viewers}::uuid[], ${targets}::uuid[])`.execute(db);
-  }
-  return learned.length === eventsAtOnce;
+  };
+  await eachPage(read, work, { round: 'discovery.learn decisions', keyOf: ({ id }) => id });
+}
+
+/** Takes these events, without those that another process takes, and learns from them. */
+async function learnFromSome(tx: Db, events: TrainingEvent[], market: MarketStats, now: Date): Promise<void> {
+  const { rows: trainingEvents } = await sql<TrainingEvent>`
+    with taken as (
+      select id from training_event where id = any (${events.map(({ id }) => id)}::bigint[]) order by id
+      for update skip locked
+    ),
+    gone as (
+      delete from training_event e using taken where e.id = taken.id
+      returning e.id, e.viewer_id, e.target_id, e.liked
+    )
+    select * from gone order by id`.execute(tx);
+  if (trainingEvents.length === 0) return;
+  const batch = await gather(tx, trainingEvents, now);
+  for (const trainingEvent of trainingEvents) applyEvent(batch, trainingEvent, market);
+  await keep(tx, batch, market, now);
 }
 
 interface Batch {

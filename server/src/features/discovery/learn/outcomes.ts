@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { eachPage } from '../../../platform/jobs/turns.ts';
 import type { DeckMaker } from '../deck/deck.ts';
 import { matchSegment, unknownBase } from '../score/score.ts';
 import { keepSegments } from './learn.ts';
 import { type Estimate, learnFromMatch, learnFromMeeting, nothingLearned, outcomeDays } from './learning.ts';
 
 const matchesAtOnce = 200;
+const noId = '00000000-0000-0000-0000-000000000000';
 const dayMs = 86_400_000;
 /** A conversation in which both wrote and that has this many messages. */
 const messagesLeast = 6;
@@ -33,80 +35,106 @@ async function lockAccounts(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`select from account where id = any (${ids}::uuid[]) order by id for key share`.execute(tx);
 }
 
+interface DueMatch {
+  id: string;
+  low_id: string;
+  high_id: string;
+  /** The time as text, exact to the microsecond. */
+  at: string;
+}
+
 /**
- * Learns once from matches that are a week old; returns whether there may be more. A match is marked in the transaction that learns from
- * it, so that nothing counts twice. Those whose conversation was deleted, or a member of which doesn't take part, are left out.
+ * Learns once from each match that is a week old. A match is marked in the transaction that learns from it, so that nothing counts twice.
+ * Those whose conversation was deleted, or a member of which doesn't take part, are left out.
  */
-export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
   const { base } = await marketStats(db);
   const until = new Date(now.getTime() - outcomeDays * dayMs);
-  return await inTransaction(db, async (tx) => {
-    const due = await tx
-      .selectFrom('conversation')
-      .select(['id', 'low_id', 'high_id'])
-      .where('is_outcome_learned', '=', false)
-      .where('began_at', '<=', until)
-      .orderBy('began_at')
-      .orderBy('id')
-      .limit(matchesAtOnce)
-      .execute();
-    if (due.length === 0) return false;
-    const people = [...new Set(due.flatMap(({ low_id, high_id }) => [low_id, high_id]))].sort();
-    await lockAccounts(tx, people);
-    const kept = await readKept(tx, people, now);
-    const matches = await takeMatches(
-      tx,
-      due.map(({ id }) => id),
-    );
-    const counts = { shown: 0, liked: 0 };
-    for (const match of matches) {
-      const [low, high] = [kept(match.low_id, match.high_id), kept(match.high_id, match.low_id)];
-      if (low === null || high === null) continue;
-      const y = outcomesOf(match);
-      const after = learnFromMatch(base.get(matchSegment) ?? unknownBase, [partOf(low), partOf(high)], y);
-      for (const [side, own] of [low, high].entries()) {
-        const one = y[side] ?? null;
-        if (one === null) continue;
-        Object.assign(own, { warmth: after[side], days: 0 });
-        counts.shown += 1;
-        counts.liked += one;
-      }
+  const read = async (after: DueMatch | undefined) => {
+    const { rows } = await sql<DueMatch>`
+      select id, low_id, high_id, began_at::text as at from conversation
+      where not is_outcome_learned and began_at <= ${until}
+        and (began_at, id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? noId}::uuid)
+      order by began_at, id limit ${matchesAtOnce}`.execute(db);
+    return rows;
+  };
+  const learnSome = (due: DueMatch[]) =>
+    inTransaction(db, (tx) => learnFromMatches(tx, due, base.get(matchSegment) ?? unknownBase, now));
+  await eachPage(read, learnSome, { round: 'discovery.learn matches', keyOf: ({ id }) => id });
+}
+
+async function learnFromMatches(tx: Db, due: DueMatch[], base: number, now: Date): Promise<void> {
+  const people = [...new Set(due.flatMap(({ low_id, high_id }) => [low_id, high_id]))].sort();
+  await lockAccounts(tx, people);
+  const kept = await readKept(tx, people, now);
+  const matches = await takeMatches(
+    tx,
+    due.map(({ id }) => id),
+  );
+  const counts = { shown: 0, liked: 0 };
+  for (const match of matches) {
+    const [low, high] = [kept(match.low_id, match.high_id), kept(match.high_id, match.low_id)];
+    if (low === null || high === null) continue;
+    const y = outcomesOf(match);
+    const after = learnFromMatch(base, [partOf(low), partOf(high)], y);
+    for (const [side, own] of [low, high].entries()) {
+      const one = y[side] ?? null;
+      if (one === null) continue;
+      Object.assign(own, { warmth: after[side], days: 0 });
+      counts.shown += 1;
+      counts.liked += one;
     }
-    await keep(tx, kept.changed(), now);
-    if (counts.shown > 0) await keepSegments(tx, new Map([[matchSegment, counts]]));
-    return due.length === matchesAtOnce;
-  });
+  }
+  await keep(tx, kept.changed(), now);
+  if (counts.shown > 0) await keepSegments(tx, new Map([[matchSegment, counts]]));
 }
 
 /** An answer is learned from at this age, in days, so that one that is replaced at once doesn't count. */
 const answerDays = 1;
 
+/** That one would like to meet again, in a conversation. */
+interface DueAnswer {
+  id: string;
+  by_id: string;
+  about_id: string;
+  at: string;
+}
+
 /**
- * Learns once from each answer that two met and that one would like to meet again; returns whether there may be
- * more. It counts for the other one only. Having met without wanting to meet again says no more than the conversation did.
+ * Learns once from each answer that two met and that one would like to meet again. It counts for the other one only. Having met without
+ * wanting to meet again says no more than the conversation did.
  */
-export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
   const { base } = await marketStats(db);
   const until = new Date(now.getTime() - answerDays * dayMs);
-  return await inTransaction(db, async (tx) => {
-    const { rows: due } = await sql<{ id: string; by_id: string; about_id: string }>`
-      select c.id, a.account_id as by_id, case when c.low_id = a.account_id then c.high_id else c.low_id end as about_id
+  const read = async (after: DueAnswer | undefined) => {
+    const { rows } = await sql<DueAnswer>`
+      select c.id, a.account_id as by_id, case when c.low_id = a.account_id then c.high_id else c.low_id end as about_id,
+        a.answered_at::text as at
       from meeting_answer a join conversation c on c.id = a.conversation_id
       where a.meet_again and not a.is_learned and a.answered_at <= ${until}
-      order by a.answered_at, a.conversation_id, a.account_id limit ${matchesAtOnce}`.execute(tx);
-    if (due.length === 0) return false;
-    const people = [...new Set(due.flatMap(({ by_id, about_id }) => [by_id, about_id]))].sort();
-    await lockAccounts(tx, people);
-    const kept = await readKept(tx, people, now);
-    for (const { by_id, about_id } of await takeAnswers(tx, due)) {
-      const own = kept(about_id, by_id);
-      if (own === null) continue;
-      const warmth = learnFromMeeting(base.get(matchSegment) ?? unknownBase, partOf(own));
-      Object.assign(own, { warmth, days: 0 });
-    }
-    await keep(tx, kept.changed(), now);
-    return due.length === matchesAtOnce;
-  });
+        and (a.answered_at, a.conversation_id, a.account_id)
+          > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? noId}::uuid, ${after?.by_id ?? noId}::uuid)
+      order by a.answered_at, a.conversation_id, a.account_id limit ${matchesAtOnce}`.execute(db);
+    return rows;
+  };
+  const learnSome = (due: DueAnswer[]) =>
+    inTransaction(db, (tx) => learnFromMeetings(tx, due, base.get(matchSegment) ?? unknownBase, now));
+  const keyOf = ({ id, by_id }: DueAnswer) => `${id} ${by_id}`;
+  await eachPage(read, learnSome, { round: 'discovery.learn meetings', keyOf });
+}
+
+async function learnFromMeetings(tx: Db, due: DueAnswer[], base: number, now: Date): Promise<void> {
+  const people = [...new Set(due.flatMap(({ by_id, about_id }) => [by_id, about_id]))].sort();
+  await lockAccounts(tx, people);
+  const kept = await readKept(tx, people, now);
+  for (const { by_id, about_id } of await takeAnswers(tx, due)) {
+    const own = kept(about_id, by_id);
+    if (own === null) continue;
+    const warmth = learnFromMeeting(base, partOf(own));
+    Object.assign(own, { warmth, days: 0 });
+  }
+  await keep(tx, kept.changed(), now);
 }
 
 /** Marks answers as learned from; without those that were withdrawn, or taken by another process, meanwhile. */

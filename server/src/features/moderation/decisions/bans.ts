@@ -3,7 +3,7 @@ import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/case
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../../platform/jobs/turns.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { noteTrace } from '../../auth/public.ts';

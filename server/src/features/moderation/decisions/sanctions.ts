@@ -177,7 +177,10 @@ const isOver = (now: Date) => sql`ended_at is null and revoked_at is null and en
 export async function endSanctions(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ accountId: string | null }>`
     select distinct account_id as "accountId" from sanction where ${isOver(now)}`.execute(db);
-  await eachInTurn(rows, ({ accountId }) => inTransaction(db, (tx) => endSanctionsOf(tx, accountId, now)));
+  await eachInTurn(rows, ({ accountId }) => inTransaction(db, (tx) => endSanctionsOf(tx, accountId, now)), {
+    round: 'cases.endSanctions',
+    keyOf: ({ accountId }) => String(accountId),
+  });
 }
 
 /** Ends those of an account; null for those of deleted accounts. */

@@ -1,11 +1,12 @@
 import type { TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { deleteWhere, eachInTurn } from '../../../platform/jobs/turns.ts';
+import { deleteWhere, writeWhere } from '../../../platform/jobs/due-rows.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 import type { Reactions } from '../../../events.ts';
@@ -42,19 +43,16 @@ const deletedAtOnce = 500;
 
 /** Deletes closed reports that have not changed since `end`, and the bytes of their frozen pictures unless something else shows them. */
 async function deleteReports(db: Db, end: Date): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      with old as (
-        select id from report where status in ('resolved', 'closed', 'rejected') and updated_at <= ${end}
-        limit ${deletedAtOnce} for update skip locked
-      ), loose as (
-        insert into media_discard (object_key, due_at)
-        select distinct p.object_key, now() + interval '5 minutes' from evidence_picture p join old on old.id = p.report_id
-        on conflict do nothing
-      )
-      delete from report using old where report.id = old.id`.execute(db);
-    if (numAffectedRows < deletedAtOnce) return;
-  }
+  const isDue = sql`status in ('resolved', 'closed', 'rejected') and updated_at <= ${end}`;
+  const write = (which: RawBuilder<unknown>) => sql`
+    with old as (select id from report where ${which}),
+    loose as (
+      insert into media_discard (object_key, due_at)
+      select distinct p.object_key, now() + interval '5 minutes' from evidence_picture p join old on old.id = p.report_id
+      on conflict do nothing
+    )
+    delete from report using old where report.id = old.id`;
+  await writeWhere(db, { table: 'report', isDue, most: deletedAtOnce, write });
 }
 
 export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];

@@ -221,9 +221,10 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
     .where('provider_id', 'is not', null)
     .orderBy(nextRenewal)
     .execute();
-  await eachInTurn(due, async (row) => {
+  const apply = async (row: SubscriptionRow) => {
     if (row.pending_plan !== null) await change(deps, row as Known, row.pending_plan, false);
-  });
+  };
+  await eachInTurn(due, apply, { round: 'subscriptions.applyPendingPlans', keyOf: ({ id }) => id });
 }
 
 /** When the next scheduled change takes effect, or null. */
