@@ -29,4 +29,36 @@ describe('listenToDatabase', () => {
     listener.stop();
     for (const client of clients) await client.end();
   });
+
+  it.each([
+    ['an empty one', ''],
+    ['one that is not JSON', 'private words'],
+    ['one that is null', 'null'],
+    ['one that is a text', '"private words"'],
+  ])('logs %s without its text, and passes on those that follow', async (_, payload) => {
+    const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '');
+    const lines: string[] = [];
+    const clients: pg.PoolClient[] = [];
+    const passed: PgNotification[] = [];
+    pool.on('connect', (client) => clients.push(client));
+    const handlers = {
+      pass: (notification: PgNotification) => passed.push(notification),
+      missed: async () => undefined,
+    };
+    const listener = listenToDatabase(pool, handlers, createLog('warn', { write: (line) => lines.push(line) }));
+    const notify = (text: string) => pool.query(`select pg_notify('heartwood', $1)`, [text]);
+    await expect
+      .poll(async () => {
+        await notify('{"what": "statistics"}');
+        return passed.length;
+      }, within)
+      .toBeGreaterThan(0);
+    await notify(payload);
+    await notify('{"what": "reports"}');
+    await expect.poll(() => passed.at(-1), within).toEqual({ what: 'reports' });
+    expect(lines.join('')).toContain('is not one of ours');
+    expect(lines.join('')).not.toContain('private');
+    listener.stop();
+    for (const client of clients) await client.end();
+  });
 });

@@ -32,6 +32,17 @@ export function keepAsking(query: (text: string) => Promise<unknown>, everyMs = 
   const timer = setInterval(() => void ask(), everyMs).unref();
 }
 
+/** The notification in a payload, or null: everyone who may connect to the database may send any text. */
+function notificationIn(payload: string | undefined): PgNotification | null {
+  try {
+    const notification: unknown = JSON.parse(payload ?? '');
+    return typeof notification === 'object' ? (notification as PgNotification | null) : null;
+  } catch {
+    // The error quotes the payload.
+    return null;
+  }
+}
+
 /** Listens on one connection at a time, and on the next when it breaks. `pool` takes back connections that end by itself. */
 export function listenToDatabase(
   pool: pg.Pool,
@@ -48,7 +59,10 @@ export function listenToDatabase(
     const ended = new AbortController();
     client.once('end', () => ended.abort());
     client.on('notification', ({ payload }) => {
-      if (payload !== undefined && !signal.aborted) pass(JSON.parse(payload) as PgNotification);
+      if (signal.aborted) return;
+      const notification = notificationIn(payload);
+      if (notification === null) log.warn('a database notification is not one of ours');
+      else pass(notification);
     });
     try {
       await client.query('listen heartwood');
