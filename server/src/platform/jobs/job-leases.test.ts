@@ -42,6 +42,17 @@ test('leaves a job with the process that has just taken it', async () => {
   expect(done).toEqual([]);
 });
 
+test('runs a killed worker’s job that it took while the clock was ahead', async () => {
+  await lockAll(-3600);
+  await renewLeases(service.pool, []);
+  await drain();
+  expect(done).toEqual([]);
+  await service.pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '31 seconds'`);
+  await renewLeases(service.pool, []);
+  await drain();
+  expect(done).toEqual(['kept']);
+});
+
 test('does not run a long job twice', async () => {
   const { events, running } = trackJobs();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();

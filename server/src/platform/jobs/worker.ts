@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { parseCronItems, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import { correctSchedules, watchSchedules } from './clock-changes.ts';
 import { comesWithinTheHour, cronItemOf, jobLogger, type Schedule, startTicker } from './jobs.ts';
 import { eachInTurn } from './turns.ts';
 
@@ -54,7 +55,8 @@ function groupsOf(tasks: TaskList, schedules: Schedule[], { concurrency, outside
 
 /**
  * Starts running jobs in this process; `stop` waits for those that are running. The worker of a group is replaced if it ended, as
- * the library's does when a database answer is lost, or if it takes no due job for a minute although it could.
+ * the library's does when a database answer is lost, if it takes no due job for a minute although it could, or if its schedules wait for a
+ * minute in the future because the clock was set back.
  */
 export async function startWorker(
   pool: pg.Pool,
@@ -63,12 +65,14 @@ export async function startWorker(
   options: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { log } = options;
+  await correctSchedules(pool);
   const groups = await Promise.all(
     groupsOf(tasks, schedules, options).map((group) => superviseRunner(pool, group, options)),
   );
   const running = () => groups.flatMap((group) => group.running());
   const renew = () => renewLeases(pool, running());
-  const check = () => eachInTurn(groups, (group) => group.replaceIfStalled());
+  const checks = [() => correctSchedules(pool), ...groups.map((group) => group.replaceIfNeeded)];
+  const check = () => eachInTurn(checks, (one) => one());
   const renewal = startTicker('job leases', renewEveryMs, renew, log);
   const watchdog = startTicker('job watchdog', options.checkEveryMs ?? checkEveryMs, check, log);
   return {
@@ -89,21 +93,30 @@ async function superviseRunner(pool: pg.Pool, group: Group, options: WorkerOptio
   const isStalled = async (one: Runner) =>
     one.hasEnded() ||
     ((await hasOverdueJob(pool, Object.keys(group.tasks), overdueMs)) && one.isFree() && one.idleMs() >= overdueMs);
+  /** Those that finish their jobs after they were replaced. */
+  const finishing = new Map<Runner, Promise<void>>();
+  const finish = async (one: Runner) => {
+    const stopped = one.stop();
+    finishing.set(one, stopped);
+    await stopped.finally(() => finishing.delete(one));
+  };
   return {
-    running: () => runner?.running() ?? [],
-    async replaceIfStalled() {
+    running: () => [...finishing.keys(), ...(runner === null ? [] : [runner])].flatMap((one) => one.running()),
+    async replaceIfNeeded() {
       if (runner !== null) {
-        if (!(await isStalled(runner))) return;
-        options.log.error({ ended: runner.hasEnded() }, 'the job worker takes no jobs; starting another');
+        const isAhead = runner.isAhead();
+        if (!isAhead && !(await isStalled(runner))) return;
+        options.log.error({ ended: runner.hasEnded(), isAhead }, 'the job worker takes no jobs; starting another');
         options.restarts.inc();
-        const stopped = runner.stop();
+        // One that has stalled may never stop, and would keep its jobs from others.
+        const stopped = isAhead ? finish(runner) : runner.stop();
         // Without a database, neither stopping nor starting may succeed: then the next check only starts one.
         runner = null;
         await Promise.race([stopped, pause(stopStalledWithinMs, undefined, { ref: false })]);
       }
       runner = await startRunner(pool, group, options.log);
     },
-    stop: async () => runner?.stop(),
+    stop: async () => void (await Promise.all([runner?.stop(), ...finishing.values()])),
   };
 }
 
@@ -168,6 +181,7 @@ async function forgetFailed(pool: pg.Pool, task: string): Promise<void> {
 
 async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: Group, log: FastifyBaseLogger) {
   const { events, running } = trackJobs();
+  const isAhead = watchSchedules(events);
   const runner = await run({
     pgPool: patientPool(pool),
     // Without batches, the library does not wait for the statements that remove finished jobs when it stops.
@@ -188,6 +202,7 @@ async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: 
     .finally(() => (hasEnded = true));
   return {
     hasEnded: () => hasEnded,
+    isAhead,
     isFree: () => running.size < places,
     idleMs: () => performance.now() - tookAt,
     running: () => [...running],
@@ -220,12 +235,14 @@ export function trackJobs(): { events: WorkerEvents; running: ReadonlySet<string
 
 /**
  * Renews the leases of this process's jobs and releases all expired ones; call every few seconds. On its own, the library keeps a job
- * locked for four hours when its process was killed or the database's answer was lost.
+ * locked for four hours when its process was killed or the database's answer was lost. A lease from the future, when the clock was ahead,
+ * counts from now.
  */
 export async function renewLeases(pool: pg.Pool, running: readonly string[]): Promise<void> {
   await pool.query(
     `with renewed as (
-       update graphile_worker._private_jobs set locked_at = now() where id = any ($1::bigint[]) and locked_at is not null
+       update graphile_worker._private_jobs set locked_at = now()
+       where locked_at is not null and (id = any ($1::bigint[]) or locked_at > now() + interval '1 minute')
      )
      update graphile_worker._private_jobs set locked_at = null, locked_by = null
      where locked_at < now() - make_interval(secs => $2) and id <> all ($1::bigint[])`,
