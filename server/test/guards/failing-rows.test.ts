@@ -31,6 +31,12 @@ const ago = (days: number) => secondsAfter(app.clock.now(), -days * 86_400);
 const change = (id: string, set: ReturnType<typeof sql>) =>
   sql`update account set ${set} where id = ${id}::uuid`.execute(app.db);
 
+const makeCase = (id: string, dueAt: Date, leaseUntil: Date | null) =>
+  sql`insert into moderation_case (id, stage, priority, opened_at, updated_at, started_at, due_at, lease_until)
+    values (${id}::uuid, ${leaseUntil === null ? 'open' : 'claimed'}, 'high', ${ago(20)}, ${ago(20)}, ${ago(20)}, ${dueAt}, ${leaseUntil})`.execute(
+    app.db,
+  );
+
 const jobs: [what: string, job: RowsOfJob][] = [
   [
     'a sanction that is over',
@@ -114,6 +120,134 @@ const jobs: [what: string, job: RowsOfJob][] = [
           app.db,
         ),
       left: sql`select object_key from media_discard`,
+    },
+  ],
+  [
+    'a decision to learn from',
+    {
+      ...{ task: 'discovery.learn', write: 'delete', table: 'training_event', column: 'viewer_id' },
+      makeDue: async (id) => {
+        const { id: target } = await makeMember(app);
+        await sql`insert into training_event (viewer_id, target_id, liked, decided_at)
+          values (${id}::uuid, ${target}::uuid, true, ${ago(1)})`.execute(app.db);
+      },
+      left: sql`select viewer_id from training_event`,
+    },
+  ],
+  [
+    'a match to learn from',
+    {
+      ...{ task: 'discovery.learn', write: 'update', table: 'conversation', column: 'id' },
+      makeDue: async (id, days) => {
+        const { id: other } = await makeMember(app);
+        await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(10 + days)}, ${ago(10)})`.execute(
+          app.db,
+        );
+      },
+      left: sql`select id from conversation where not is_outcome_learned`,
+    },
+  ],
+  [
+    'an answer to learn from',
+    {
+      ...{ task: 'discovery.learn', write: 'update', table: 'meeting_answer', column: 'account_id' },
+      makeDue: async (id, days) => {
+        const { id: other } = await makeMember(app);
+        await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(1)}, ${ago(1)})`.execute(
+          app.db,
+        );
+        await sql`insert into meeting_answer (conversation_id, account_id, answer, meet_again, first_answered_at, answered_at)
+          values (${id}::uuid, ${id}::uuid, 'yes', true, ${ago(2 + days)}, ${ago(2 + days)})`.execute(app.db);
+      },
+      left: sql`select account_id from meeting_answer where not is_learned`,
+    },
+  ],
+  [
+    'premium that has expired',
+    {
+      ...{ task: 'subscriptions.keepTime', write: 'delete', table: 'entitlement', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`insert into entitlement (account_id, until) values (${id}::uuid, ${ago(days)})`.execute(app.db),
+      left: sql`select account_id from entitlement`,
+    },
+  ],
+  [
+    'a pause that begins',
+    {
+      ...{ task: 'subscriptions.keepTime', write: 'update', table: 'subscription', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`insert into subscription (account_id, provider, plan, status, price_minor, currency, paid_through, paused_until, created_at, updated_at)
+          values (${id}::uuid, 'sandbox', 'monthly', 'active', 1499, 'USD', ${ago(days)}, ${ago(-30)}, ${ago(60)}, ${ago(0)})`.execute(
+          app.db,
+        ),
+      left: sql`select account_id from subscription where status = 'active'`,
+    },
+  ],
+  [
+    'a subscription that was never begun',
+    {
+      ...{ task: 'subscriptions.reconcile', write: 'update', table: 'subscription', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`insert into subscription (account_id, provider, plan, status, price_minor, currency, created_at, updated_at)
+          values (${id}::uuid, 'sandbox', 'monthly', 'incomplete', 1499, 'USD', ${ago(1 + days)}, ${ago(1)})`.execute(
+          app.db,
+        ),
+      left: sql`select account_id from subscription where status = 'incomplete'`,
+    },
+  ],
+  [
+    'activity to note',
+    {
+      ...{ task: 'discovery.noteActivity', write: 'update', table: 'discovery_row', column: 'account_id' },
+      makeDue: async (id, days) => {
+        await sql`update discovery_row set last_active_on = '2020-01-01' where account_id = ${id}::uuid`.execute(
+          app.db,
+        );
+        await sql`update presence set last_active_at = ${secondsAfter(app.clock.now(), -days)} where account_id = ${id}::uuid`.execute(
+          app.db,
+        );
+      },
+      left: sql`select account_id from discovery_row where last_active_on = '2020-01-01'`,
+    },
+  ],
+  [
+    'a case that is nearly due',
+    {
+      ...{ task: 'cases.remind', write: 'update', table: 'moderation_case', column: 'id' },
+      makeDue: (id, days) => makeCase(id, ago(days), null),
+      left: sql`select id from moderation_case where reminded_at is null`,
+    },
+  ],
+  [
+    'a claim that was not renewed',
+    {
+      ...{ task: 'cases.endClaims', write: 'update', table: 'moderation_case', column: 'id' },
+      makeDue: (id, days) => makeCase(id, ago(-9), ago(days)),
+      left: sql`select id from moderation_case where lease_until is not null`,
+    },
+  ],
+  [
+    'an old report',
+    {
+      ...{ task: 'reports.cleanUp', write: 'delete', table: 'report', column: 'id' },
+      makeDue: (id, days) =>
+        sql`insert into report (id, problem_type, description, first_priority, priority, status, created_at, updated_at, due_at)
+          values (${id}::uuid, 'Other', 'x', 'other', 'other', 'closed', ${ago(800 + days)}, ${ago(800 + days)}, ${ago(800)})`.execute(
+          app.db,
+        ),
+      left: sql`select id from report`,
+    },
+  ],
+  [
+    'an old mail',
+    {
+      ...{ task: 'auth.cleanUp', write: 'delete', table: 'mail', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`insert into mail (recipient, account_id, template, data, created_at)
+          values ('x@example.test', ${id}::uuid, 'x', '{}', ${ago(100 + days)})`.execute(app.db),
+      left: sql`select account_id from mail`,
     },
   ],
 ];

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { updateWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
@@ -17,17 +18,21 @@ const isLive = sql<boolean>`status in ('incomplete', 'trialing', 'active', 'past
  */
 export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
   const now = await provider.now();
-  await sql`update subscription set status = 'incomplete_expired', ended_at = updated_at
-    where status = 'incomplete' and provider_id is null
-      and created_at <= ${secondsAfter(now, -abandonedHours * 3600)}`.execute(deps.db);
+  const isAbandoned = sql`status = 'incomplete' and provider_id is null
+    and created_at <= ${secondsAfter(now, -abandonedHours * 3600)}`;
+  const giveUp = sql`status = 'incomplete_expired', ended_at = updated_at`;
   const isPaidThrough = sql<boolean>`not ${isLive} and paid_through > ${now}`;
-  const wanted = { live: isLive, paid: isPaidThrough };
-  await eachInTurn(Object.entries(wanted), ([name, isWanted]) =>
+  const readAll = (name: string, isWanted: RawBuilder<boolean>) =>
     eachInTurn(providerIds(deps.db, provider, isWanted), ({ provider_id }) => readAgain(deps, provider_id), {
       round: `subscriptions.reconcile ${name}`,
       keyOf: ({ id }) => id,
-    }),
-  );
+    });
+  const steps = [
+    () => updateWhere(deps.db, 'subscription', giveUp, isAbandoned),
+    () => readAll('live', isLive),
+    () => readAll('paid', isPaidThrough),
+  ];
+  await eachInTurn(steps, (step) => step());
 }
 
 interface Known {

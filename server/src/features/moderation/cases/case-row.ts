@@ -133,9 +133,12 @@ export async function recordOnCase(
   await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
 }
 
+/** The part of a statement that tells staff, once after the commit, that the lists of reports and cases have changed. */
+export const tellingStaff = sql`pg_notify('heartwood', json_build_object('what', 'reports')::text)`;
+
 /** Tells staff, after the commit, that the lists of reports and cases have changed. */
 export async function tellStaff(tx: Db): Promise<void> {
-  await sql`select pg_notify('heartwood', json_build_object('what', 'reports')::text)`.execute(tx);
+  await sql`select ${tellingStaff}`.execute(tx);
 }
 
 /** The case of a person, opened for them if there is none. The person's account must be locked. Returns its id. */

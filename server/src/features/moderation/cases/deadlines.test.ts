@@ -27,7 +27,10 @@ const minute = 60;
 const hour = 3600;
 const day = 86_400;
 const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
-const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
+const run = async (task: string) => {
+  await app.app.background.tasks[task]?.({}, undefined as never);
+  await app.drain();
+};
 const mailsTo = async (one: TestMember) => (await app.outbox(one.email)).map(({ text }) => text);
 
 /** Lets time pass; sessions end meanwhile, so staff sign in again. */
@@ -143,6 +146,24 @@ describe('the hourly reminder', () => {
       expect(late).not.toContain(id);
     }
     expect((await app.outbox(moderator.email))[0]?.links[0]).toMatch(/\/cases\?view=breached$/);
+  });
+
+  it('reaches all others when the mail to one of them cannot be written, and that one once it can', async () => {
+    await reported();
+    app.clock.advance(3.5 * hour);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger refuse before insert on mail for each row
+      when (new.account_id = ${sql.lit(administrator.id)}) execute function refuse()`.execute(app.db);
+    await run('cases.remind');
+    expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([0, 1]);
+    await sql`drop function refuse cascade`.execute(app.db);
+    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
+      app.db,
+    );
+    await app.drain();
+    expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([1, 1]);
   });
 
   it('sends nothing without cases, nor to the person a case is about, nor about a colleague’s case', async () => {

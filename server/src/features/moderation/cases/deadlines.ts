@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Durations } from '#contract/moderation/case.ts';
 import { permissions } from '#contract/roles.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { eachPage } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { durationText } from '../reports/policy.ts';
@@ -63,24 +65,44 @@ function isNew(dueAt: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
     or reminded_at < ${dueAt} - interval '1 hour' or (${dueAt} <= ${now}::timestamptz and reminded_at < ${dueAt})))`;
 }
 
-/** Notes that staff are reminded now of everything that is newly due; returns whether there is any. */
-async function noteReminder(tx: Db, now: Date): Promise<boolean> {
-  const cases = await sql`
+/** A case or appeal that staff are to be reminded of. */
+interface NewlyDue {
+  kind: 'case' | 'appeal';
+  id: string;
+}
+
+const readAtOnce = 500;
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** What is newly due, after a row. */
+async function newlyDue(db: Db, after: NewlyDue | undefined, now: Date): Promise<NewlyDue[]> {
+  const { rows } = await sql<NewlyDue>`
+    select kind, id from (
+      select 'case' as kind, id from moderation_case where stage <> 'decided' and ${isNew(sql`queue_at`, now)}
+      union all
+      select 'appeal', id from appeal where ${openAppeal} and ${isNew(sql`due_at`, now)}
+    ) due
+    where (kind, id) > (${after?.kind ?? ''}, ${after?.id ?? noId}::uuid) order by kind, id limit ${readAtOnce}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Notes that staff are reminded now of what is still newly due of these. */
+async function noteReminder(tx: Db, due: NewlyDue[], now: Date): Promise<void> {
+  const idsOf = (which: NewlyDue['kind']) => due.filter(({ kind }) => kind === which).map(({ id }) => id);
+  await sql`
     update moderation_case set reminded_at = ${now} where id in (
-      select id from moderation_case where stage <> 'decided' and ${isNew(sql`queue_at`, now)} order by id for no key update)`.execute(
-    tx,
-  );
-  const appeals = await sql`
+      select id from moderation_case where id = any (${idsOf('case')}::uuid[]) and stage <> 'decided'
+        and ${isNew(sql`queue_at`, now)} order by id for no key update)`.execute(tx);
+  await sql`
     update appeal set reminded_at = ${now} where id in (
-      select id from appeal where ${openAppeal} and ${isNew(sql`due_at`, now)} order by id for no key update)`.execute(
-    tx,
-  );
-  return [cases, appeals].some(({ numAffectedRows }) => (numAffectedRows ?? 0n) > 0n);
+      select id from appeal where id = any (${idsOf('appeal')}::uuid[]) and ${openAppeal}
+        and ${isNew(sql`due_at`, now)} order by id for no key update)`.execute(tx);
 }
 
 interface Reminded {
   id: string;
-  email: string;
   casesLate: number;
   casesSoon: number;
   appealsLate: number;
@@ -104,7 +126,7 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
       from appeal o join moderation_case c on c.id = o.case_id
       where ${openAppeal} and o.due_at <= ${until}::timestamptz
     )
-    select a.id, a.email,
+    select a.id,
       count(*) filter (where kind = 'case' and due_at <= ${now}::timestamptz)::int as "casesLate",
       count(*) filter (where kind = 'case' and due_at > ${now}::timestamptz)::int as "casesSoon",
       count(*) filter (where kind = 'appeal' and due_at <= ${now}::timestamptz)::int as "appealsLate",
@@ -120,12 +142,44 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
 
 /** Mails staff what is overdue or due within the hour, if something has become so since the last reminder. */
 export async function remindStaff(db: Db, now: Date): Promise<void> {
+  const remind = (due: NewlyDue[]) =>
+    inTransaction(db, async (tx) => {
+      await noteReminder(tx, due, now);
+      for (const { id, ...counts } of await remindedStaff(tx, now)) {
+        const data = Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, String(count)]));
+        await mailLater(tx, { accountId: id, template: 'casesDue', data });
+      }
+    });
+  await eachPage((after: NewlyDue | undefined) => newlyDue(db, after, now), remind, {
+    round: 'cases.remind',
+    keyOf: ({ kind, id }) => `${kind} ${id}`,
+  });
+}
+
+/** A mail to one member of staff. */
+interface StaffMail {
+  accountId: string;
+  template: keyof typeof deadlineMails;
+  data: Record<string, string>;
+}
+
+/** Each mail is a job, so that one that can't be written keeps none from the others. A later mail of its kind replaces one that waits. */
+async function mailLater(tx: Db, mail: StaffMail): Promise<void> {
+  await addJob(tx, 'cases.mailStaff', mail, { jobKey: `${mail.template} ${mail.accountId}` });
+}
+
+/** What the job does; nothing if the account is no longer active staff. */
+export async function mailStaff(db: Db, { accountId, template, data }: StaffMail, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await noteReminder(tx, now))) return;
-    for (const { id, email, ...counts } of await remindedStaff(tx, now)) {
-      const data = Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, String(count)]));
-      await queueMail(tx, { to: email, accountId: id, template: 'casesDue', data }, now);
-    }
+    const account = await tx
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', accountId)
+      .where('staff_role', 'is not', null)
+      .where('is_active', '=', true)
+      .where('leaving_since', 'is', null)
+      .executeTakeFirst();
+    if (account !== undefined) await queueMail(tx, { to: account.email, accountId, template, data }, now);
   });
 }
 
@@ -203,12 +257,11 @@ export async function mailSummary(db: Db, now: Date): Promise<void> {
     };
     const leads = await tx
       .selectFrom('account')
-      .select(['id', 'email'])
+      .select('id')
       .where('staff_role', 'in', permissions['cases.lead'])
       .where('is_active', '=', true)
       .where('leaving_since', 'is', null)
       .execute();
-    for (const { id, email } of leads)
-      await queueMail(tx, { to: email, accountId: id, template: 'casesWeek', data }, now);
+    for (const { id } of leads) await mailLater(tx, { accountId: id, template: 'casesWeek', data });
   });
 }

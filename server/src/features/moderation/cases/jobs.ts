@@ -1,12 +1,13 @@
 import type { TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { writeWhere } from '../../../platform/jobs/due-rows.ts';
 import { type BanSearch, compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
 import { endSanctions } from '../decisions/sanctions.ts';
-import { tellStaff } from './case-row.ts';
-import { mailSummary, remindStaff } from './deadlines.ts';
+import { tellingStaff } from './case-row.ts';
+import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
 
 /** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
 export function caseTasks({ db, clock, banKey }: Deps): TaskList {
@@ -19,22 +20,26 @@ export function caseTasks({ db, clock, banKey }: Deps): TaskList {
     'cases.remind': () => remindStaff(db, clock.now()),
     'cases.summary': () => mailSummary(db, clock.now()),
     'cases.endSanctions': () => endSanctions(db, clock.now()),
-    'cases.endClaims': async () => {
-      const now = clock.now();
-      await inTransaction(db, async (tx) => {
-        const { numAffectedRows } = await sql`
-          with lapsed as (
-            select id from moderation_case where lease_until <= ${now}::timestamptz for update skip locked
-          ), freed as (
-            update moderation_case c set stage = 'open', holder_id = null, holder_name = null, lease_until = null
-            from lapsed where lapsed.id = c.id
-          )
-          insert into case_event (case_id, at, kind, actor_role)
-            select id, ${now}::timestamptz, 'lease_expired', 'system' from lapsed`.execute(tx);
-        if ((numAffectedRows ?? 0n) > 0n) await tellStaff(tx);
-      });
-    },
+    'cases.mailStaff': (payload) => mailStaff(db, payload as Parameters<typeof mailStaff>[1], clock.now()),
+    'cases.endClaims': () => endClaims(db, clock.now()),
   };
+}
+
+const endedAtOnce = 500;
+
+/** Ends the claims that weren't renewed, and tells staff. */
+async function endClaims(db: Db, now: Date): Promise<void> {
+  const write = (which: RawBuilder<unknown>) => sql`
+    with lapsed as (select id from moderation_case where ${which}),
+    freed as (
+      update moderation_case c set stage = 'open', holder_id = null, holder_name = null, lease_until = null
+      from lapsed where lapsed.id = c.id
+    )
+    insert into case_event (case_id, at, kind, actor_role)
+      select id, ${now}::timestamptz, 'lease_expired', 'system' from lapsed
+    returning ${tellingStaff}`;
+  const isDue = sql`lease_until <= ${now}::timestamptz`;
+  await writeWhere(db, { table: 'moderation_case', isDue, most: endedAtOnce, write });
 }
 
 export const caseSchedules: Schedule[] = [
