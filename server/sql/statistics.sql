@@ -1,10 +1,13 @@
 -- The dashboard's counters. Triggers append differences to `statistic_delta`; a job folds them into `statistic`.
 
--- Folds the appended changes into the counters, and notifies staff if there were any. Safe to run from several
--- processes at once.
+-- Folds appended changes into the counters, and notifies staff if there were any: at most so many that a backlog doesn't time out, the rest
+-- at the next call. Safe to run from several processes at once.
 create function logic.statistic_fold() returns void language plpgsql as $$
 begin
-  with taken as (delete from statistic_delta returning kind, key, delta)
+  with taken as (
+    delete from statistic_delta where ctid = any (array(select ctid from statistic_delta limit 50000 for update skip locked))
+    returning kind, key, delta
+  )
   insert into statistic as s select kind, key, sum(delta) from taken group by 1, 2 order by 1, 2
   on conflict (kind, key) do update set value = s.value + excluded.value;
   if found then

@@ -97,10 +97,14 @@ const recountedAtOnce = 1000;
  * releases kept none. The differences are of one moment and are added, so that changes made meanwhile stay.
  */
 async function recountExposure(db: Db): Promise<void> {
-  await sql`
-    insert into exposure (member_id) select a.id from account a join discovery_row r on r.account_id = a.id
-    where not exists (select from exposure e where e.member_id = a.id) order by a.id for key share of a
-    on conflict do nothing`.execute(db);
+  let added = BigInt(recountedAtOnce);
+  while (added >= recountedAtOnce) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into exposure (member_id) select a.id from account a join discovery_row r on r.account_id = a.id
+      where not exists (select from exposure e where e.member_id = a.id) order by a.id limit ${recountedAtOnce}
+      for key share of a on conflict do nothing`.execute(db);
+    added = numAffectedRows;
+  }
   const { rows } = await sql<{ id: string; drift: number }>`
     with dealt as (
       select c.id, sum(c.n)::int as n from deck cross join unnest(targets, expected) as c (id, n) where c.n > 0 group by c.id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ageBuckets } from '#contract/constants.ts';
@@ -107,6 +108,22 @@ describe('GET /admin/statistics', () => {
       await foldStatistics(app.db);
       expect(await figures(reader)).toEqual(unfolded);
     }
+  });
+
+  test('stays the same while a backlog of changes is folded in parts', async () => {
+    const reader = await makeReader();
+    await sql`insert into statistic_delta (kind, key, delta) select 'total', 'vip', 1 from generate_series(1, 60000)`.execute(
+      app.db,
+    );
+    const left = async () => (await sql`select from statistic_delta`.execute(app.db)).rows.length;
+    const { totals } = await figures(reader);
+    await foldStatistics(app.db);
+    expect(await left()).toBeGreaterThan(0);
+    expect((await figures(reader)).totals).toEqual(totals);
+    await foldStatistics(app.db);
+    expect(await left()).toBe(0);
+    expect((await figures(reader)).totals).toEqual(totals);
+    await sql`insert into statistic_delta (kind, key, delta) values ('total', 'vip', -60000)`.execute(app.db);
   });
 
   test('is all zeros without other accounts', async () => {

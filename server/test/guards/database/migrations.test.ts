@@ -25,7 +25,7 @@ const calledFunctions: Record<string, string> = {
   report_search_text: 'f1a8aa9ce2e9',
   report_statistic_keys: 'a764dabd7c29',
   seal_audit: '3abda2b79691',
-  statistic_fold: '0de8bb6fe285',
+  statistic_fold: '41b46bf39748',
 };
 
 const serverFolder = resolve(import.meta.dirname, '../../..');
