@@ -8,7 +8,7 @@ import { factorKey } from './features/auth/factors/factors.ts';
 import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
-import { replayLedger } from './features/auth/retention/ledger.ts';
+import { replayLedger } from './features/auth/retention/replay.ts';
 import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { composeReactions, type Reactions } from './events.ts';
 import { authOutsideJobs, authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
+import { measureLedger } from './features/auth/retention/ledger.ts';
 import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
 import { connectionReactions } from './features/connections/blocks.ts';
@@ -89,7 +90,7 @@ export interface Feature {
 /** All features in their order: one may use an earlier one through its `public.ts`, never a later one. */
 export const features: readonly Feature[] = [
   {
-    routes: [mountAuth, mountFactors, mountIdentities],
+    routes: [mountAuth, mountFactors, mountIdentities, measureLedger],
     jobs: authTasks,
     outsideJobs: authOutsideJobs,
     schedules: authSchedules,

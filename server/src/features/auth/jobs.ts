@@ -12,7 +12,7 @@ import { formerAddressDays } from './address/changes.ts';
 import { endDueRestores } from './address/restore.ts';
 import { mailReset } from './password/password.ts';
 import { endDueRemovals } from './factors/removal.ts';
-import { writeEntry } from './retention/ledger.ts';
+import { queueOverdueEntries, writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
@@ -43,6 +43,7 @@ export function authTasks(deps: Deps): TaskList {
       await notifyAddressInUse(deps, email, askedBy, clock.now());
     },
     'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
+    'auth.queueLedger': () => queueOverdueEntries(db, clock.now()),
     'auth.cleanUp': () => cleanUp(db, clock.now()),
     'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
     'auth.restoreAddresses': () => endDueRestores(deps, clock.now()),
@@ -95,10 +96,11 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
   await eachInTurn([forgetAnswers, ...deletions], (step) => step());
 }
 
-/** The daily clean-up and deletions at night, due removals of factors and restored addresses every hour; UTC. */
+/** The daily clean-up and deletions at night, due removals of factors, restored addresses and overdue entries of the ledger every hour; UTC. */
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },
   { cron: '41 * * * *', task: 'auth.removeFactors' },
   { cron: '43 * * * *', task: 'auth.restoreAddresses' },
+  { cron: '47 * * * *', task: 'auth.queueLedger' },
 ];

@@ -10,7 +10,7 @@ import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow 
 import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
-import { endSessions } from '../../platform/session/sessions.ts';
+import { endEverySession, endSessions } from '../../platform/session/sessions.ts';
 import { cancelEmailChanges } from './address/changes.ts';
 import { deleteTotp } from './factors/factors.ts';
 import { forgetCodes } from './session/throttle.ts';
@@ -145,10 +145,7 @@ export async function endSessionsByOperator(db: Db, email: string | null, now: D
     // Sign-ins under way open their sessions before or after this, and are checked again in the second case.
     if (account === null) await sql`lock table session in share row exclusive mode`.execute(tx);
     else await lockAccount(tx, account.id);
-    const ended =
-      account === null
-        ? (await tx.deleteFrom('session').returning('id').execute()).length
-        : await endSessions(tx, account.id);
+    const ended = account === null ? await endEverySession(tx) : await endSessions(tx, account.id);
     await cancelEmailChanges(tx, account?.id ?? null, now);
     await writeAudit(
       tx,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { deletePicture } from '#contract/media/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { replayLedger } from '../auth/retention/ledger.ts';
+import { replayLedger } from '../auth/retention/replay.ts';
 import { s3Storage } from './storage/storage-s3.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLog } from '../../platform/process/log.ts';

@@ -5,11 +5,11 @@ import {
   staffSessionIdleMinutes,
   staffSessionMaxHours,
 } from '#contract/constants.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccessTokens } from './caller.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
-import type { Db } from '../db/db.ts';
+import { inTransaction, type Db } from '../db/db.ts';
 import { hashToken, newToken } from '../config/secrets.ts';
 
 /** The tokens a device receives when it signs in or refreshes. */
@@ -86,6 +86,33 @@ export async function endSessions(db: Db, accountId: string, exceptSessionId: st
   let query = db.deleteFrom('session').where('account_id', '=', accountId);
   if (exceptSessionId !== null) query = query.where('id', '!=', exceptSessionId);
   return (await query.returning('id').execute()).length;
+}
+
+/** Sessions per statement, with their tokens, so that each statement stays far below its limit. */
+const endedAtOnce = 1000;
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** Ends everyone's sessions, page by page while `isWanted` holds; returns how many. */
+export async function endEverySession(db: Db, isWanted: RawBuilder<unknown> = sql`true`): Promise<number> {
+  let ended = 0;
+  let after = noId;
+  for (;;) {
+    const page = await inTransaction(db, (tx) => endPage(tx, after, isWanted));
+    ended += page.ended;
+    // A session may get a new id meanwhile, which is among those that were passed.
+    if (page.last === null && after === noId) return ended;
+    after = page.last ?? noId;
+  }
+}
+
+async function endPage(tx: Db, after: string, isWanted: RawBuilder<unknown>) {
+  const { rows } = await sql<{ last: string | null; ended: number }>`
+    with page as materialized (
+        select id from session where id > ${after} and ${isWanted} order by id limit ${endedAtOnce}),
+      gone as (delete from session using page where session.id = page.id returning session.id)
+    select (select id from page order by id desc limit 1) as last,
+      (select count(*)::int from gone) as ended`.execute(tx);
+  return rows[0] ?? { last: null, ended: 0 };
 }
 
 /**

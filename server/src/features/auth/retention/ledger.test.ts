@@ -1,197 +1,77 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { leaveService, restoreAccount } from '#contract/auth/auth.ts';
-import { login } from '#contract/auth/session.ts';
-import { changeAdminUser, getProfile } from '#contract/profiles/profiles.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveService } from '#contract/auth/auth.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
+import { makeMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 const password = 'correct horse battery';
-const restored = 'was restored from a backup';
-const apps: TestApp[] = [];
 let double: S3Double;
+let app: TestApp;
 beforeAll(async () => {
   double = await startS3Double();
+  app = await startApp(double.environment);
 });
-afterEach(() => double.objects.clear());
 afterAll(async () => {
-  for (const app of apps) await app.close();
+  await app.close();
   await double.close();
 });
 
-async function start(environment: Record<string, string> = {}, template?: string): Promise<TestApp> {
-  const app = await startApp(environment, template);
-  apps.push(app);
-  return app;
+async function makeLeaver(): Promise<string> {
+  const leaver = await makeMember(app, { passwordHash: await hashPassword(password), pictureless: true });
+  await app.call(leaveService, { token: leaver.token, body: { password } });
+  return leaver.id;
 }
-
-describe('a backup restored from before', () => {
-  it('brings back no one who left, keeps deactivations, and ends all sessions', async () => {
-    const before = await start();
-    const passwordHash = await hashPassword(password);
-    const [leaver, returner, banned, other] = [
-      await makeMember(before, { passwordHash }),
-      await makeMember(before, { passwordHash }),
-      await makeMember(before, { passwordHash }),
-      await makeMember(before, { passwordHash }),
-    ];
-    const administrator = await makeAdministrator(before);
-    const backup = await before.copy();
-
-    for (const { token } of [leaver, returner]) await before.call(leaveService, { token, body: { password } });
-    const [mail] = await before.outbox(returner.email);
-    const handle = new URL(mail?.links[0] ?? '').searchParams.get('restore') ?? '';
-    await before.call(restoreAccount, { body: { token: handle } });
-    await before.call(changeAdminUser, {
-      token: administrator.token,
-      params: { id: banned.id },
-      body: { isActive: false, reason: 'Spam' },
-    });
-    await before.drain();
-
-    const after = await start({ MEDIA_DIR: before.mediaDir }, backup);
-    const signIn = async (email: string) => {
-      const answer = await after.call(login, { body: { email, password } });
-      return answer.status === 200 ? 'signed in' : answer.error.code;
-    };
-    expect(await signIn(leaver.email)).toBe('ACCOUNT_LEAVING');
-    expect(await signIn(banned.email)).toBe('ACCOUNT_DEACTIVATED');
-    expect(await signIn(returner.email)).toBe('signed in');
-    expect((await after.call(getProfile, { token: other.token })).status).toBe(401);
-    expect(after.logLines()).toContain(restored);
-  });
-
-  it('changes nothing on an ordinary start', async () => {
-    const before = await start();
-    const member = await makeMember(before, { passwordHash: await hashPassword(password) });
-    const leaver = await makeMember(before, { passwordHash: await hashPassword(password) });
-    await before.call(leaveService, { token: leaver.token, body: { password } });
-    await before.drain();
-    const again = await start({ MEDIA_DIR: before.mediaDir }, await before.copy());
-    expect((await again.call(getProfile, { token: member.token })).status).toBe(200);
-    expect(again.logLines()).not.toContain(restored);
-  });
-});
-
-/** Members who can delete their accounts. */
-async function makeLeavers(on: TestApp, count: number): Promise<TestMember[]> {
-  const passwordHash = await hashPassword(password);
-  return await Promise.all(Array.from({ length: count }, () => makeMember(on, { passwordHash, pictureless: true })));
-}
-
-const leave = (on: TestApp, { token }: TestMember) => on.call(leaveService, { token, body: { password } });
-const isSignedIn = async (on: TestApp, { token }: TestMember) => (await on.call(getProfile, { token })).status === 200;
-const leavingOn = async (on: TestApp) =>
-  (await on.db.selectFrom('account').select('id').where('leaving_since', 'is not', null).execute()).length;
-
-describe('a start', () => {
-  it.each([
-    ['after a crash between the file of an entry and its row', () => double.loseAnswers(3, /^ledger-/)],
-    ['while an entry waits for a store that is down', () => double.fail(503, 3, /^ledger-/)],
-  ])('%s ends no session', async (_when, disturb) => {
-    const before = await start(double.environment);
-    const [leaver, other] = await makeLeavers(before, 2);
-    if (leaver === undefined || other === undefined) throw new Error('two members were expected');
-    await leave(before, leaver);
-    disturb();
-    await before.drain('auth.writeLedger');
-    const after = await start(double.environment, await before.copy());
-    expect(await isSignedIn(after, other)).toBe(true);
-    expect(after.logLines()).not.toContain(restored);
-    await after.drainLater();
-    expect([...double.objects.keys()]).toEqual([expect.stringMatching(/^ledger-0{11}1-[0-9a-f-]{36}$/)]);
-    expect((await after.pool.query('select from ledger_entry where is_kept')).rowCount).toBe(1);
-  });
-
-  it('on a restored database reads many entries from a bucket, 16 at a time', async () => {
-    const before = await start(double.environment);
-    const leavers = await makeLeavers(before, 60);
-    const backup = await before.copy();
-    for (const leaver of leavers) await leave(before, leaver);
-    await before.drain('auth.writeLedger');
-    double.mostAtOnce = 0;
-    double.delay(20, Infinity);
-    const after = await start(double.environment, backup);
-    double.delay(0, 0);
-    expect(await leavingOn(after)).toBe(60);
-    expect(double.mostAtOnce).toBe(16);
-    const again = await start(double.environment, await after.copy());
-    expect(again.logLines()).not.toContain(restored);
-  });
-
-  it('of two servers at once repeats what happened one time', async () => {
-    const before = await start();
-    const [leaver] = await makeLeavers(before, 1);
-    const backup = await before.copy();
-    if (leaver !== undefined) await leave(before, leaver);
-    await before.drain();
-    const database = await cloneDatabase(backup);
-    const both = await Promise.all([1, 2].map(() => startAppOn(database, { MEDIA_DIR: before.mediaDir })));
-    apps.push(...both);
-    expect(both.filter((app) => app.logLines().includes(restored))).toHaveLength(1);
-    const rows = (await both[0]?.pool.query('select act from ledger_entry'))?.rows;
-    expect(rows).toEqual([{ act: 'left' }]);
-  });
-
-  it('of a new release repeats what the release before kept after the backup', async () => {
-    const before = await start(double.environment);
-    const [known, missed, other] = await makeLeavers(before, 3);
-    if (known === undefined || missed === undefined || other === undefined) throw new Error('three were expected');
-    // A server of the release before numbers the files.
-    const asBefore = async (seq: number, leaver: TestMember) => {
-      await leave(before, leaver);
-      await before.drain('auth.writeLedger');
-      const [key = '', kept] = [...double.objects].find(([name]) => name.length > 'ledger-'.length + 12) ?? [];
-      if (kept !== undefined) double.objects.set(`ledger-${String(seq).padStart(12, '0')}`, kept);
-      double.objects.delete(key);
-      await before.pool.query('update ledger_entry set seq = $1, position = null, is_kept = false where seq is null', [
-        seq,
-      ]);
-    };
-    await asBefore(1, known);
-    const backup = await before.copy();
-    const same = await start(double.environment, backup);
-    expect([await isSignedIn(same, other), same.logLines().includes(restored)]).toEqual([true, false]);
-    await asBefore(2, missed);
-    const after = await start(double.environment, backup);
-    expect([await isSignedIn(after, other), await leavingOn(after)]).toEqual([false, 2]);
-    await leave(after, await makeLeavers(after, 1).then(([one]) => one as TestMember));
-    await after.drain('auth.writeLedger');
-    const again = await start(double.environment, backup);
-    expect(again.logLines()).toContain(restored);
-    expect((await again.pool.query('select seq, position from ledger_entry order by seq')).rows).toEqual([
-      { seq: 1, position: null },
-      { seq: 2, position: null },
-      { seq: null, position: 3 },
-    ]);
-  });
-
-  it('does not happen where an entry cannot be read', async () => {
-    const before = await start(double.environment);
-    const [leaver] = await makeLeavers(before, 1);
-    const backup = await before.copy();
-    if (leaver !== undefined) await leave(before, leaver);
-    await before.drain('auth.writeLedger');
-    double.fail(503, 3, /^ledger-/);
-    await expect(start(double.environment, backup)).rejects.toThrow(/store of pictures/);
-  });
-});
+const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
+const isThere = async (id: string) => (await app.pool.query('select from account where id = $1', [id])).rowCount === 1;
+const oldestSeconds = async () => {
+  const { body } = await app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  return Number(/^ledger_oldest_unkept_seconds (\d+)$/m.exec(body)?.[1]);
+};
 
 describe('an entry of the ledger', () => {
   it('is written before the account is purged, and names no one', async () => {
-    const app = await start();
-    const leaver = await makeMember(app, { passwordHash: await hashPassword(password) });
-    await app.call(leaveService, { token: leaver.token, body: { password } });
+    const id = await makeLeaver();
     app.clock.advance(15 * 86_400);
-    const purge = () => app.app.background.tasks['auth.endAccounts']?.({}, undefined as never);
-    const isLeft = async () => (await app.pool.query('select from account where id = $1', [leaver.id])).rowCount === 1;
-    await purge();
-    expect(await isLeft()).toBe(true);
+    await run('auth.endAccounts');
+    expect(await isThere(id)).toBe(true);
     await app.drain();
-    await purge();
-    expect(await isLeft()).toBe(false);
+    await run('auth.endAccounts');
+    expect(await isThere(id)).toBe(false);
     const { rows } = await app.pool.query('select account_id, act from ledger_entry');
     expect(rows).toEqual([{ account_id: null, act: 'left' }]);
+  });
+
+  it.each([
+    ['has failed for good', `update graphile_worker._private_jobs set attempts = max_attempts`],
+    ['is gone', `delete from graphile_worker._private_jobs`],
+  ])('whose job %s is queued again an hour later, and its age is in the metrics until it is kept', async (_, lose) => {
+    const id = await makeLeaver();
+    await app.pool.query(lose);
+    app.clock.advance(3599);
+    await run('auth.queueLedger');
+    await app.drain('auth.writeLedger');
+    expect(await oldestSeconds()).toBe(3599);
+    app.clock.advance(1);
+    await run('auth.queueLedger');
+    await app.drain('auth.writeLedger');
+    expect(await oldestSeconds()).toBe(0);
+    app.clock.advance(15 * 86_400);
+    await run('auth.endAccounts');
+    expect(await isThere(id)).toBe(false);
+  });
+
+  it('of many is queued once, however often the store fails', async () => {
+    const id = await makeLeaver();
+    await app.pool.query(
+      `insert into ledger_entry (account_id, act, at, position) select $1, 'left', $2, n from generate_series(1, 1200) n`,
+      [id, app.clock.now()],
+    );
+    app.clock.advance(3600);
+    for (let hour = 0; hour < 2; hour += 1) await run('auth.queueLedger');
+    const { rows } = await app.pool.query(
+      `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'auth.writeLedger'`,
+    );
+    expect(rows).toEqual([{ count: 1201 }]);
   });
 });

@@ -1,0 +1,250 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { leaveService, restoreAccount } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { changeAdminUser, getProfile } from '#contract/profiles/profiles.ts';
+import { hashPassword } from '../password/hashing.ts';
+import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { cloneDatabase, startApp, startAppOn, type TestApp } from '../../../../test/harness.ts';
+
+const password = 'correct horse battery';
+const restored = 'was restored from a backup';
+const apps: TestApp[] = [];
+let double: S3Double;
+beforeAll(async () => {
+  double = await startS3Double();
+});
+afterEach(() => double.objects.clear());
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  await double.close();
+});
+
+async function start(environment: Record<string, string> = {}, template?: string): Promise<TestApp> {
+  const app = await startApp(environment, template);
+  apps.push(app);
+  return app;
+}
+
+describe('a backup restored from before', () => {
+  it('brings back no one who left, keeps deactivations, and ends all sessions', async () => {
+    const before = await start();
+    const passwordHash = await hashPassword(password);
+    const [leaver, returner, banned, other] = [
+      await makeMember(before, { passwordHash }),
+      await makeMember(before, { passwordHash }),
+      await makeMember(before, { passwordHash }),
+      await makeMember(before, { passwordHash }),
+    ];
+    const administrator = await makeAdministrator(before);
+    const backup = await before.copy();
+
+    for (const { token } of [leaver, returner]) await before.call(leaveService, { token, body: { password } });
+    const [mail] = await before.outbox(returner.email);
+    const handle = new URL(mail?.links[0] ?? '').searchParams.get('restore') ?? '';
+    await before.call(restoreAccount, { body: { token: handle } });
+    await before.call(changeAdminUser, {
+      token: administrator.token,
+      params: { id: banned.id },
+      body: { isActive: false, reason: 'Spam' },
+    });
+    await before.drain();
+
+    const after = await start({ MEDIA_DIR: before.mediaDir }, backup);
+    const signIn = async (email: string) => {
+      const answer = await after.call(login, { body: { email, password } });
+      return answer.status === 200 ? 'signed in' : answer.error.code;
+    };
+    expect(await signIn(leaver.email)).toBe('ACCOUNT_LEAVING');
+    expect(await signIn(banned.email)).toBe('ACCOUNT_DEACTIVATED');
+    expect(await signIn(returner.email)).toBe('signed in');
+    expect((await after.call(getProfile, { token: other.token })).status).toBe(401);
+    expect(after.logLines()).toContain(restored);
+  });
+
+  it('changes nothing on an ordinary start', async () => {
+    const before = await start();
+    const member = await makeMember(before, { passwordHash: await hashPassword(password) });
+    const leaver = await makeMember(before, { passwordHash: await hashPassword(password) });
+    await before.call(leaveService, { token: leaver.token, body: { password } });
+    await before.drain();
+    const again = await start({ MEDIA_DIR: before.mediaDir }, await before.copy());
+    expect((await again.call(getProfile, { token: member.token })).status).toBe(200);
+    expect(again.logLines()).not.toContain(restored);
+  });
+});
+
+/** Members who can delete their accounts. */
+async function makeLeavers(on: TestApp, count: number): Promise<TestMember[]> {
+  const passwordHash = await hashPassword(password);
+  return await Promise.all(Array.from({ length: count }, () => makeMember(on, { passwordHash, pictureless: true })));
+}
+
+const file = (text: string) => ({ bytes: Buffer.from(text), type: undefined, cacheControl: undefined });
+const leave = (on: TestApp, { token }: TestMember) => on.call(leaveService, { token, body: { password } });
+const isSignedIn = async (on: TestApp, { token }: TestMember) => (await on.call(getProfile, { token })).status === 200;
+const leavingOn = async (on: TestApp) =>
+  (await on.db.selectFrom('account').select('id').where('leaving_since', 'is not', null).execute()).length;
+
+describe('a start', () => {
+  it.each([
+    ['after a crash between the file of an entry and its row', () => double.loseAnswers(3, /^ledger-/)],
+    ['while an entry waits for a store that is down', () => double.fail(503, 3, /^ledger-/)],
+  ])('%s ends no session', async (_when, disturb) => {
+    const before = await start(double.environment);
+    const [leaver, other] = await makeLeavers(before, 2);
+    if (leaver === undefined || other === undefined) throw new Error('two members were expected');
+    await leave(before, leaver);
+    disturb();
+    await before.drain('auth.writeLedger');
+    const after = await start(double.environment, await before.copy());
+    expect(await isSignedIn(after, other)).toBe(true);
+    expect(after.logLines()).not.toContain(restored);
+    await after.drainLater();
+    expect([...double.objects.keys()]).toEqual([expect.stringMatching(/^ledger-0{11}1-[0-9a-f-]{36}$/)]);
+    expect((await after.pool.query('select from ledger_entry where is_kept')).rowCount).toBe(1);
+  });
+
+  it('on a restored database reads many entries from a bucket, 16 at a time', async () => {
+    const before = await start(double.environment);
+    const leavers = await makeLeavers(before, 60);
+    const backup = await before.copy();
+    for (const leaver of leavers) await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+    double.mostAtOnce = 0;
+    double.delay(20, Infinity);
+    const after = await start(double.environment, backup);
+    double.delay(0, 0);
+    expect(await leavingOn(after)).toBe(60);
+    expect(double.mostAtOnce).toBe(16);
+    const again = await start(double.environment, await after.copy());
+    expect(again.logLines()).not.toContain(restored);
+  });
+
+  it('of two servers at once repeats what happened one time', async () => {
+    const before = await start();
+    const [leaver] = await makeLeavers(before, 1);
+    const backup = await before.copy();
+    if (leaver !== undefined) await leave(before, leaver);
+    await before.drain();
+    const database = await cloneDatabase(backup);
+    const both = await Promise.all([1, 2].map(() => startAppOn(database, { MEDIA_DIR: before.mediaDir })));
+    apps.push(...both);
+    expect(both.filter((app) => app.logLines().includes(restored))).toHaveLength(1);
+    const rows = (await both[0]?.pool.query('select act from ledger_entry'))?.rows;
+    expect(rows).toEqual([{ act: 'left' }]);
+  });
+
+  it('of a new release repeats what the release before kept after the backup', async () => {
+    const before = await start(double.environment);
+    const [known, missed, other] = await makeLeavers(before, 3);
+    if (known === undefined || missed === undefined || other === undefined) throw new Error('three were expected');
+    // A server of the release before numbers the files.
+    const asBefore = async (seq: number, leaver: TestMember) => {
+      await leave(before, leaver);
+      await before.drain('auth.writeLedger');
+      const [key = '', kept] = [...double.objects].find(([name]) => name.length > 'ledger-'.length + 12) ?? [];
+      if (kept !== undefined) double.objects.set(`ledger-${String(seq).padStart(12, '0')}`, kept);
+      double.objects.delete(key);
+      await before.pool.query('update ledger_entry set seq = $1, position = null, is_kept = false where seq is null', [
+        seq,
+      ]);
+    };
+    await asBefore(1, known);
+    const backup = await before.copy();
+    const same = await start(double.environment, backup);
+    expect([await isSignedIn(same, other), same.logLines().includes(restored)]).toEqual([true, false]);
+    await asBefore(2, missed);
+    const after = await start(double.environment, backup);
+    expect([await isSignedIn(after, other), await leavingOn(after)]).toEqual([false, 2]);
+    await leave(after, await makeLeavers(after, 1).then(([one]) => one as TestMember));
+    await after.drain('auth.writeLedger');
+    const again = await start(double.environment, backup);
+    expect(again.logLines()).toContain(restored);
+    expect((await again.pool.query('select seq, position from ledger_entry order by seq')).rows).toEqual([
+      { seq: 1, position: null },
+      { seq: 2, position: null },
+      { seq: null, position: 3 },
+    ]);
+  });
+
+  it('does not happen where an entry cannot be read', async () => {
+    const before = await start(double.environment);
+    const [leaver] = await makeLeavers(before, 1);
+    const backup = await before.copy();
+    if (leaver !== undefined) await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+    double.fail(503, 3, /^ledger-/);
+    await expect(start(double.environment, backup)).rejects.toThrow(/store of pictures/);
+  });
+
+  it.each([
+    ['is damaged', (key: string) => double.objects.set(key, file('{"account":"'))],
+    ['names no known act', (key: string) => double.objects.set(key, file('{"account":"a","act":"flew"}'))],
+  ])('names a file that %s, and does not happen', async (_what, damage) => {
+    const before = await start(double.environment);
+    const [leaver] = await makeLeavers(before, 1);
+    const backup = await before.copy();
+    if (leaver !== undefined) await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+    const [key = ''] = double.objects.keys();
+    const kept = double.objects.get(key) ?? file('');
+    damage(key);
+    await expect(start(double.environment, backup)).rejects.toThrow(`${key} in the store of pictures cannot be read`);
+    double.objects.set(key, kept);
+    expect(await leavingOn(await start(double.environment, backup))).toBe(1);
+  });
+});
+
+/** Counts the sessions that each statement ends, and refuses to end the last one while `refusal` has a row. */
+const watchSessions = `
+  create table ended (count bigint);
+  create table refusal ();
+  insert into refusal default values;
+  create function count_ended() returns trigger language plpgsql as $$ begin
+    insert into ended select count(*) from gone;
+    if exists (select from refusal) and exists (select from gone where id = 'ffffffff-ffff-4fff-bfff-ffffffffffff') then
+      raise 'interrupted';
+    end if;
+    return null;
+  end $$;
+  create trigger watched after delete on session referencing old table as gone for each statement
+    execute function count_ended()`;
+
+describe('many sessions on a restored database', () => {
+  it('end a thousand at a time, and those that an interrupted start left, at the next', async () => {
+    const before = await start();
+    const [leaver, other] = await makeLeavers(before, 2);
+    if (leaver === undefined || other === undefined) throw new Error('two members were expected');
+    await before.pool.query(
+      `insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device)
+        select case when n = 2500 then 'ffffffff-ffff-4fff-bfff-ffffffffffff'::uuid else gen_random_uuid() end,
+          $1, now(), now(), now(), now(), 'x' from generate_series(1, 2500) n`,
+      [other.id],
+    );
+    await before.pool.query(watchSessions);
+    const backup = await before.copy();
+    await leave(before, leaver);
+    await before.drain('auth.writeLedger');
+
+    const database = await cloneDatabase(backup);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await expect(startAppOn(database, { MEDIA_DIR: before.mediaDir })).rejects.toThrow('interrupted');
+    const left = await client.query('select from session');
+    expect(left.rowCount).toBeLessThan(1000);
+    expect((await client.query('select from ledger_entry')).rowCount).toBe(0);
+    await client.query('delete from refusal');
+    await client.end();
+
+    const after = await startAppOn(database, { MEDIA_DIR: before.mediaDir });
+    apps.push(after);
+    expect([await leavingOn(after), after.logLines().includes(restored)]).toEqual([1, true]);
+    expect((await after.pool.query('select from session')).rowCount).toBe(0);
+    const { rows } = await after.pool.query<{ most: number; all: number }>(
+      'select max(count)::int as most, sum(count)::int as all from ended',
+    );
+    expect(rows[0]).toEqual({ most: 1000, all: 2502 });
+  });
+});
