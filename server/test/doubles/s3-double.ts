@@ -27,6 +27,8 @@ export interface S3Double {
   delay(ms: number, times: number): void;
   /** Stores what the next requests for matching keys bring, and cuts their connections instead of answering. */
   loseAnswers(times: number, keys: RegExp): void;
+  /** If set, the keys of each page of a list, none of which is the last. */
+  pages: ((after: string) => string[]) | null;
   /** How many requests there were at the same moment, at most. */
   mostAtOnce: number;
   /** Stops listening and closes open connections. */
@@ -100,8 +102,11 @@ export async function startS3Double(): Promise<S3Double> {
     const asked = new URL(target, double.endpoint).searchParams;
     const [prefix, after] = [asked.get('prefix') ?? '', asked.get('start-after') ?? ''];
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const contents = found.slice(0, 1000).map((key) => `<Contents><Key>${key}</Key></Contents>`);
-    const page = `<ListBucketResult><IsTruncated>${found.length > 1000}</IsTruncated>${contents.join('')}</ListBucketResult>`;
+    const contents = (double.pages?.(after) ?? found.slice(0, 1000)).map(
+      (key) => `<Contents><Key>${key}</Key></Contents>`,
+    );
+    const isTruncated = double.pages !== null || found.length > 1000;
+    const page = `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}</ListBucketResult>`;
     return { bytes: Buffer.from(page), type: 'application/xml', cacheControl: undefined };
   }
 
@@ -155,6 +160,7 @@ export async function startS3Double(): Promise<S3Double> {
     loseAnswers: (times, about) => {
       loss = { times, keys: about };
     },
+    pages: null,
     mostAtOnce: 0,
     goDown,
     comeBack: () => listenAt(port),

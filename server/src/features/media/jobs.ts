@@ -4,6 +4,7 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { limitedFetch } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { decide } from './decision.ts';
 import { forgetImageHashes } from './image.ts';
@@ -30,13 +31,13 @@ const longestLabel = 60;
 
 /**
  * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 under the shared secret, hex), which
- * answers `{verdict, labels}`. Missing, late or invalid answers leave the picture to human review.
+ * answers `{verdict, labels}`. Missing, late, long or invalid answers leave the picture to human review.
  */
 function remote(url: string, secret: string, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
     async check(picture) {
       try {
-        const answer = await fetch(url, {
+        const answer = await limitedFetch(fetch)(url, {
           method: 'POST',
           headers: {
             'content-type': 'image/webp',

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import webPush from 'web-push';
 import type { FastifyBaseLogger } from 'fastify';
+import { readLimited } from '../http/limited-fetch.ts';
 import { type PushConfig, publicKeyOf } from '../config/push.ts';
 
 /** A browser's push subscription: the vendor's endpoint and the keys that encrypt messages for this browser. */
@@ -20,10 +24,28 @@ export interface Push {
 }
 
 const keptSeconds = 86_400;
+/** For the whole answer of a vendor. */
 const giveUpMs = 10_000;
 
+/** The status that a vendor answers with. The library's own request waits for as long as the vendor keeps sending, and keeps all of it. */
+async function post({ endpoint, method, headers, body }: webPush.RequestDetails, withinMs: number): Promise<number> {
+  const signal = AbortSignal.timeout(withinMs);
+  const sending = request(endpoint, { method, headers, signal });
+  // Those before the answer reject `once`; a later one cuts only what comes behind the status.
+  sending.on('error', () => undefined);
+  sending.end(body);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  await readLimited({ body: answer }).catch(() => undefined);
+  return answer.statusCode ?? 0;
+}
+
 /** @param privateKey of P-256, base64url of 32 bytes */
-export function createPush({ subject, allowedHosts }: PushConfig, privateKey: string, log: FastifyBaseLogger): Push {
+export function createPush(
+  { subject, allowedHosts }: PushConfig,
+  privateKey: string,
+  log: FastifyBaseLogger,
+  withinMs = giveUpMs,
+): Push {
   const publicKey = publicKeyOf(privateKey);
   /** The address to call, or null. It is written so that web-push, whose parser is older, reads the same host in it. */
   const addressOf = (endpoint: string) => {
@@ -41,21 +63,19 @@ export function createPush({ subject, allowedHosts }: PushConfig, privateKey: st
     async send(device, payload, topic) {
       const endpoint = addressOf(device.endpoint);
       if (endpoint === null) return 'gone';
-      try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload, {
-          vapidDetails: { subject, publicKey, privateKey },
-          TTL: keptSeconds,
-          urgency: 'normal',
-          topic,
-          timeout: giveUpMs,
-        });
-        return 'sent';
-      } catch (error) {
-        const status = (error as { statusCode?: number }).statusCode ?? 0;
-        if (status === 404 || status === 410) return 'gone';
-        log.warn({ status }, 'a push notification could not be sent');
-        return 'failed';
-      }
+      const subscription = { endpoint, keys: { p256dh: device.p256dh, auth: device.auth } };
+      const options = {
+        vapidDetails: { subject, publicKey, privateKey },
+        TTL: keptSeconds,
+        urgency: 'normal',
+        topic,
+      } as const;
+      const sending = async () => post(webPush.generateRequestDetails(subscription, payload, options), withinMs);
+      const status = await sending().catch(() => 0);
+      if (status >= 200 && status < 300) return 'sent';
+      if (status === 404 || status === 410) return 'gone';
+      log.warn({ status }, 'a push notification could not be sent');
+      return 'failed';
     },
   };
 }

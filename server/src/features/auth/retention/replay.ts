@@ -101,7 +101,7 @@ const writtenSchema = z.object({
   account: z.string(),
   act: z.enum(knownActs),
   at: z.iso.datetime(),
-  sanction: z.optional(z.custom<LedgerSanction>((value) => typeof value === 'object' && value !== null)),
+  sanction: z.optional(z.custom<LedgerSanction>((value: unknown) => typeof value === 'object' && value !== null)),
 });
 
 /** An entry's file. Throws a `StartError` that names a file that is damaged or can't be opened. */

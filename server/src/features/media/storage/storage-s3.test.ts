@@ -88,6 +88,16 @@ describe('a list', () => {
     expect(await storageWith().list('listed-', 'listed-0000')).toEqual(keys.slice(1));
   });
 
+  it.each<[string, (found: readonly string[]) => string[]]>([
+    ['ignores where a page shall begin', () => keys.slice(0, 1000)],
+    ['has no keys in a page that is not the last', () => []],
+  ])('ends with an error where the store %s', async (_what, found) => {
+    double.pages = (after) => found(keys.filter((one) => one > after));
+    expect((await failure(storageWith().list('listed-', ''))).code).toBe('UNAVAILABLE');
+    expect(lines).toContain('the list does not continue');
+    double.pages = null;
+  });
+
   it('is refused when the bucket is missing', async () => {
     expect((await failure(storageWith({ bucket: 'elsewhere' }).list('listed-', ''))).code).toBe('UNAVAILABLE');
   });

@@ -4,6 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { mediaAddressMaxSeconds } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { jsonBytes, readLimited } from '../../../platform/http/limited-fetch.ts';
 import { bucketAddress, type S3Config } from '../../../platform/config/config.ts';
 import { pictureMimeType } from '../../../platform/session/pictures.ts';
 import { checkKey, type Storage } from './storage.ts';
@@ -11,6 +12,19 @@ import { checkKey, type Storage } from './storage.ts';
 const addressSeconds = 60;
 const tries = 3;
 const firstPauseMs = 100;
+/** Several times the largest object, which is a picture or a part of a data export. */
+const objectBytes = 16_000_000;
+/** A thousand keys with all that a store says about each. */
+const pageBytes = 4_000_000;
+
+interface Request {
+  method: string;
+  url: URL;
+  /** What is sent. */
+  bytes?: Buffer;
+  /** How long the answer may be. */
+  answerBytes?: number;
+}
 
 interface Answer {
   status: number;
@@ -26,6 +40,13 @@ const reasonOf = ({ bytes }: Answer) => /<Code>(\w{1,60})<\/Code>/.exec(bytes.to
 /** A missing bucket answers 404 too and must not be mistaken for a missing picture. */
 const isMissing = (answer: Answer) => answer.status === 404 && reasonOf(answer) !== 'NoSuchBucket';
 
+function urlOf(config: S3Config, key: string): URL {
+  checkKey(key);
+  return new URL(`${bucketAddress(config)}/${key}`);
+}
+
+const keysIn = (page: string) => [...page.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+
 /**
  * Stores bytes as objects of an S3-compatible bucket. Failed requests are tried three times, `patienceMs` each; then, and for any
  * refusal, callers get a 503 and the log has the reason.
@@ -34,12 +55,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
   const { accessKeyId, secretAccessKey, region } = config;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
 
-  function urlOf(key: string): URL {
-    checkKey(key);
-    return new URL(`${bucketAddress(config)}/${key}`);
-  }
-
-  async function askOnce(method: string, url: URL, bytes?: Buffer): Promise<Answer> {
+  async function askOnce({ method, url, bytes, answerBytes = jsonBytes }: Request): Promise<Answer> {
     const request = await client.sign(url, {
       method,
       redirect: 'manual',
@@ -56,16 +72,16 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       ...(bytes && { body: new Uint8Array(bytes) }),
     });
     const response = await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    return { status: response.status, bytes: await readLimited(response, answerBytes) };
   }
 
-  async function ask(method: string, url: URL, bytes?: Buffer): Promise<Answer> {
+  async function ask(asked: Request): Promise<Answer> {
     for (let number = 1; ; number += 1) {
       try {
-        const answer = await askOnce(method, url, bytes);
+        const answer = await askOnce(asked);
         if (!isPassing(answer) || number === tries) return answer;
       } catch (error) {
-        if (number === tries) throw unavailable(method, { err: error, reason: causeOf(error) });
+        if (number === tries) throw unavailable(asked.method, { err: error, reason: causeOf(error) });
       }
       await pause(firstPauseMs * 2 ** number * Math.random());
     }
@@ -83,36 +99,39 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
 
   return {
     async put(key, bytes) {
-      const answer = await ask('PUT', urlOf(key), bytes);
+      const answer = await ask({ method: 'PUT', url: urlOf(config, key), bytes });
       if (!isDone(answer)) throw refusal('PUT', answer);
     },
     async get(key) {
-      const answer = await ask('GET', urlOf(key));
+      const answer = await ask({ method: 'GET', url: urlOf(config, key), answerBytes: objectBytes });
       if (isMissing(answer)) return null;
       if (!isDone(answer)) throw refusal('GET', answer);
       return answer.bytes;
     },
     async remove(key) {
-      const answer = await ask('DELETE', urlOf(key));
+      const answer = await ask({ method: 'DELETE', url: urlOf(config, key) });
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
     async list(prefix, after) {
       const keys: string[] = [];
       for (;;) {
         const url = new URL(bucketAddress(config));
-        url.search = String(new URLSearchParams({ 'list-type': '2', prefix, 'start-after': keys.at(-1) ?? after }));
-        const answer = await ask('GET', url);
+        const last = keys.at(-1) ?? after;
+        url.search = String(new URLSearchParams({ 'list-type': '2', prefix, 'start-after': last }));
+        const answer = await ask({ method: 'GET', url, answerBytes: pageBytes });
         if (!isDone(answer)) throw refusal('GET', answer);
         const page = answer.bytes.toString();
-        const found = [...page.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+        const found = keysIn(page).filter((key) => key > last);
         keys.push(...found);
-        if (found.length === 0 || !page.includes('<IsTruncated>true</IsTruncated>')) return keys;
+        if (!page.includes('<IsTruncated>true</IsTruncated>')) return keys;
+        // A store that ignores where the page shall begin would send the same one for ever.
+        if (found.length === 0) throw unavailable('GET', { reason: 'the list does not continue' });
       }
     },
     // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),
     async address(key) {
-      const url = urlOf(key);
+      const url = urlOf(config, key);
       url.searchParams.set('X-Amz-Expires', String(addressSeconds));
       return (await client.sign(url, { aws: { signQuery: true } })).url;
     },

@@ -4,7 +4,8 @@ import type { SignInConfig } from '../../../../platform/config/sign-in.ts';
 import type { BuiltInIssuer } from '../../../../../../demo/identity/issuer.ts';
 import { createFacebook } from './facebook.ts';
 import { createGoogle, type Nonces } from './google.ts';
-import type { FacebookIdentities, Fetch, GoogleIdentities } from './provider.ts';
+import type { Fetch } from '../../../../platform/http/limited-fetch.ts';
+import type { FacebookIdentities, GoogleIdentities } from './provider.ts';
 
 /** The sign-in providers; null: not available. */
 export interface Identities {

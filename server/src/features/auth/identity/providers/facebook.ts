@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { identityProviderWithinMs } from '#contract/constants.ts';
+import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 import type { FacebookConfig } from '../../../../platform/config/sign-in.ts';
 import {
   emailFrom,
@@ -8,7 +9,6 @@ import {
   ProviderUnavailable,
   RefusedToken,
   type FacebookIdentities,
-  type Fetch,
   type ShownIdentity,
   createTokenReader,
   usedUp,
@@ -62,7 +62,11 @@ export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookId
   async function ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     const url = `${graphUrl}/${path}?${new URLSearchParams(query).toString()}`;
     try {
-      const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+      const response = await limitedFetch(fetch)(url, {
+        signal,
+        redirect: 'error',
+        headers: { accept: 'application/json' },
+      });
       return await response.json();
     } catch (error) {
       throw new ProviderUnavailable(path, { cause: error });

@@ -1,5 +1,6 @@
 import { identityProviderWithinMs, nonceMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../../platform/process/clock.ts';
+import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 import type { GoogleConfig } from '../../../../platform/config/sign-in.ts';
 import { hashToken, keyedHash, newToken } from '../../../../platform/config/secrets.ts';
 import {
@@ -7,7 +8,6 @@ import {
   nameFrom,
   ProviderUnavailable,
   RefusedToken,
-  type Fetch,
   type GoogleIdentities,
   createTokenReader,
   usedUp,
@@ -71,7 +71,7 @@ async function exchangeCode(
     code_verifier: codeVerifier,
     redirect_uri: redirectUri,
   };
-  const answer = await fetch(tokenUrl, {
+  const answer = await limitedFetch(fetch)(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams(form),
     // A redirect would carry the client secret to another address.

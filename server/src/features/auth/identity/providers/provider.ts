@@ -4,6 +4,7 @@ import { emailSchema } from '#contract/text.ts';
 import { personNameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { hashToken } from '../../../../platform/config/secrets.ts';
+import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 
 /** The digest of a token that works once, and when the token expires by itself. */
 export interface UsedUp {
@@ -53,9 +54,6 @@ export interface FacebookIdentities {
   read(accessToken: string, userId: string | undefined, now: Date): Promise<ShownIdentity>;
 }
 
-/** The `fetch` that reaches a provider. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 const nameSchema = personNameText(1, nameMaxLength);
 
 /** A name from a provider, if it is valid here. */
@@ -92,7 +90,7 @@ export function createTokenReader(jwksUrl: string, rules: Rules, fetch: Fetch, {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: identityProviderWithinMs,
     cooldownDuration: cooldownMs,
-    [customFetch]: fetch,
+    [customFetch]: limitedFetch(fetch),
   });
   return async (token: string, now: Date): Promise<JWTPayload & { sub: string; exp: number }> => {
     try {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
+import { limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 import { PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
@@ -122,8 +123,17 @@ export function factsOf(error: unknown): object {
 
 const patienceMs = 6000;
 const secondTries = 1;
+/** A hundred invoices with all that Stripe says about each. */
+const answerBytes = 8_000_000;
 
-/** The SDK, calling `apiBase` if that is set; a request without an answer within `timeoutMs` is retried once. */
+const limited = limitedFetch((url, init) => fetch(url, init), answerBytes);
+/** Rejects with what the SDK knows: the error of the connection, which has a code. */
+const send = (url: string, init: RequestInit) =>
+  limited(url, init).catch((error: unknown) => {
+    throw (error as Error).cause ?? error;
+  });
+
+/** The SDK, calling `apiBase` if that is set; a request without a whole answer within `timeoutMs` is retried once. */
 export function createStripeClient(
   { secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>,
   timeoutMs = patienceMs,
@@ -136,6 +146,8 @@ export function createStripeClient(
       port: base.port === '' ? (isPlain ? 80 : 443) : base.port,
       protocol: isPlain ? 'http' : 'https',
     }),
+    // Unlike the SDK's other client, this one limits the whole time, not only silence.
+    httpClient: Stripe.createFetchHttpClient(send as typeof fetch),
     timeout: timeoutMs,
     maxNetworkRetries: secondTries,
     telemetry: false,

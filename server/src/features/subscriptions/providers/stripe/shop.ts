@@ -70,7 +70,7 @@ export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: Fasti
       return subscription;
     },
     async renewed(answer) {
-      const isOld = answer.lastResponse.headers['idempotent-replayed'] === 'true';
+      const isOld = new Headers(answer.lastResponse.headers).get('idempotent-replayed') === 'true';
       return isOld ? await shop.read(answer.id) : answer;
     },
     async viewOf(subscription) {

@@ -1,0 +1,42 @@
+/** The `fetch` that reaches an outside service. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Far more than any JSON that we ask other services for. */
+export const jsonBytes = 65_536;
+
+/** An answer that is longer than the service may send. */
+export class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong';
+  readonly code = 'ANSWER_TOO_LONG';
+}
+
+/**
+ * The body of an answer. Rejects once it is longer than `bytes`, and stops receiving it: an outside service must not be able to fill the
+ * memory. The signal of the request must limit the time.
+ */
+export async function readLimited(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  bytes = jsonBytes,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the rest.
+  for await (const part of body ?? []) {
+    length += part.length;
+    if (length > bytes) throw new AnswerTooLong(`more than ${bytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+const withoutBody = [204, 205, 304];
+
+/** The same `fetch`, for libraries that read the answer themselves: it resolves once the whole answer is here, which has at most `bytes`. */
+export function limitedFetch(fetch: Fetch, bytes = jsonBytes): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const { status, statusText, headers } = response;
+    const body = new Uint8Array(await readLimited(response, bytes));
+    return new Response(withoutBody.includes(status) ? null : body, { status, statusText, headers });
+  };
+}
