@@ -9,6 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -78,6 +80,15 @@ async function signIn(url: string): Promise<void> {
   await pool.end();
 }
 
+async function signInAgain(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query(
+      `insert into session (account_id, created_at, last_used_at, idle_expires_at, expires_at, device)
+        select id, now(), now(), now(), now(), 'Test' from account limit 1`,
+    ),
+  );
+}
+
 const pictureRow = `
   insert into picture (public_id, account_id, object_key, name, size, width, height, placeholder, sha256, dhash, state, place, uploaded_at)
     select 'p', id, 'never-stored', 'a.jpg', 1, 1, 1, '', '', 0, 'approved', 0, now() from account limit 1`;
@@ -143,6 +154,34 @@ test('contains a consistent state of a database in use, and an interrupted resto
   expect(found?.count).toBe(found?.last);
   expect(sessions).toBe(0);
   expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
+});
+
+test('has no sessions after a restore that was killed once the database was in place', async () => {
+  const target = join(folder, 'killed');
+  const into = { from: backup, dataDir: target, mediaDir: null, now, sync: false };
+  const script = join(folder, 'killed.ts');
+  // PostgreSQL starts only after the database is in place.
+  writeFileSync(
+    script,
+    `import { syncBuiltinESMExports } from 'node:module';
+     import processes from 'node:child_process';
+     processes.spawn = () => process.kill(process.pid, 'SIGKILL');
+     syncBuiltinESMExports();
+     const { restore } = await import(${JSON.stringify(join(import.meta.dirname, 'restore.ts'))});
+     const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, '../../server/src/platform/process/log.ts'))});
+     const into = ${JSON.stringify({ ...into, replace: false })};
+     await restore({ ...into, now: new Date(into.now), log: createLog('silent') });`,
+  );
+  const killed = spawn(process.execPath, [script], { stdio: 'ignore' });
+  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+  expect(existsSync(join(target, 'postgres/data/PG_VERSION'))).toBe(true);
+  for (const expected of [0, 1]) {
+    const database = await start(target);
+    expect(await sessionsIn(database.url)).toBe(expected);
+    // Those of later starts stay.
+    if (expected === 0) await signInAgain(database.url);
+    await database.stop();
+  }
 });
 
 test('is restored over an existing database only when asked, and then keeps it', async () => {

@@ -1,5 +1,5 @@
 import { constants, existsSync, mkdtempSync } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
-import { majorVersion, unfinishedRestore } from '../embedded-database/cluster.ts';
+import { majorVersion, sessionsToEnd, unfinishedRestore } from '../embedded-database/cluster.ts';
 import { giveTo } from '../embedded-database/user.ts';
 import { lockDataDir } from '../open-embedded.ts';
 
@@ -59,18 +59,16 @@ interface Restored {
  * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
  * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
  * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay. All sessions end: some may
- * have been ended on purpose since the backup. If it is interrupted before it returns, repeat it with `replace`.
+ * have been ended on purpose since the backup. If it is interrupted before the database is in place, repeat it with `replace`; from then on,
+ * the next start ends the sessions. Pictures may still be missing.
  */
 export async function restore({ log, ...options }: Restoring & { log: FastifyBaseLogger }): Promise<Restored> {
   const { dataDir, release } = lockDataDir(options.dataDir, 'a restore');
   try {
     const restored = await putBack({ ...options, dataDir });
+    // The start ends the sessions.
     const database = await startEmbeddedDatabase({ dataDir, log });
-    try {
-      await withClient(database.superuserUrl, (client) => client.query('delete from session'));
-    } finally {
-      await database.stop();
-    }
+    await database.stop();
     return restored;
   } finally {
     release();
@@ -90,6 +88,7 @@ async function putBack(options: Restoring): Promise<Restored> {
   await rm(half, { recursive: true, force: true });
   await copyFrom(join(from, 'database'), half, { sync });
   await copyOne(join(from, 'password'), join(half, 'password'), sync);
+  await writeFile(join(half, sessionsToEnd), '', { flush: sync });
   if (place.user !== null) giveTo(place.user, half);
   const movedTo = exists
     ? join(place.home, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)

@@ -15,6 +15,9 @@ export const databaseName = 'heartwood';
 /** The folder of a cluster that is being restored; it replaces `data` once it is complete. */
 export const unfinishedRestore = 'data.restoring';
 
+/** A file in a restored cluster until its sessions are deleted. It comes and goes with the folder, as a copy beside it would not. */
+export const sessionsToEnd = 'sessions-to-end';
+
 /** The major version of PostgreSQL that is installed with this release. */
 export const majorVersion = '18';
 

@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { completeBinaries, databaseName, keptPassword, prepareCluster } from './cluster.ts';
+import { completeBinaries, databaseName, keptPassword, prepareCluster, sessionsToEnd } from './cluster.ts';
 import { chooseDatabasePlace, type DatabasePlace } from './place.ts';
 import { socketFolder, startServer, stopLeftovers, stopServer } from './server.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
@@ -74,9 +75,16 @@ export async function startEmbeddedDatabase(options: {
   const wanted = { ...settings, ...options.settings };
   const { folder, password } = await prepareCluster(place, { sync: wanted.fsync === 'on' });
   const supervised = await supervise(place, folder, wanted, options.log);
+  const superuserUrl = urlOf(place, 'postgres', password);
+  try {
+    await endRestoredSessions(join(folder, sessionsToEnd), superuserUrl);
+  } catch (error) {
+    await supervised.stop();
+    throw error;
+  }
   return {
     url: urlOf(place, databaseName, password),
-    superuserUrl: urlOf(place, 'postgres', password),
+    superuserUrl,
     outside: place.outside,
     stop: async (graceMs) => {
       await supervised.stop(graceMs);
@@ -84,6 +92,19 @@ export async function startEmbeddedDatabase(options: {
       if (!socket.startsWith(place.home)) rmSync(socket, { recursive: true, force: true });
     },
   };
+}
+
+/** Deletes the sessions of a cluster that was restored, which `mark` says: some may have been ended on purpose since its backup. */
+async function endRestoredSessions(mark: string, url: string): Promise<void> {
+  if (!existsSync(mark)) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('delete from session');
+  } finally {
+    await client.end();
+  }
+  rmSync(mark);
 }
 
 /** Where the embedded database of `dataDir` is or will be. */
