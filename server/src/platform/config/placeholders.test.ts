@@ -53,7 +53,7 @@ describe('in production', () => {
     ['JWT_SECRET', '$(openssl rand -hex 32 | tr -d x)'],
     ['JWT_SECRET', '${JWT_SECRET_OF_THE_PRODUCTION_ENV}'],
     ['JWT_SECRET', 'insert-a-random-secret-here-of-32-chars'],
-    ['JWT_SECRET', 'TODO-set-a-long-random-secret-value'],
+    ['JWT_SECRET', 'todo-set-a-long-random-secret-value'],
     ['JWT_SECRET', 'dev-only-secret-do-not-use-in-production'],
     ['STRIPE_SECRET_KEY', 'sk_live_...'],
     ['STRIPE_SECRET_KEY', 'sk_live_xxxxxxxxxxxx'],
