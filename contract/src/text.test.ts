@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameText, personNameText, trimmedText } from './text.ts';
+import { emailSchema, nameText, personNameText, trimmedText } from './text.ts';
 
 const marks = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -17,5 +17,58 @@ describe('marks that turn the direction of text', () => {
   it('are not needed by languages written from right to left', () => {
     expect(trimmedText(1, 20).parse('שלום, 31')).toBe('שלום, 31');
     expect(trimmedText(1, 20).parse('א\u200f.')).toBe('א\u200f.');
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each([
+    ['a&b@example.com', 'a&b@example.com'],
+    ["d'arcy=/!#$%*?^{|}~`+_-@example.com", "d'arcy=/!#$%*?^{|}~`+_-@example.com"],
+    [' Ann.Lee@Example.COM ', 'ann.lee@example.com'],
+    ['u@почта.рф', 'u@xn--80a1acny.xn--p1ai'],
+    ['u@ПОЧТА.РФ', 'u@xn--80a1acny.xn--p1ai'],
+    ['u@xn--80a1acny.xn--p1ai', 'u@xn--80a1acny.xn--p1ai'],
+    ['info@bücher.example', 'info@xn--bcher-kva.example'],
+    ['info@bu\u0308cher.example', 'info@xn--bcher-kva.example'],
+    ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
+    [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(emailSchema.parse(typed)).toBe(stored);
+  });
+
+  it.each([
+    '',
+    '@',
+    'a@',
+    '@example.com',
+    'example.com',
+    'a@localhost',
+    'a@@example.com',
+    'a b@example.com',
+    'a,b@example.com',
+    '"a b"@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a@example..com',
+    'a@.example.com',
+    'a@example.com.',
+    'a@-example.com',
+    'a@example-.com',
+    'a@exa_mple.com',
+    'a@1.2.3.4',
+    'a@0x7f.1',
+    'a@[1.2.3.4]',
+    'a@example.com/path',
+    'a@example.com:25',
+    'a@example.c',
+    'почта@example.com',
+    'a\n@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@${'ü'.repeat(63)}.com`,
+    `a@${'b.'.repeat(130)}com`,
+  ])('is refused: %j', (typed) => {
+    expect(emailSchema.safeParse(typed).success).toBe(false);
   });
 });

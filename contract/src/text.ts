@@ -84,14 +84,34 @@ export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refi
 /** A moment in ISO 8601, UTC. */
 export const timeSchema = z.iso.datetime();
 
-/** An address as typed: trimmed and lower-cased; no control characters, because it is used in mail headers. */
+/**
+ * An address in ASCII: 64 characters at most before the @ (RFC 5321), those that RFC 5322 allows without quotes, and a domain of two or more
+ * labels (RFC 1035) whose last is a word, not a number. No control characters, because it is used in mail headers.
+ */
+const addressPattern =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
+
+/** What stands between two names in a domain, also as typed in Chinese and Japanese, and what stands in them. */
+const domainPattern = /^[\p{L}\p{M}\p{N}.。．｡-]{1,255}$/u;
+
+/** The address with its domain as mail servers know it: `почта.рф` is `xn--80a1acny.xn--p1ai`. One that is no address stays as it is. */
+function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (at < 0 || !domainPattern.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+}
+
+/** An address as typed: trimmed, lower-cased, and its domain in ASCII, so that both spellings of one mean the same account. */
 export const emailSchema = z
   .string()
   .check(
     z.trim(),
     z.toLowerCase(),
     z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
-    z.email('Use an address like name@example.org'),
+    z.overwrite(asciiAddress),
+    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
+    z.email({ pattern: addressPattern, error: 'Use an address like name@example.org' }),
   );
 
 /** A password to check: any text, so that an old rule never locks anyone out. */

@@ -19,6 +19,8 @@ import {
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
+  // One letter may be one or two characters, depending on the keyboard. Hashing does the same.
+  z.overwrite((p) => p.normalize('NFC')),
   z.refine((p) => [...p].length >= memberPasswordMinLength, `Use at least ${memberPasswordMinLength} characters`),
   z.refine((p) => [...p].length <= passwordMaxLength, `Use at most ${passwordMaxLength} characters`),
   z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),

@@ -21,3 +21,22 @@ it.each([
   const matches = await withRealHashing(async () => await verifyPassword(await hashPassword(password), given));
   expect(matches).toBe(expected);
 });
+
+const composed = 'caf\u00e9 de la gare';
+const decomposed = 'cafe\u0301 de la gare';
+
+it.each([
+  ['composed', 'decomposed', composed, decomposed],
+  ['decomposed', 'composed', decomposed, composed],
+])('checks a letter that was %s when the password was set and %s now', async (_set, _now, set, given) => {
+  expect(await verifyPassword(await hashPassword(set), given)).toBe(true);
+});
+
+it('still checks hashes of decomposed passwords of earlier releases', async () => {
+  const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
+  const stored = await library.hash(decomposed);
+  await withRealHashing(async () => {
+    expect(await verifyPassword(stored, decomposed)).toBe(true);
+    expect(await verifyPassword(null, decomposed)).toBe(false);
+  });
+});

@@ -19,20 +19,20 @@ function queued<T>(work: () => Promise<T>): Promise<T> {
 
 let dummyHash: Promise<string> | undefined;
 
-/** Hashes a password with argon2id; 503 when too many are waiting. */
+/** Hashes a password in Unicode's NFC with argon2id, because keyboards type `é` as one character or as two; 503 when too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
-  return await queued(() => hash(password, parameters));
+  return await queued(() => hash(password.normalize('NFC'), parameters));
 }
 
 /** Whether `password` matches the hash `stored`. Takes as long when `stored` is null. 503 when too many are waiting. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  if (stored === null) {
-    dummyHash ??= hash('no account has this password', parameters);
-    const dummy = await dummyHash;
-    await queued(() => verify(dummy, password));
-    return false;
-  }
-  return await queued(() => verify(stored, password));
+  dummyHash ??= hash('no account has this password', parameters);
+  const compared = stored ?? (await dummyHash);
+  const normal = password.normalize('NFC');
+  // Releases up to 0.2 hashed passwords as they were typed.
+  const forms = normal === password ? [normal] : [normal, password];
+  for (const form of forms) if (await queued(() => verify(compared, form))) return stored !== null;
+  return false;
 }
 
 /** Whether the hash `stored` was made with other parameters than the current ones. */
