@@ -4,12 +4,20 @@ import { emailMaxLength } from './constants.ts';
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
 
-/** Text of `min` to `max` characters (code points), without control characters and lone surrogates. */
+/** The same text with each letter and its accents as one character where there is one, so that both ways to type it are the same. */
+const composed = (text: string) => text.normalize('NFC');
+
+/** Text of `min` to `max` characters (code points), composed (Unicode NFC), without control characters and lone surrogates. */
 export function text(min: number, max: number) {
+  return rawText(min, max, composed);
+}
+
+function rawText(min: number, max: number, clean: (text: string) => string) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
     .string()
     .check(
+      z.overwrite(clean),
       z.minLength(min, tooShort),
       z.maxLength(max, `Use at most ${max} characters`),
       z.refine(isStorable, 'Contains characters that cannot be stored'),
@@ -25,19 +33,12 @@ export const withoutDirectionMarks = (text: string) => text.replaceAll(direction
 // Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a head: letters and symbols that are
 // invisible.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
-const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(blanks, ''));
+// Characters of private use, and those that this version of Unicode does not know yet, such as new emoji, may be visible.
+const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
+const isVisible = (text: string) => text === '' || visible.test(text.replaceAll(blanks, ''));
 
 function visibleText(min: number, max: number, clean: (text: string) => string) {
-  const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
-  return z
-    .string()
-    .check(
-      z.overwrite(clean),
-      z.minLength(min, tooShort),
-      z.maxLength(max, `Use at most ${max} characters`),
-      z.refine(isStorable, 'Contains characters that cannot be stored'),
-      z.refine(isVisible, 'This is required'),
-    );
+  return rawText(min, max, (given) => clean(composed(given))).check(z.refine(isVisible, 'This is required'));
 }
 
 /** Like `text`, but without direction marks and trimmed first, so that blank or invisible text counts as empty. */
@@ -57,25 +58,33 @@ export function nameText(min: number, max: number) {
   );
 }
 
-const addressMarks = /[:@+\\]/;
-const dotInWord = /[\p{L}\p{N}][.。]\p{L}{2}/u;
+/**
+ * The ends of addresses that people write and programs turn into links: all of two letters are countries, and the most used others.
+ * A list of all 1,400 would make links of ordinary words.
+ */
+export const commonDomains =
+  'com|net|org|info|biz|zip|mov|pro|store|website|space|app|link|site|xyz|online|live|club|shop|top|dating|vip|blog|page|chat|love|cam|sexy|icu|cloud|tech|world|today|life|fun';
+
+const addressMarks = /[@+\\]|:(?!\p{L})|(?<!\p{L}):/u;
+// Before the full stop of Chinese and Japanese stands no part of a name.
+const webAddress = new RegExp(`[\\p{L}\\p{N}]。\\p{L}|[\\p{L}\\p{N}]\\.(?:\\p{L}{2}|${commonDomains})(?!\\p{L})`, 'iu');
 const digitsInName = 3;
 
 // Mails show names to people who don't know the member, so a name must not contain a web address, an e-mail address or
 // a phone number.
 function isNameOnly(text: string): boolean {
   const plain = text.normalize('NFKC');
-  return !addressMarks.test(plain) && !dotInWord.test(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName;
+  return (
+    !addressMarks.test(plain) && !webAddress.test(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName
+  );
 }
 
 /**
- * A person's name: like `nameText`, without characters used in addresses, dots between letters, or more than three
- * digits.
+ * A person's name: like `nameText`, without addresses or more than three digits. A colon or full stop may stand between two
+ * letters, as in S:t and Jean.Paul.
  */
 export function personNameText(min: number, max: number) {
-  return nameText(min, max).check(
-    z.refine(isNameOnly, 'Use letters only, with a space after each full stop. Addresses and numbers are not allowed.'),
-  );
+  return nameText(min, max).check(z.refine(isNameOnly, 'Use letters only. Addresses and numbers are not allowed.'));
 }
 
 /** An opaque identifier that callers send back; one that is not ours is simply not found. */
@@ -114,8 +123,19 @@ export const emailSchema = z
     z.email({ pattern: addressPattern, error: 'Use an address like name@example.org' }),
   );
 
-/** A password to check: any text, so that an old rule never locks anyone out. */
-export const givenPasswordSchema = text(1, 1024);
+/** A password to check: any text as it was typed, so that an old rule never locks anyone out. */
+export const givenPasswordSchema = rawText(1, 1024, (given) => given);
+
+/** The value of a digit in any script; each script has ten in a row. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  let first = code;
+  while (first > code - 10 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
+/** The text with the digits of all scripts as 0 to 9. */
+export const withPlainDigits = (text: string) => text.replaceAll(/(?![0-9])\p{Nd}/gu, digitOf);
 
 /** A handle returned by the client. */
 export const tokenText = text(1, 512);

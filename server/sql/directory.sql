@@ -40,13 +40,13 @@ begin
   select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
     a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, f.gender, f.birth_date,
     a.is_active and not a.is_hidden and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
-    lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
+    folded(f.first_name), folded(f.city), folded(f.country),
     f.latitude, f.longitude,
     coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),
     (f.incognito and a.is_vip) or f.paused_at is not null
   from account a
     join profile f on f.account_id = a.id
-    cross join lateral (select lower(trim(concat_ws(' ', f.first_name, f.last_name)) collate "und-x-icu") as name) n
+    cross join lateral (select folded(trim(concat_ws(' ', f.first_name, f.last_name))) as name) n
   where a.id = any (ids) and a.leaving_since is null
   on conflict (account_id) do update set
     name_sort = excluded.name_sort, search_text = excluded.search_text, is_active = excluded.is_active,

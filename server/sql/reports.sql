@@ -2,9 +2,9 @@
 -- one of them is renamed or deleted.
 create function logic.report_search_text(id uuid, description text, reporter_id uuid, reported_id uuid) returns text
 language sql stable as $$
-  select lower(concat_ws(E'\n', description, id::text,
+  select folded(concat_ws(E'\n', description, id::text,
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reporter_id),
-    (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)) collate "und-x-icu")
+    (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)))
 $$;
 
 -- An account and those that share a ban with it: of the banned person, and of everyone who came back. What may be chance doesn't count.

@@ -39,6 +39,7 @@ import { notificationMails } from './features/notifications/mail.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
+import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
 import {
   mountStatistics,
@@ -106,7 +107,7 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
-  { routes: [mountProfiles], mails: userMails },
+  { routes: [mountProfiles], jobs: profileTasks, schedules: profileSchedules, mails: userMails },
   {
     routes: [mountMedia],
     jobs: mediaTasks,

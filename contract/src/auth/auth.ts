@@ -15,6 +15,7 @@ import {
   timeSchema,
   tokenText,
   trimmedText,
+  withPlainDigits,
 } from '../text.ts';
 
 /** A new password; staff need more characters, which the server checks. */
@@ -26,7 +27,12 @@ export const newPasswordSchema = z.string().check(
   z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),
 );
 
-const codeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Use the six digits from the mail'));
+/** The six digits of a mail, in any spacing and script. */
+const codeSchema = z.string().check(
+  z.maxLength(64),
+  z.overwrite((code) => withPlainDigits(code).replaceAll(/[\s-]/g, '')),
+  z.regex(/^[0-9]{6}$/, 'Use the six digits from the mail'),
+);
 
 export const register = endpoint({
   method: 'POST',

@@ -3,12 +3,12 @@ import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { assertionSchema } from './passkey.ts';
 import { raisedTokenFields, signedInSchema } from './session.ts';
-import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText } from '../text.ts';
+import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText, withPlainDigits } from '../text.ts';
 
 /** Letters that are easily confused when copied by hand; recovery codes don't contain them. */
 const misread: Record<string, string> = { O: '0', I: '1', L: '1' };
 const asWritten = (code: string) =>
-  code
+  withPlainDigits(code)
     .replaceAll(/[\s-]/g, '')
     .toUpperCase()
     .replaceAll(/[OIL]/g, (letter) => misread[letter] ?? letter);
@@ -19,7 +19,7 @@ export const factorCodeSchema = z
   .check(
     z.maxLength(64),
     z.overwrite(asWritten),
-    z.regex(/^(\d{6}|[0-9A-HJKMNP-TV-Z]{12})$/, 'Use the six digits from your app, or a recovery code'),
+    z.regex(/^([0-9]{6}|[0-9A-HJKMNP-TV-Z]{12})$/, 'Use the six digits from your app, or a recovery code'),
   );
 
 /**

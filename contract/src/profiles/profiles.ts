@@ -38,10 +38,13 @@ const cityAndCountry = z.object({
   city: nameText(1, placeNameMaxLength),
   country: nameText(1, placeNameMaxLength),
 });
-const coordinates = z.object({
-  latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-  longitude: z.number().check(z.minimum(-180), z.maximum(180)),
-});
+const coordinates = z
+  .object({
+    latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+    longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+  })
+  // What a device without a position sends; the point is in the open sea.
+  .check(z.refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'Not a position'));
 
 const isInterest = (word: string): word is Interest => (interests as readonly string[]).includes(word);
 

@@ -1,5 +1,6 @@
 import { messageMaxLength } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
+import { withPlainDigits } from '#contract/text.ts';
 
 // Every pattern here runs in linear time: no unbounded repetition can start at each position of a long run of the same
 // characters.
@@ -17,14 +18,6 @@ const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
 const inOneAlphabet = (word: string) =>
   /[a-z]/.test(word) ? word.replaceAll(/[^a-z]/g, (letter) => lookalikes[letter] ?? letter) : word;
 
-/** The value of a digit in any script; each script has ten in a row. */
-function digitOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  let first = code;
-  while (first > code - 10 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return String((code - first) % 10);
-}
-
 /**
  * Normalising can turn one character into eighteen, so the result is cut; ordinary text never takes more than half of
  * this length.
@@ -36,12 +29,9 @@ const longestRead = 2 * messageMaxLength;
  * dots. Any white space becomes one space.
  */
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .slice(0, longestRead)
+  return withPlainDigits(text.normalize('NFKC').slice(0, longestRead))
     .replaceAll(/[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .toLowerCase()
-    .replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
     .replaceAll(mixedWord, inOneAlphabet)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?[([{] ?(?:dot|punkt|punto) ?[)\]}] ?| dot (?=[a-z]{2})/g, '.')

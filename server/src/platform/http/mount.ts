@@ -326,9 +326,10 @@ function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknow
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
-  // If a body has several valid forms, the first one gives the clearest errors.
+  // If a body has several valid forms, the caller meant the one of which least is missing, or the first of several.
   if (issue.code === 'invalid_union') {
-    const form = issue.errors.find((issues) => issues.length > 0) ?? [];
+    const missing = (issues: readonly z.core.$ZodIssue[]) => issues.filter(({ input }) => input === undefined).length;
+    const [form = []] = issue.errors.filter(({ length }) => length > 0).toSorted((a, b) => missing(a) - missing(b));
     if (form.length > 0) return form.flatMap((inner) => fieldErrors(inner, path));
   }
   return [{ field: path.length === 0 ? 'body' : path.map(String).join('.'), msg: wordsFor(issue) }];

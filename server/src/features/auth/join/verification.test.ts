@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
@@ -39,6 +40,28 @@ describe('POST /auth/verify-email', () => {
       body: { verificationToken: person.verificationToken, code: person.code },
     });
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
+  });
+
+  it.each([
+    ['with a blank', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['with a hyphen and blanks around it', (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `],
+    ['in Arabic digits', (code: string) => code.replaceAll(/./g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))],
+    [
+      'in full-width digits',
+      (code: string) => code.replaceAll(/./g, (digit) => '０１２３４５６７８９'.charAt(Number(digit))),
+    ],
+  ])('accepts the code as it is typed: %s', async (_, typed) => {
+    const { verificationToken, code } = await registerNewcomer();
+    expect((await test.call(verifyEmail, { body: { verificationToken, code: typed(code) } })).status).toBe(200);
+  });
+
+  it('names the field that is wrong, not one of another way to verify', async () => {
+    const { verificationToken } = await registerNewcomer();
+    const fieldsOf = async (body: BodyInput<typeof verifyEmail>) =>
+      (await test.call(verifyEmail, { body })).error.errors?.map(({ field }) => field);
+    expect(await fieldsOf({ verificationToken, code: '12345' })).toEqual(['code']);
+    expect(await fieldsOf({ code: '12345' })).toEqual(['code']);
+    expect(await fieldsOf({ token: '' })).toEqual(['token']);
   });
 
   it('accepts the emailed link with the password once, and ends earlier sessions', async () => {

@@ -133,8 +133,10 @@ export async function colleagues(db: Db, search: string): Promise<AnswerOf<typeo
   }>`
     select a.id, a.staff_role, p.first_name, p.last_name from account a join profile p on p.account_id = a.id
     where a.staff_role = any (${permissions['cases.handle']}::text[]) and a.is_active and a.leaving_since is null
-      and position(lower(${search.trim()}) in lower(concat_ws(' ', p.first_name, p.last_name))) > 0
-    order by lower(concat_ws(' ', p.first_name, p.last_name)), a.id limit ${mostColleagues + 1}`.execute(db);
+      and strpos(folded(concat_ws(' ', p.first_name, p.last_name)), folded(${search.trim()})) > 0
+    order by concat_ws(' ', p.first_name, p.last_name) collate "und-x-icu", a.id limit ${mostColleagues + 1}`.execute(
+    db,
+  );
   const shown = rows.slice(0, mostColleagues).map((row) => ({
     _id: row.id,
     name: fullName(row.first_name, row.last_name) ?? 'Unknown',

@@ -60,7 +60,7 @@ export async function savedViews(
     from case_view v left join profile p on p.account_id = v.author_id
     where coalesce(v.owner_id, ${viewer.accountId}::uuid) = ${viewer.accountId}::uuid
       and (${id}::uuid is null or v.id = ${id}::uuid)
-    order by v.owner_id is null, lower(v.name), v.id`.execute(db);
+    order by v.owner_id is null, v.name collate "und-x-icu", v.id`.execute(db);
   const views = rows.map((row) => ({ ...row, filters: givenCaseFiltersSchema.parse(row.filters) }));
   const counts = views.length === 0 ? {} : await countsOf(db, viewer, views, now);
   return views.map((row, index) => {
@@ -96,7 +96,7 @@ const lockViews = (tx: Db) => sql`lock table case_view in share row exclusive mo
 /** Throws 409 for a name in use and a full set of lists. */
 async function checkRoom(tx: Db, ownerId: string | null, name: string, id: string | null): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
-    select coalesce(bool_or(lower(name) = lower(${name})), false) as is_taken, count(*)::int as others
+    select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
     from case_view where owner_id is not distinct from ${ownerId}::uuid and id is distinct from ${id}::uuid`.execute(
     tx,
   );

@@ -74,7 +74,7 @@ export const reportReactions: Reactions = {
         reported_alias = coalesce(reported.alias, r.reported_alias),
         named_id = case when reported.id is null then r.named_id end,
         named_name = case when reported.id is null then r.named_name end,
-        search_text = lower(r.description || E'\n' || r.id::text)
+        search_text = folded(r.description || E'\n' || r.id::text)
       from report own
         left join gone reporter on reporter.id = own.reporter_id
         left join gone reported on reported.id = own.reported_id

@@ -8,6 +8,7 @@ import { may, reportScopes } from '#contract/roles.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { folded } from '../../../platform/db/folding.ts';
 import { paginateFound, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
@@ -152,9 +153,10 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 /** Collects and sorts up to 10,001 hits; beyond that scans in order, where hits are dense enough. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, offset: number, limit: number) {
   const people = await accountsOf(db, viewer, term);
+  const words = await folded(db, term);
   const hit =
     people === null
-      ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(term)}%`}`
+      ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(words)}%`}`
       : sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
   const where = all([...conditionsOf(query, viewer), hit]);
   const found = await sorted(db, query, where, offset, limit);

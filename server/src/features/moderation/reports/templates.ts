@@ -40,7 +40,7 @@ export async function currentTemplates(db: Db): Promise<ReplyTemplate[]> {
     .selectFrom('reply_template')
     .selectAll()
     .where('replaced_at', 'is', null)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`name collate "und-x-icu"`)
     .execute();
   return rows.map(toTemplate);
 }
@@ -60,7 +60,7 @@ const lockTemplates = (tx: Db) => sql`lock table reply_template in share row exc
 /** Throws 409 for a name in use and a full set. */
 async function checkRoom(tx: Db, name: string, templateId: string | null): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
-    select coalesce(bool_or(lower(name) = lower(${name})), false) as is_taken, count(*)::int as others
+    select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
     from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
   if (rows[0]?.is_taken === true) throw invalid('name', 'There is a template with this name', 'CONFLICT');
   if ((rows[0]?.others ?? 0) >= replyTemplatesMax)

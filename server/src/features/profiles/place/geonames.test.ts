@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { countryName, ownTowns, readGeoNamesLine, readPlaces } from './import-places.ts';
+import { countryName } from './countries.ts';
+import { ownTowns, readGeoNamesLine, readPlaces } from './import-places.ts';
 
 describe('a line of a dump', () => {
   it('is a town with its country in English', () => {

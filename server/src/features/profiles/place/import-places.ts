@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import { placeNameMaxLength } from '#contract/constants.ts';
 import { type FileHandle, open } from 'node:fs/promises';
+import { countryName } from './countries.ts';
 import { copyRows } from '../../../platform/db/copy-rows.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 
@@ -84,23 +85,6 @@ const leastColumns = 15;
 /** Parts of towns, which are too precise for a profile, and abandoned places. */
 const notTowns = ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'];
 const mostPeople = 2_147_483_647;
-
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Countries that our own list names differently. */
-const ourCountries: Record<string, string> = {
-  BA: 'Bosnia and Herzegovina',
-  CD: 'DR Congo',
-  CG: 'Congo',
-  CI: "Côte d'Ivoire",
-  HK: 'China',
-  MM: 'Myanmar',
-  TT: 'Trinidad and Tobago',
-};
-
-/** The English name of a two-letter country code, as in our own list; undefined if there is none. */
-export function countryName(code: string): string | undefined {
-  return /^(?!ZZ)[A-Z]{2}$/.test(code) ? (ourCountries[code] ?? regions.of(code)) : undefined;
-}
 
 const isDegrees = (text: string, most: number) => /^-?\d{1,3}(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= most;
 

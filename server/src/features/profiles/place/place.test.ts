@@ -106,10 +106,20 @@ describe('a place', () => {
       { latitude: 90, longitude: 180 },
       { latitude: -90, longitude: -180 },
       { latitude: 0, longitude: 180 },
-      { latitude: 0, longitude: 0 },
+      { latitude: 0, longitude: 1 },
     ]) {
       expect((await moveTo(await makeMember(app, nowhere), point)).status).toBe(200);
     }
+  });
+
+  test('without a country is refused for that, and the point that devices without a position send', async () => {
+    const member = await makeMember(app, nowhere);
+    const fieldsOf = async (body: object) =>
+      (await moveTo(member, body as BodyInput<typeof changeLocation>)).error.errors?.map(({ field }) => field);
+    expect(await fieldsOf({ city: 'Oslo' })).toEqual(['country']);
+    expect(await fieldsOf({ country: 'Norway' })).toEqual(['city']);
+    expect(await fieldsOf({ longitude: 10.7 })).toEqual(['latitude']);
+    expect((await moveTo(member, { latitude: 0, longitude: 0 })).status).toBe(400);
   });
 
   test('requires a session', async () => {

@@ -1,6 +1,7 @@
 import { placeMovesPerDay } from '#contract/constants.ts';
 import { tooMany } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -26,8 +27,9 @@ export const noPlace: Place = { city: null, country: null, latitude: null, longi
  */
 export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promise<Place> {
   if ('city' in given) {
-    const known = await placeByName(db, given.city, given.country);
-    if (known === undefined) return { ...noPlace, city: given.city, country: given.country };
+    const country = countryFrom(given.country);
+    const known = await placeByName(db, given.city, country);
+    if (known === undefined) return { ...noPlace, city: given.city, country };
     return { city: known.name, country: known.country, ...snapToPlaceCell(known.latitude, known.longitude) };
   }
   const cell = cellOf(given, pointOf(before));
@@ -69,31 +71,52 @@ interface KnownPlace {
   longitude: number;
 }
 
-/** The known place with that name and country, ignoring case and accents, or by its local name; the largest of several. */
+/**
+ * The keys under which a place of this name may be known: its own, and for a name as German keyboards without umlauts type it, such as
+ * Koeln, the one without the e.
+ */
+const keysOf = (name: string) =>
+  sql`(select array[k, regexp_replace(k, '([aou])e', '\\1', 'g')] from place_key(${name}) k)::text[]`;
+
+/** The known place with that name in any spelling and country, or by its local name; the largest of several. */
 async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
+  const keys = keysOf(city);
   const { rows } = await sql<KnownPlace>`
     select name, country, latitude, longitude from place
     where folded(country) = folded(${country}) and (
-      folded(name) = folded(${city})
-      or name in (select name from place_alias where folded(alias) = folded(${city}) and folded(country) = folded(${country}))
+      place_key(name) = any (${keys})
+      or name in (select name from place_alias where place_key(alias) = any (${keys}) and folded(country) = folded(${country}))
     )
     order by population desc, id limit 1`.execute(db);
   return rows[0];
+}
+
+/** The names, folded, that people who live in a place of this name may have stored, whichever of its names was typed. */
+export async function foldedNames(db: Db, city: string): Promise<string[]> {
+  const keys = keysOf(city);
+  const { rows } = await sql<{ name: string }>`
+    select folded(${city}) as name
+    union select folded(name) from place where place_key(name) = any (${keys})
+    union select folded(name) from place_alias where place_key(alias) = any (${keys})`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 const mostSuggested = 8;
 
 /** The known places whose name or local name starts with the text; those with exactly that name first, then the largest; at most eight. */
 export async function suggestPlaces(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
-  const pattern = `${prefix.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const keys = keysOf(prefix);
   const { rows } = await sql<{ city: string; country: string }>`
-    with found as (
-      select name, country, population, folded(name) = folded(${prefix}) as is_exact
-      from place where folded(name) like folded(${pattern})
+    with typed as (
+      select distinct k as key, replace(replace(replace(k, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
+      from unnest(${keys}) k where k <> ''
+    ), found as (
+      select name, country, population, place_key(name) = key as is_exact
+      from typed join place on place_key(name) like pattern
       union all
-      select p.name, p.country, p.population, folded(a.alias) = folded(${prefix}) from place_alias a
-        join place p on folded(p.name) = folded(a.name) and p.country = a.country
-      where folded(a.alias) like folded(${pattern})
+      select p.name, p.country, p.population, place_key(a.alias) = key from typed
+        join place_alias a on place_key(a.alias) like pattern
+        join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
     )
     select name as city, country from found
     group by name, country order by bool_or(is_exact) desc, max(population) desc, name, country limit ${mostSuggested}`.execute(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, plannedForValues, statement } from '../../../platform/db/db.ts';
+import { folded } from '../../../platform/db/folding.ts';
 import { exactTotalMax } from '#contract/constants.ts';
 
 /** The directory columns that are searched; each has a trigram index. */
@@ -49,12 +50,12 @@ const samples = {
 };
 
 /**
- * A match of `term`, ignoring case and white space. A sample of the table shows how common the term is and which of
+ * A match of `term`, ignoring case, accents and white space. A sample of the table shows how common the term is and which of
  * its words is the rarest. Only that word is looked up in the index, since each further common word would cost another
  * index scan.
  */
 export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
-  const lowered = term.toLowerCase().replaceAll(/\s+/g, ' ');
+  const lowered = (await folded(db, term)).replaceAll(/\s+/g, ' ');
   const words = wordsOf(lowered);
   const texts = [lowered, ...words];
   const size = wholeAddress.test(lowered) ? sampledRows.address : sampledRows.usually;
@@ -65,7 +66,7 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
     .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))
     .sort((a, b) => a.hits - b.hits || b.word.length - a.word.length)[0];
   const isOfOnline = column !== 'first_name';
-  // Byte by byte: both sides are lower-cased already.
+  // Byte by byte: both sides are folded already.
   const plain = (row: ListRow) =>
     sql<boolean>`strpos(${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C", ${lowered}) > 0`;
   const like = sql<boolean>`${plannedForValues} d.${sql.ref(column)} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;

@@ -12,7 +12,9 @@ import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
+import { countryFrom } from '../place/countries.ts';
 import { boxAround, type Point, pointOf } from '../place/distance.ts';
+import { foldedNames } from '../place/place.ts';
 import {
   type KnownSize,
   type LargeSearches,
@@ -95,6 +97,7 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     // Not even for people they like: suddenly appearing in search would reveal the like.
     sql<boolean>`not d.is_incognito`,
     ...filtersOf(caller, query, now),
+    ...(await placeFilters(db, query)),
   ];
   const part = { offset: (page - 1) * limit, limit };
   const size = large(markOf(caller, query), now);
@@ -174,21 +177,27 @@ function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
   return { key: sortBy === 'lastActive' && caller.showLastActive ? 'lastActive' : 'createdAt', order: 'desc' };
 }
 
-const lowered = (text: string) => sql`lower(${text}::text collate "und-x-icu")`;
-
 function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<boolean>[] {
-  const { gender, minAge, maxAge, maxDistance, city, country, interests, onlineNow } = query;
+  const { gender, minAge, maxAge, maxDistance, interests, onlineNow } = query;
+  if (minAge !== undefined && maxAge !== undefined && minAge > maxAge)
+    throw invalid('maxAge', "The minimum can't be above the maximum");
   const filters: RawBuilder<boolean>[] = [];
   if (gender !== undefined) filters.push(sql`d.gender = ${gender}`);
   if (interests !== undefined) filters.push(sql`d.interests && ${interests}::text[]`);
   if (minAge !== undefined) filters.push(sql`d.birth_date <= ${latestBirthDate(minAge, now)}::date`);
   if (maxAge !== undefined) filters.push(sql`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`);
-  if (city !== undefined) filters.push(sql`d.city = ${lowered(city)}`);
-  if (country !== undefined) filters.push(sql`d.country = ${lowered(country)}`);
   if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.shows_activity` : sql`false`);
   if (maxDistance !== undefined) filters.push(within(pointOf(caller), maxDistance));
   // Cities, interests and ages have few or many members.
   return filters.map((filter) => sql<boolean>`${plannedForValues} ${filter}`);
+}
+
+/** Members of a city and a country, in whichever spelling or language these are given. */
+async function placeFilters(db: Db, { city, country }: SearchQuery): Promise<RawBuilder<boolean>[]> {
+  const filters: RawBuilder<boolean>[] = [];
+  if (city !== undefined) filters.push(sql`${plannedForValues} d.city = any (${await foldedNames(db, city)}::text[])`);
+  if (country !== undefined) filters.push(sql`${plannedForValues} d.country = folded(${countryFrom(country)})`);
+  return filters;
 }
 
 /** Members whose cell centre is within `km` of the caller's; none while the caller has no place. */

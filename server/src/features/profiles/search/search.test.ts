@@ -97,9 +97,12 @@ describe('a member searching', () => {
     [{ maxAge: '18' }, ['misaki']],
     [{ minAge: '76' }, ['ivan']],
     [{ minAge: '77' }, []],
-    [{ minAge: '40', maxAge: '30' }, []],
     [{ city: 'oslo' }, ['anna', 'hannah']],
     [{ city: 'SÃO paulo', country: 'brazil' }, ['misaki']],
+    [{ city: 'Sao Paulo', country: 'Brasil' }, ['misaki']],
+    [{ city: 'Sa\u0303o Paulo', country: 'BR' }, ['misaki']],
+    [{ search: 'И\u0306ван' }, ['ivan']],
+    [{ country: 'Norge' }, ['anna', 'hannah', 'ivan']],
     [{ country: 'norway' }, ['anna', 'hannah', 'ivan']],
     [{ country: 'norway', city: 'prague' }, []],
     [{ maxDistance: '1' }, ['anna', 'shy']],
@@ -176,6 +179,7 @@ describe('a member searching', () => {
     [{ gender: 'robot' }, 'gender'],
     [{ onlineNow: 'maybe' }, 'onlineNow'],
     [{ sortBy: 'distance' }, 'sortBy'],
+    [{ minAge: '40', maxAge: '30' }, 'maxAge'],
     [{ city: 'x'.repeat(101) }, 'city'],
   ])('with %j gets a field error', async (query, field) => {
     const refused = await search(query);
@@ -245,6 +249,16 @@ describe('staff searching', () => {
     expect(byName.raw).not.toContain('anna.annason@');
     expect((await search({ limit: '1000' }, moderator)).status).toBe(200);
   });
+});
+
+test('what was written under another way of folding is found once it is folded again', async () => {
+  await app.pool.query(`update directory set city = 'são paulo', first_name = 'josé' where account_id = $1`, [
+    people['misaki']?.id,
+  ]);
+  await app.pool.query(`delete from installation where name = 'folding'`);
+  expect(await found({ search: 'jose' })).toEqual([]);
+  await app.app.background.tasks['profiles.refold']?.({}, {} as never);
+  expect(await found({ search: 'jose', city: 'Sao Paulo' })).toEqual(['misaki']);
 });
 
 test('get a total that is exact up to 10,000, and beyond a minimum that is counted again after a minute', async () => {

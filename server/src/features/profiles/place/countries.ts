@@ -1,0 +1,81 @@
+const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Countries that our own list names differently. */
+const ourNames: Record<string, string> = {
+  BA: 'Bosnia and Herzegovina',
+  CD: 'DR Congo',
+  CG: 'Congo',
+  CI: "Côte d'Ivoire",
+  HK: 'China',
+  MM: 'Myanmar',
+  TT: 'Trinidad and Tobago',
+};
+
+/** The English name of a two-letter country code, as in our own list; undefined if there is none. */
+export function countryName(code: string): string | undefined {
+  return /^(?!ZZ)[A-Z]{2}$/.test(code) ? (ourNames[code] ?? english.of(code)) : undefined;
+}
+
+/** The languages in which countries are found, in their two-letter codes. */
+const languages =
+  'en de fr es it pt nl pl cs sk tr ru uk ar zh ja ko sv da nb fi hu ro el he hi bn bg hr sr sl vi th id ms fa ur et lv lt ca ka hy az kk sq mk sw';
+
+/** What people write and Unicode has no name for, with the code. */
+const otherNames: Record<string, string> = {
+  usa: 'US',
+  unitedstatesofamerica: 'US',
+  america: 'US',
+  greatbritain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  northernireland: 'GB',
+  czechrepublic: 'CZ',
+  ceskarepublika: 'CZ',
+  slovakrepublic: 'SK',
+  republicofireland: 'IE',
+  holland: 'NL',
+  thenetherlands: 'NL',
+  turkey: 'TR',
+  ivorycoast: 'CI',
+  burma: 'MM',
+  uae: 'AE',
+  korea: 'KR',
+  macedonia: 'MK',
+};
+
+/** A name without case, accents, blanks and signs. */
+const keyOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** Our name of every country by its key in each of the languages, and by its code. */
+function readNames(): ReadonlyMap<string, string> {
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const countries = codes.flatMap((code): [string, string][] => {
+    const name = countryName(code);
+    return name === undefined ? [] : [[code, name]];
+  });
+  const names = new Map(countries.map(([code, name]) => [keyOf(code), name]));
+  for (const [written, code] of Object.entries(otherNames)) names.set(written, countryName(code) ?? code);
+  for (const style of ['long', 'short'] as const)
+    for (const language of languages.split(' ')) {
+      const inLanguage = new Intl.DisplayNames([language], { type: 'region', fallback: 'none', style });
+      for (const [code, name] of countries) {
+        const written = keyOf(inLanguage.of(code) ?? code);
+        if (!names.has(written)) names.set(written, name);
+      }
+    }
+  for (const [, name] of countries) names.set(keyOf(name), name);
+  return names;
+}
+
+/** Our name of a country that is given by its name in a common language or by its two-letter code; other text as it is. */
+export function countryFrom(text: string): string {
+  known ??= readNames();
+  return known.get(keyOf(text)) ?? text;
+}
