@@ -17,7 +17,7 @@ describe('rejecting from the queue', () => {
     const { person } = await openQueue();
     await person.keyboard('r');
     expect(field()).toHaveAccessibleDescription('The member can read this.');
-    expect(field()).toHaveAttribute('maxlength', '500');
+    expect(field()).toHaveAttribute('maxlength', '1000');
     await person.click(within(reasons()).getByRole('button', { name: 'Reject' }));
     expect(field()).toHaveFocus();
     expect(field()).toHaveAccessibleDescription(/Please give a reason/);

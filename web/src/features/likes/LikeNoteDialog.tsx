@@ -16,6 +16,7 @@ import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
+import { lengthOf } from '../../ui/text/length.ts';
 
 interface LikeNoteDialogProps {
   user: PublicUser;
@@ -120,7 +121,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
           dir="auto"
           label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
           description={t('{left, plural, one {# character} other {# characters}} left.', {
-            left: Math.max(0, likeNoteMaxLength - note.trim().length),
+            left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())),
           })}
         />
         {chosen === undefined && choices.length > 1 && (

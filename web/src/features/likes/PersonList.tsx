@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ignoreRepeat } from '../../ui/form/double-click.ts';
+import { daysAgo } from '../../ui/text/days.ts';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { locale, t } from '../../ui/text/text.ts';
@@ -22,15 +23,14 @@ interface PersonRowProps {
   actions: ReactNode;
 }
 
-const dayMs = 86_400_000;
 /** From here on, a date says more than a number of days. */
 const weekDays = 7;
-const daysAgo = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** The day of a time, seen from the reader's today: today, yesterday, 3 days ago, or "on" its date. */
 function dayWords(at: string, now: number): string {
-  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / dayMs);
-  return days >= 0 && days < weekDays ? daysAgo.format(-days, 'day') : t('on {date}', { date: formatDate(at) });
+  const days = daysAgo(at, now);
+  return days >= 0 && days < weekDays ? inDays.format(-days, 'day') : t('on {date}', { date: formatDate(at) });
 }
 
 /** A person in a list, with a link to their profile. */

@@ -8,6 +8,7 @@ import {
 import type { TagTone } from '../../ui/data/Tag.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { lengthOf } from '../../ui/text/length.ts';
 
 /** A report's status as members see it, which never reveals what was decided about another person. */
 const statusWords: Partial<Record<ReportStatus, string>> = {
@@ -75,12 +76,12 @@ const warnBelow = 300;
 
 /** By how many characters a text is too long, without white space at its ends. */
 export function charactersOver(text: string): number {
-  return Math.max(0, text.trim().length - reportTextMaxLength);
+  return Math.max(0, lengthOf(text.trim()) - reportTextMaxLength);
 }
 
 /** The limit as a text; close to it, how many characters are left. */
 export function limitText(text: string): string {
-  const left = reportTextMaxLength - text.trim().length;
+  const left = reportTextMaxLength - lengthOf(text.trim());
   if (left >= 0 && left < warnBelow) return t('{left, plural, one {# character} other {# characters}} left.', { left });
   return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength) });
 }

@@ -7,6 +7,7 @@ import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 import classes from './ReasonDialog.module.css';
+import { lengthOf, unitsFor } from '../text/length.ts';
 
 interface ReasonDialogProps {
   title: string;
@@ -82,7 +83,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy || isDisabled) return;
-    if ([...reason.trim()].length >= minLength) return onConfirm(reason.trim());
+    if (lengthOf(reason.trim()) >= minLength) return onConfirm(reason.trim());
     setMissing(true);
     field.current?.focus();
   }
@@ -140,7 +141,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           rows={3}
           required
           data-autofocus
-          maxLength={maxLength}
+          maxLength={unitsFor(maxLength)}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={sendByKeys}
         />

@@ -3,6 +3,7 @@ import { changePassword } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { lengthOf } from '../../../ui/text/length.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { accountChanged } from '../queries.ts';
@@ -35,7 +36,7 @@ export function ChangePassword({ email, isStaff, isFirst = false }: ChangePasswo
           },
         }}
         check={({ newPassword }) =>
-          [...newPassword].length >= minLength
+          lengthOf(newPassword) >= minLength
             ? []
             : [{ field: 'newPassword', msg: t('Use at least {count} characters', { count: minLength }) }]
         }

@@ -17,6 +17,7 @@ import classes from '../account.module.css';
 import { ProofForm } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
 import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
+import { unitsFor } from '../../../ui/text/length.ts';
 
 interface PasskeyProps {
   passkey: PasskeyView;
@@ -72,7 +73,7 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
           required
           data-autofocus
           label={t('Name')}
-          maxLength={passkeyNameMaxLength}
+          maxLength={unitsFor(passkeyNameMaxLength)}
           value={name}
           error={command.error && t(errorMessage(command.error))}
           onChange={(event) => {

@@ -6,6 +6,7 @@ import { messageMaxLength } from '#contract/constants.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './composer.module.css';
+import { lengthOf } from '../../../ui/text/length.ts';
 
 /** Devices with a keyboard: Enter sends there, and starts a new line elsewhere. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';
@@ -41,7 +42,7 @@ export function Composer({
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
   const text = storable(value).trim();
-  const left = messageMaxLength - text.length;
+  const left = messageMaxLength - lengthOf(text);
   const canSend = text !== '' && left >= 0 && !isBusy;
   const isEditing = onCancel !== undefined;
 

@@ -16,7 +16,8 @@ import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
-import { continuesGroup, dayOf } from './message-times.ts';
+import { isSameDay } from '../../../ui/text/days.ts';
+import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
 import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';
 
@@ -136,7 +137,7 @@ function placeOf(messages: History['messages'], seq: number) {
   return {
     message,
     isFirstOfDay:
-      seq === 1 || (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt)),
+      seq === 1 || (before !== undefined && message !== undefined && !isSameDay(before.sentAt, message.sentAt)),
     isFollowing: continuesGroup(before, message),
     isGroupEnd: !continuesGroup(message, messages.get(seq + 1)),
   };

@@ -20,6 +20,7 @@ import { stepWords } from './case-words.ts';
 import { StageTag } from './CaseMarks.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
+import { unitsFor } from '../../../ui/text/length.ts';
 
 /** What can be done with several cases at once. Deciding is not among them: a decision needs its evidence on the screen. */
 export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
@@ -154,7 +155,7 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
         label={t(isNote ? 'Internal note' : 'Reason')}
         required
         rows={isNote ? 4 : 2}
-        maxLength={isNote ? reportTextMaxLength : reasonMaxLength}
+        maxLength={unitsFor(isNote ? reportTextMaxLength : reasonMaxLength)}
         data-autofocus
         value={given.words}
         error={isMissing ? t(isNote ? 'Please write a note' : 'Please give a reason') : undefined}

@@ -36,6 +36,7 @@ import {
 } from './queries.ts';
 import classes from './cases.module.css';
 import queue from './queue.module.css';
+import { unitsFor } from '../../../ui/text/length.ts';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
@@ -129,7 +130,13 @@ function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProp
       <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
         {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
         <p className={queue.soft}>{listText({ view: filters.list, ...filters })}</p>
-        <TextField label={t('Name')} required maxLength={caseViewNameMax} data-autofocus {...form.bind('name')} />
+        <TextField
+          label={t('Name')}
+          required
+          maxLength={unitsFor(caseViewNameMax)}
+          data-autofocus
+          {...form.bind('name')}
+        />
         {mayShare && (
           <CheckField
             label={t('Share with the team')}

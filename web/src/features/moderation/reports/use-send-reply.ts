@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
+import { lengthOf } from '../../../ui/text/length.ts';
 
 /** The text typed into the reply dialog; `isReplySent` once only the notes are left to send. */
 export interface ReplyDraft {
@@ -21,7 +22,7 @@ export function replyDraftName(reportId: string): string {
 
 /** How many characters a text has as it would be sent, if that is over the limit. */
 export function excessLength(text: string): number | null {
-  const { length } = text.trim();
+  const length = lengthOf(text.trim());
   return length > reportTextMaxLength ? length : null;
 }
 

@@ -10,6 +10,7 @@ import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 import classes from './profile.module.css';
+import { lengthOf } from '../../../ui/text/length.ts';
 
 const choicesOf = (words: Record<string, string>) => [
   { value: '', label: t('Prefer not to say') },
@@ -204,7 +205,7 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               {...bind('bio')}
               label={t('About you')}
               description={t('{left, plural, one {# character} other {# characters}} left.', {
-                left: Math.max(0, bioMaxLength - values.bio.trim().length),
+                left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())),
               })}
               dir="auto"
             />

@@ -5,6 +5,7 @@ import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
+import { lengthOf } from '../../../ui/text/length.ts';
 
 /** The rows of the form, from 0. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
@@ -64,7 +65,7 @@ export function PromptsForm(props: UserPartProps) {
         shownRows(values).map((row) => {
           const own = values[`prompt${row}`] ?? '';
           const others = promptRows.filter((other) => other !== row).map((other) => values[`prompt${other}`]);
-          const length = (values[`answer${row}`] ?? '').trim().length;
+          const length = lengthOf((values[`answer${row}`] ?? '').trim());
           return (
             <fieldset key={row} className={classes.group}>
               <legend className="visually-hidden">{t('Prompt {number}', { number: row + 1 })}</legend>

@@ -11,6 +11,7 @@ import { t } from '../../../ui/text/text.ts';
 import type { useChangeUser } from './queries.ts';
 import { changeOf, formOf, userDraft } from './user-edit.ts';
 import classes from './users.module.css';
+import { unitsFor } from '../../../ui/text/length.ts';
 
 interface UserEditFormProps {
   /** The form's id, so that its buttons can be outside of it. */
@@ -52,10 +53,15 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           {...fields.bind('firstName')}
           data-autofocus
           label={t('First name')}
-          maxLength={nameMaxLength}
+          maxLength={unitsFor(nameMaxLength)}
           autoComplete="off"
         />
-        <TextInput {...fields.bind('lastName')} label={t('Last name')} maxLength={nameMaxLength} autoComplete="off" />
+        <TextInput
+          {...fields.bind('lastName')}
+          label={t('Last name')}
+          maxLength={unitsFor(nameMaxLength)}
+          autoComplete="off"
+        />
         <NativeSelect
           {...fields.bind('gender')}
           label={t('Gender')}
@@ -67,14 +73,24 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           ]}
         />
         {maySeePrivate && <TextInput {...fields.bind('birthDate')} type="date" label={t('Birth date')} />}
-        <TextInput {...fields.bind('city')} label={t('City')} maxLength={placeNameMaxLength} autoComplete="off" />
-        <TextInput {...fields.bind('country')} label={t('Country')} maxLength={placeNameMaxLength} autoComplete="off" />
+        <TextInput
+          {...fields.bind('city')}
+          label={t('City')}
+          maxLength={unitsFor(placeNameMaxLength)}
+          autoComplete="off"
+        />
+        <TextInput
+          {...fields.bind('country')}
+          label={t('Country')}
+          maxLength={unitsFor(placeNameMaxLength)}
+          autoComplete="off"
+        />
         <Textarea
           {...fields.bind('bio')}
           className={classes.wide}
           label={t('Bio')}
           rows={4}
-          maxLength={bioMaxLength}
+          maxLength={unitsFor(bioMaxLength)}
           onKeyDown={sendByKeys}
         />
         {user.can.changeRole && (
@@ -98,7 +114,7 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           description={t('Kept in the audit trail with the change.')}
           rows={2}
           required
-          maxLength={reasonMaxLength}
+          maxLength={unitsFor(reasonMaxLength)}
           onKeyDown={sendByKeys}
         />
         {fields.problem !== null && (
