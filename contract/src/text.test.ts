@@ -72,3 +72,46 @@ describe('an e-mail address', () => {
     expect(emailSchema.safeParse(typed).success).toBe(false);
   });
 });
+
+describe('the name of a person', () => {
+  it.each([
+    'S:t Erik',
+    'Anne:Marie',
+    'Jean.Paul',
+    'J.R.R. Tolkien',
+    'D’Arcy',
+    'Mary-Jane',
+    'Łukasz',
+    'Zoë 2',
+    '李小龍',
+    '😀',
+    '\u{1fadf}',
+    '\ue000',
+  ])('may be %s', (name) => {
+    expect(personNameText(1, 50).parse(name)).toBe(name);
+  });
+
+  it.each([
+    'rosie.club',
+    'Rosie.ly',
+    'example.com',
+    'EXAMPLE.COM',
+    'a@b',
+    'http://x',
+    'www.x',
+    'x:443',
+    ':)',
+    'tel:123',
+    'call 0123',
+    'parcel。help',
+    'a\\b',
+    ' ',
+    '\u3164',
+  ])('is refused: %s', (name) => {
+    expect(personNameText(1, 50).safeParse(name).success).toBe(false);
+  });
+
+  it('is stored with each letter in one form', () => {
+    expect(personNameText(1, 50).parse('Jose\u0301')).toBe('José');
+  });
+});

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
-import { ageOn } from '../../platform/process/clock.ts';
+import { ageOn, secondsAfter } from '../../platform/process/clock.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
@@ -50,12 +50,26 @@ export function suitsStaff(password: string): boolean {
   return [...password].length >= staffPasswordMinLength;
 }
 
-/** Refuses birth dates of people who are under 18 (422) or impossibly old (400) today, UTC. */
-export function checkAge(birthDate: string, now: Date): void {
-  const age = ageOn(birthDate, now);
+/** The day on which someone turns so many years old, in words: 29 February counts as 1 March in other years. */
+function birthdayInWords(birthDate: string, years: number): string {
+  const [year = 0, month = 1, day = 1] = birthDate.split('-').map(Number);
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(Date.UTC(year + years, month - 1, day)));
+}
+
+/** The same moment as people at a place see it on their clocks by the sun; the hours of a degree of longitude are the same everywhere. */
+const clockAt = (longitude: number, now: Date) => secondsAfter(now, Math.round(longitude / 15) * 3600);
+
+/**
+ * Refuses birth dates of people who are under 18 (422, with the day from which on they are not) or impossibly old (400) today: on the
+ * later of the UTC day and the day where they live, if that is known.
+ */
+export function checkAge(birthDate: string, now: Date, longitude: number | null = null): void {
+  const age = ageOn(birthDate, longitude === null || longitude < 0 ? now : clockAt(longitude, now));
   if (age < minimumAgeYears) {
-    const msg = `You must be at least ${minimumAgeYears} years old to use Heartwood`;
-    throw new AppError('UNDER_AGE', msg, { errors: [{ field: 'birthDate', msg }] });
+    const words = `You must be at least ${minimumAgeYears} years old to use Heartwood`;
+    const msg = `${words}. You can join from ${birthdayInWords(birthDate, minimumAgeYears)} on.`;
+    throw new AppError('UNDER_AGE', words, { errors: [{ field: 'birthDate', msg }] });
   }
   if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
 }

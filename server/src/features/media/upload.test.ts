@@ -332,6 +332,15 @@ describe('a hostile file', () => {
     }
   });
 
+  it('may be a JPEG that lacks only the marker at its end', async () => {
+    const whole = await sharp(await draw({ width: 400, height: 400 }))
+      .jpeg()
+      .toBuffer();
+    expect((await sendFile(test, member, { bytes: whole.subarray(0, -2) })).status).toBe(201);
+    for (const missing of [40, 400])
+      expect((await sendFile(test, member, { bytes: whole.subarray(0, -missing) })).status, `${missing}`).toBe(422);
+  });
+
   it('is rotated upright by its EXIF orientation', async () => {
     const bytes = await sharp(await draw({ width: 400, height: 300 }))
       .withMetadata({ orientation: 6 })

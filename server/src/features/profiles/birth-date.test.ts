@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 
@@ -66,6 +66,32 @@ describe('a birth date', () => {
     const answer = await app.call(editProfile, { token, body: { birthDate: '2008-02-29' } });
     app.clock.set(standing);
     expect(answer.status).toBe(status);
+  });
+
+  test('that was refused says from which day on it is not', async () => {
+    const { token } = await makeMember(app, blank);
+    for (const [birthDate, day] of [
+      ['2008-06-16', '16 June 2026'],
+      ['2010-02-28', '28 February 2028'],
+      ['2012-02-29', '1 March 2030'],
+    ] as const) {
+      const { error } = await app.call(editProfile, { token, body: { birthDate } });
+      expect(error.errors?.[0]?.msg).toContain(`from ${day} on`);
+    }
+  });
+
+  test.each([
+    [null, 422],
+    [{ latitude: -17.7, longitude: 178.1 }, 200],
+    [{ latitude: 21.3, longitude: -157.8 }, 422],
+  ])('of someone who is 18 tomorrow, UTC, and lives at %j, is answered at 14:00 with %i', async (place, status) => {
+    const standing = app.clock.now();
+    app.clock.set(new Date('2026-06-15T14:00:00Z'));
+    const { token } = await makeMember(app, blank);
+    if (place !== null) await app.call(changeLocation, { token, body: place });
+    const alone = await app.call(editProfile, { token, body: { birthDate: '2008-06-16' } });
+    app.clock.set(standing);
+    expect(alone.status).toBe(status);
   });
 
   test('is set once: the same one again is fine, another is refused', async () => {

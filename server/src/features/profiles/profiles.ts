@@ -103,7 +103,7 @@ function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
 /** A birth date can be set once; setting the same one again changes nothing. */
 function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
   if (birthDate === undefined) return {};
-  checkAge(birthDate, now);
+  checkAge(birthDate, now, before.longitude);
   if (before.birth_date === null) return { birth_date: birthDate };
   if (before.birth_date === birthDate) return {};
   throw invalid('birthDate', 'Your birth date is set and cannot be changed', 'BIRTH_DATE_SET');
@@ -170,11 +170,13 @@ function writeProfile(
 ): Promise<WholeProfileRow> {
   return inTransaction(db, async (tx) => {
     const before = await lockProfile(tx, caller.accountId);
+    const { location, birthDate } = given;
+    const moved = location === undefined ? {} : await locationChange(tx, caller.accountId, before, location, now);
     const change = {
       ...changeOf(given),
       ...detailsChange(before, given),
-      ...birthDateChange(before, given.birthDate, now),
-      ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
+      ...birthDateChange({ ...before, ...moved }, birthDate, now),
+      ...moved,
     };
     const author = { addressKey, accountId: caller.accountId };
     await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));

@@ -59,8 +59,20 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
   return undefined;
 }
 
+const startOfJpeg = Buffer.of(0xff, 0xd8);
+const endOfJpeg = Buffer.of(0xff, 0xd9);
+
+/** The upload, with the marker at its end that some cameras and messengers leave out of a JPEG. Lacking more is an error there, too. */
+function whole(upload: Buffer): Sharp {
+  const lacksEnd = upload.subarray(0, 2).equals(startOfJpeg) && upload.lastIndexOf(endOfJpeg) < upload.length - 64;
+  const options = { limitInputPixels: mostPixels, pages: 1 };
+  return lacksEnd
+    ? sharp(Buffer.concat([upload, endOfJpeg]), { ...options, failOn: 'warning' })
+    : sharp(upload, { ...options, failOn: 'error' });
+}
+
 async function render(upload: Buffer): Promise<MadePicture> {
-  const { data, info } = await sharp(upload, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+  const { data, info } = await whole(upload)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#ffffff' })
