@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
-import { eachInTurn, updateWhere } from '../../../platform/jobs/turns.ts';
+import { updateWhere } from '../../../platform/jobs/due-rows.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 
 /** The searched columns of each table: they hold what the database's function `folded` makes of names and texts. */
