@@ -67,16 +67,20 @@ export const commonDomains =
 
 const addressMarks = /[@+\\]|:(?!\p{L})|(?<!\p{L}):/u;
 // Before the full stop of Chinese and Japanese stands no part of a name.
-const webAddress = new RegExp(`[\\p{L}\\p{N}]。\\p{L}|[\\p{L}\\p{N}]\\.(?:\\p{L}{2}|${commonDomains})(?!\\p{L})`, 'iu');
+const webAddress = /(?<=[\p{L}\p{N}])(?:。\p{L}|\.(?<ending>\p{L}{2,})(?!\p{L}))/giu;
+const namedDomains = new Set(commonDomains.split('|'));
+const hasWebAddress = (plain: string) =>
+  [...plain.matchAll(webAddress)].some(({ groups }) => {
+    const ending = groups?.ending;
+    return ending === undefined || [...ending].length === 2 || namedDomains.has(ending.toLowerCase());
+  });
 const digitsInName = 3;
 
 // Mails show names to people who don't know the member, so a name must not contain a web address, an e-mail address or
 // a phone number.
 function isNameOnly(text: string): boolean {
   const plain = text.normalize('NFKC');
-  return (
-    !addressMarks.test(plain) && !webAddress.test(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName
-  );
+  return !addressMarks.test(plain) && !hasWebAddress(plain) && plain.replaceAll(/\P{Nd}/gu, '').length <= digitsInName;
 }
 
 /**
