@@ -14,6 +14,9 @@ export interface MessageGroup {
   texts: string[];
 }
 
+/** One first message with the group that it belongs to. */
+export type LabelledMessage = Omit<MessageGroup, 'texts'> & { text: string };
+
 const groups = [
   ...ordinaryEnglish,
   ...ordinaryEuropean,
@@ -23,13 +26,14 @@ const groups = [
   ...scamMoney,
 ];
 
-/** All labelled first messages, each with the group that it belongs to. */
-export const labelledMessages = groups.flatMap(({ texts, ...group }) => texts.map((text) => ({ ...group, text })));
+const labelledMessages: LabelledMessage[] = groups.flatMap(({ texts, ...group }) =>
+  texts.map((text) => ({ ...group, text })),
+);
 
 const isHeldOut = (_: unknown, index: number) => index % 3 === 2;
 
-/** The messages that the patterns were improved with: two of each three. */
+/** Two of each three messages: the ones to improve the patterns with. */
 export const known = labelledMessages.filter((message, index) => !isHeldOut(message, index));
 
-/** Every third message. The patterns were written without looking at how these are judged. */
+/** Every third message, only for checking: patterns that are adjusted to these would be judged too well. */
 export const heldOut = labelledMessages.filter(isHeldOut);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { heldOut, known, type LabelledMessage } from '../../../test/cautions/labelled.ts';
 import { cautionFor } from './caution.ts';
 
 const money = [
@@ -116,6 +117,39 @@ const harmless = [
   'see you on the 14th then, at noon',
 ].flatMap((text) => openers.map((opener) => `${opener} ${text}`));
 
+/** The messages judged wrongly, as lines for the failure message. Any warning is right for a scam. */
+const wrongOnes = (messages: LabelledMessage[]) =>
+  messages
+    .map((message) => ({ ...message, given: cautionFor(message.text) }))
+    .filter(({ caution, given }) => (caution === null) !== (given === null))
+    .map(({ language, kind, caution, given, text }) => `${language}, ${kind}: "${text}" (${caution}) got ${given}`);
+
+describe.each([
+  ['messages that the patterns were written with', known],
+  ['messages held out from writing the patterns', heldOut],
+])('warnings for labelled first messages: %s', (_, messages) => {
+  const ordinary = messages.filter(({ caution }) => caution === null);
+  const scams = messages.filter(({ caution }) => caution !== null);
+
+  test('are wrong for at most 2 % of ordinary ones', () => {
+    const wrong = wrongOnes(ordinary);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.02 * ordinary.length);
+  });
+
+  test('are given for at least 90 % of scams', () => {
+    const missed = wrongOnes(scams);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(0.1 * scams.length);
+  });
+});
+
+test('the labelled messages are many, different, and in many languages', () => {
+  const all = [...known, ...heldOut];
+  expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
+  expect(all.filter(({ caution }) => caution === null).length).toBeGreaterThanOrEqual(210);
+  expect(all.filter(({ caution }) => caution !== null).length).toBeGreaterThanOrEqual(210);
+  expect(new Set(all.map(({ language }) => language)).size).toBeGreaterThanOrEqual(15);
+});
+
 describe('message warnings', () => {
   test.each([
     ['money', money],
@@ -144,6 +178,9 @@ describe('message warnings', () => {
       'ﷺ'.repeat(2000),
       'a-'.repeat(1000),
       ' '.repeat(2000),
+      'need lend '.repeat(200),
+      'a.me '.repeat(400),
+      '钱'.repeat(2000),
     ]) {
       // The fastest of five: a busy machine interrupts some.
       const times = Array.from({ length: 5 }, () => {
