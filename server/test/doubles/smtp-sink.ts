@@ -13,6 +13,8 @@ export interface ReceivedMail {
 export interface SmtpSink {
   port: number;
   mails: ReceivedMail[];
+  /** The `RCPT TO` commands as they were sent: the library behind `mails` decodes domains of other scripts. */
+  recipientCommands: string[];
   /** Answers the next deliveries with this status instead of accepting them, for one recipient or for the whole mail. */
   refuse(at: 'mailbox' | 'mail', status: number, times: number): void;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ const statusError = (status: number) => Object.assign(new Error('refused'), { re
 /** Starts a mail server on `port`, or any free one, that stores received mails. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
+  const recipientCommands: string[] = [];
   let refusal = { at: '', status: 0, times: 0 };
   const refused = (at: string) => {
     if (refusal.at !== at || refusal.times === 0) return null;
@@ -54,6 +57,9 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       });
     },
   });
+  server.server.on('connection', (socket: Socket) =>
+    socket.on('data', (sent) => recipientCommands.push(...(sent.toString('latin1').match(/^RCPT TO:.*$/gm) ?? []))),
+  );
   await new Promise<void>((started) => {
     server.listen(port, '127.0.0.1', () => {
       started();
@@ -62,6 +68,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
+    recipientCommands,
     refuse: (at, status, times) => {
       refusal = { at, status, times };
     },

@@ -29,7 +29,7 @@ describe('with nothing set', () => {
       mail: {
         driver: 'outbox',
         smtpUrl: null,
-        from: 'Heartwood <no-reply@heartwood.test>',
+        from: { name: 'Heartwood', address: 'no-reply@heartwood.test' },
         replyTo: null,
         outboxShown: true,
       },
@@ -162,7 +162,11 @@ describe('mail', () => {
       { ...production, SMTP_URL: '', MAIL_FROM: '', WORKER: 'off' },
       { driver: 'smtp', smtpUrl: null, outboxShown: false },
     ],
-    ['can be replied to elsewhere', { MAIL_REPLY_TO: 'desk@dating.example' }, { replyTo: 'desk@dating.example' }],
+    [
+      'can be replied to elsewhere',
+      { MAIL_REPLY_TO: 'desk@dating.example' },
+      { replyTo: { name: '', address: 'desk@dating.example' } },
+    ],
   ])('%s', (_name, env, expected) => {
     expect(readConfig(env).mail).toMatchObject(expected);
   });

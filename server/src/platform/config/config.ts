@@ -3,10 +3,9 @@ import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
   address,
-  bareAddress,
   ConfigError,
   contact,
-  mailAddress,
+  mailbox,
   oneOf,
   read,
   refusedInProduction,
@@ -14,6 +13,7 @@ import {
   wholeNumber,
   withoutTrailingSlash,
   type Environment,
+  type Mailbox,
 } from './values.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
 import { readPayments, readPrices, type PaymentsConfig } from './payments.ts';
@@ -67,7 +67,7 @@ export interface Config extends DatabaseConfig {
  * `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, and beyond this machine only if `MAIL_DRIVER`
  * is set. `smtpUrl`: null in processes that run no jobs, since mails are sent by a job.
  */
-export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
+export type MailConfig = { from: Mailbox; replyTo: Mailbox | null; outboxShown: boolean } & (
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string | null }
 );
 
@@ -129,6 +129,7 @@ const projectRoot = resolve(import.meta.dirname, '../../../..');
 const secretMinLength = 32;
 const metricsTokenMinLength = 16;
 const demoMembers = 500;
+const usualSender: Mailbox = { name: 'Heartwood', address: 'no-reply@heartwood.test' };
 const seedMembersMax = 10_000_000;
 /** The error for a configuration that would let others reach the demo accounts. */
 export const demoIsReachable =
@@ -142,7 +143,7 @@ export function readConfig(env: Environment = process.env): Config {
   const database = readDatabase(env);
   const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = readDataDir(env);
-  const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
+  const supportEmail = mailbox(env, 'SUPPORT_EMAIL')?.address ?? 'support@heartwood.test';
   const host = readHost(env);
   // Features meant for one machine are off by default if others can reach the server.
   const exposed = production || !isLoopback(host);
@@ -161,7 +162,7 @@ export function readConfig(env: Environment = process.env): Config {
     seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
     rateLimits: readRateLimits(env, production),
     supportEmail,
-    securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${bareAddress(supportEmail)}`,
+    securityContact: contact(env, 'SECURITY_CONTACT') ?? `mailto:${supportEmail}`,
     mail: readMail(env, { production, forMembers, publicUrl }),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     telemetry: readTelemetry(env),
@@ -250,10 +251,10 @@ function readMail(
   { production, forMembers, publicUrl }: { production: boolean; forMembers: boolean; publicUrl: string | null },
 ): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
-  const from = mailAddress(env, 'MAIL_FROM');
+  const from = mailbox(env, 'MAIL_FROM');
   const fallback = smtpUrl === null && !production ? 'outbox' : 'smtp';
   const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], fallback);
-  const base = { from: from ?? 'Heartwood <no-reply@heartwood.test>', replyTo: mailAddress(env, 'MAIL_REPLY_TO') };
+  const base = { from: from ?? usualSender, replyTo: mailbox(env, 'MAIL_REPLY_TO') };
   if (driver === 'outbox') {
     if (production) throw refusedInProduction('MAIL_DRIVER=outbox', 'no mail would leave this machine');
     return { ...base, driver, smtpUrl: null, outboxShown: !forMembers || read(env, 'MAIL_DRIVER') !== undefined };

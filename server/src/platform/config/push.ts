@@ -1,4 +1,4 @@
-import { bareAddress, ConfigError, contact, read, type Environment } from './values.ts';
+import { ConfigError, contact, read, type Environment } from './values.ts';
 import { createECDH } from 'node:crypto';
 
 export interface PushConfig {
@@ -21,7 +21,7 @@ export function readPush(env: Environment, supportEmail: string): PushConfig {
     );
   if (privateKey !== undefined && !isPair(privateKey, publicKey ?? ''))
     throw new ConfigError('VAPID_PUBLIC_KEY is not the public half of VAPID_PRIVATE_KEY.');
-  const subject = contact(env, 'VAPID_SUBJECT') ?? `mailto:${bareAddress(supportEmail)}`;
+  const subject = contact(env, 'VAPID_SUBJECT') ?? `mailto:${supportEmail}`;
   const hosts = read(env, 'PUSH_ALLOWED_HOSTS')?.split(',') ?? vendors;
   const allowedHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
   for (const host of allowedHosts)

@@ -70,11 +70,6 @@ export function addresses(env: Environment, name: string, protocols: readonly st
 
 const isAddress = (value: string, protocols: readonly string[]) => protocols.includes(URL.parse(value)?.protocol ?? '');
 
-/** `name@host` of `Name <name@host>`. */
-export function bareAddress(value: string): string {
-  return /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
-}
-
 /** How people reach the operator, as mailto: or https:, or null when unset. */
 export function contact(env: Environment, name: string): string | null {
   const value = read(env, name);
@@ -84,13 +79,33 @@ export function contact(env: Environment, name: string): string | null {
   return value;
 }
 
-/** `name@host` or `Name <name@host>`, or null when unset. */
-export function mailAddress(env: Environment, name: string): string | null {
+/** A sender of mails; without a name it is empty. */
+export interface Mailbox {
+  name: string;
+  /** ASCII. */
+  address: string;
+}
+
+const nameMaxLength = 100;
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const domainName = /^[\p{L}\p{M}\p{N}.-]{1,253}$/u;
+
+/** `name@host` or `Name <name@host>`, where the name may be in quotes; or null when unset. */
+export function mailbox(env: Environment, name: string): Mailbox | null {
   const value = read(env, name);
   if (value === undefined) return null;
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bareAddress(value)))
-    throw new ConfigError(`${name} must be one mail address, but is "${value}".`);
-  return value;
+  const [, given = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(value) ?? [];
+  const address = bracketed ?? value;
+  const [local = '', domain = '', ...more] = address.split('@');
+  const host = domainName.test(domain) ? URL.parse(`http://${domain}`)?.hostname : undefined;
+  if (host === undefined || !localPart.test(local) || more.length > 0 || /\p{Cc}/u.test(value))
+    throw new ConfigError(
+      `${name} must be one mail address, as in hello@example.org or Heartwood <hello@example.org>.`,
+    );
+  const unquoted = /^"(.*)"$/.exec(given.trim())?.[1]?.replaceAll(/\\(.)/g, '$1') ?? given.trim();
+  if ([...unquoted].length > nameMaxLength)
+    throw new ConfigError(`${name} may have a name of at most ${nameMaxLength} characters before its address.`);
+  return { name: unquoted, address: `${local}@${host}` };
 }
 
 /** An address or path without a trailing slash, so that others can be appended. */

@@ -12,6 +12,7 @@ import { createElement as h } from 'react';
 import type { TaskList } from 'graphile-worker';
 import type { OutboxMail } from '#contract/system.ts';
 import type { Deps } from '../../deps.ts';
+import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { isFinal, type MailTransport } from './smtp.ts';
@@ -141,15 +142,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
       if (transport !== null) {
         const content = contentOf(templates, mail.template, mail.data, config.publicUrl);
         try {
-          // The object form, because a comma or a line break in a string would add recipients.
-          await transport.send({
-            from: config.mail.from,
-            ...(config.mail.replyTo === null ? {} : { replyTo: config.mail.replyTo }),
-            to: { name: '', address: mail.recipient },
-            messageId: `<${mail.id}@heartwood>`,
-            ...endOf(content),
-            ...(await renderMail(content)),
-          });
+          await transport.send(await messageOf(config.mail, mail, content, clock.now()));
         } catch (error) {
           if (!isFinal(error)) deps.metrics.providerErrors.inc({ provider: 'mail' });
           const isOver = isFinal(error) || job.attempts >= job.max_attempts;
@@ -182,15 +175,36 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
   };
 }
 
-/** The headers that make mail programs offer an unsubscribe button. */
-function endOf({ unsubscribe }: MailContent) {
-  if (unsubscribe === undefined) return {};
-  const headers = {
-    'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+/** The whole email with `content` to `recipient`, for the transport; trying it again gives it the same id. */
+export async function messageOf(
+  { from, replyTo }: Pick<MailConfig, 'from' | 'replyTo'>,
+  { id, recipient }: { id: string; recipient: string },
+  content: MailContent,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  return {
+    // Objects, because a comma or a line break in a string would add mailboxes.
+    from,
+    ...(replyTo === null ? {} : { replyTo }),
+    to: { name: '', address: recipient },
+    messageId: `<${id}@${from.address.slice(from.address.indexOf('@') + 1)}>`,
+    date: now,
+    headers: { ...automatic, ...unsubscribeHeaders(content) },
+    ...(await renderMail(content)),
   };
-  return { headers };
 }
+
+/** Keeps out-of-office notes and other programs from answering (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' };
+
+/** The headers that make mail programs offer an unsubscribe button. */
+const unsubscribeHeaders = ({ unsubscribe }: MailContent) =>
+  unsubscribe === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 function contentOf(templates: MailTemplates, name: string, data: unknown, publicUrl: string): MailContent {
   const template = templates[name];

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailTemplates } from '../../src/features.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { messageOf, queueMail, renderMail } from '../../src/platform/notify/mail.ts';
+import { createMailTransport } from '../../src/platform/notify/smtp.ts';
+import { startSmtpSink, type ReceivedMail, type SmtpSink } from '../doubles/smtp-sink.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { readMail } from '../mail/read-mail.ts';
+
+const publicUrl = 'https://dating.example';
+let sink: SmtpSink;
+let app: TestApp;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await startApp({
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    MAIL_FROM: 'Heartwood, “Lübeck” <no-reply@mail.dating.example>',
+    MAIL_REPLY_TO: '"The desk, at work" <desk@bücher.example>',
+    PUBLIC_URL: publicUrl,
+  });
+});
+beforeEach(() => {
+  sink.mails.length = 0;
+  sink.recipientCommands.length = 0;
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+const onlyMail = (): ReceivedMail => {
+  const [mail, ...others] = sink.mails;
+  if (mail === undefined || others.length > 0) throw new Error(`${sink.mails.length} mails`);
+  return mail;
+};
+
+const scripts =
+  'Żółć, Ünïcode & “quotes” — Ελληνικά, Привет, שלום, مرحبا, हिन्दी, 日本語, 한국어 👩‍❤️‍👨 <b>=?utf-8?Q?no?=</b>';
+/** Longer than a line of an email may be. */
+const long = `${scripts} ${'verylongword'.repeat(120)}`;
+
+/** Data of every field that a template reads, so that a new one is tried, too. */
+function dataOf(name: string): Record<string, string> {
+  const fields = new Set<string>();
+  const recorded = new Proxy<Record<string, string>>(
+    {},
+    { get: (_, field) => (fields.add(String(field)), undefined), has: () => true },
+  );
+  mailTemplates[name]?.(recorded, publicUrl);
+  const usual: Record<string, string> = { token: 'a-token_1', code: '123456', settings: '/app/settings', id: 'an-id' };
+  const isCount = name === 'notifications' || name === 'casesDue';
+  return Object.fromEntries([...fields].map((field) => [field, usual[field] ?? (isCount ? '2' : long)]));
+}
+
+/** Texts that show the same: HTML may break lines and joins blanks. */
+const asWords = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
+  const data = dataOf(template);
+  const content = mailTemplates[template]?.(data, publicUrl);
+  if (content === undefined) throw new Error('no content');
+
+  it('arrives whole: its sender, its subject and its texts in all scripts', async () => {
+    await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
+    await app.drain('mail.send');
+    const received = onlyMail();
+    const mail = readMail(received.source);
+    expect(received).toMatchObject({ from: 'no-reply@mail.dating.example', to: ['rosa@example.test'] });
+    expect(mail.mailboxes('from')).toEqual([{ name: 'Heartwood, “Lübeck”', address: 'no-reply@mail.dating.example' }]);
+    expect(mail.mailboxes('reply-to')).toEqual([{ name: 'The desk, at work', address: 'desk@xn--bcher-kva.example' }]);
+    expect(mail.mailboxes('to')).toEqual([{ name: '', address: 'rosa@example.test' }]);
+    expect(mail.subject).toBe(content.subject);
+    const rendered = await renderMail(content);
+    expect(asWords(mail.text)).toBe(asWords(rendered.text));
+    expect(asWords(mail.html)).toBe(asWords(rendered.html));
+    for (const paragraph of content.paragraphs) expect(asWords(mail.text)).toContain(asWords(paragraph));
+  });
+
+  it('says that a program wrote it, when, and with an id of the domain of its sender', async () => {
+    await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
+    await app.drain('mail.send');
+    const mail = readMail(onlyMail().source);
+    expect(mail.header('auto-submitted')).toBe('auto-generated');
+    expect(mail.header('message-id')).toMatch(/^<[0-9a-f-]{36}@mail\.dating\.example>$/);
+    expect(mail.header('date')).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/);
+    expect(new Date(mail.header('date') ?? '')).toEqual(app.clock.now());
+  });
+
+  it('has a button to unsubscribe if, and only if, members can turn it off', async () => {
+    await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
+    await app.drain('mail.send');
+    const mail = readMail(onlyMail().source);
+    const oneClick = content.unsubscribe?.oneClick;
+    expect(oneClick === undefined).toBe(template !== 'notifications');
+    expect(mail.header('list-unsubscribe')).toBe(oneClick === undefined ? null : `<${oneClick}>`);
+    expect(mail.header('list-unsubscribe-post')).toBe(oneClick === undefined ? null : 'List-Unsubscribe=One-Click');
+  });
+});
+
+describe('a recipient', () => {
+  it.each([
+    'a&b@example.com',
+    "d'arcy@example.com",
+    "!#$%&'*+/=?^_`{|}~-@example.com",
+    'first.last+tag=x@sub.example.co.uk',
+    'u@xn--80a1acny.xn--p1ai',
+    `${'l'.repeat(64)}@${'d'.repeat(60)}.${'e'.repeat(60)}.example`,
+  ])('%s gets the mail', async (to) => {
+    const mail = { to, accountId: null, template: 'resetPassword', data: { token: 'x' } };
+    await queueMail(app.db, mail, app.clock.now());
+    await app.drain('mail.send');
+    expect(sink.recipientCommands.map((command) => command.trim())).toEqual([`RCPT TO:<${to}>`]);
+    expect(readMail(onlyMail().source).mailboxes('to')).toEqual([{ name: '', address: to }]);
+  });
+});
+
+describe('a sender', () => {
+  const address = 'no-reply@mail.dating.example';
+
+  /** A mail as a service with this sender sends it. */
+  async function sendFrom(sender: string): Promise<ReturnType<typeof readMail>> {
+    const { mail } = readConfig({ MAIL_FROM: sender, MAIL_REPLY_TO: sender });
+    const transport = createMailTransport(`smtp://127.0.0.1:${sink.port}`);
+    const row = { id: 'an-id', recipient: 'rosa@example.test' };
+    const content = { subject: scripts, heading: scripts, paragraphs: [long] };
+    await transport.send(await messageOf(mail, row, content, app.clock.now()));
+    transport.close();
+    expect(onlyMail()).toMatchObject({ from: address, to: ['rosa@example.test'] });
+    return readMail(onlyMail().source);
+  }
+
+  it.each([
+    ['without a name', address, ''],
+    ['with a plain name', `Heartwood <${address}>`, 'Heartwood'],
+    ['with a comma', `Heartwood, Inc. <${address}>`, 'Heartwood, Inc.'],
+    ['that looks like two mailboxes', `a@evil.example, Heartwood <${address}>`, 'a@evil.example, Heartwood'],
+    ['that looks like a group', `Team: a@evil.example; <${address}>`, 'Team: a@evil.example;'],
+    ['with an @', `me @ home <${address}>`, 'me @ home'],
+    ['in quotes', `"Heartwood, \\"the app\\"" <${address}>`, 'Heartwood, "the app"'],
+    ['with a quote', `The 5" app <${address}>`, 'The 5" app'],
+    ['with backslashes', `A \\ B \\\\ <${address}>`, 'A \\ B \\\\'],
+    ['with a comment', `Heartwood (the app) <${address}>`, 'Heartwood (the app)'],
+    ['with umlauts', `Häärtwöd für Jürgen <${address}>`, 'Häärtwöd für Jürgen'],
+    ['with an emoji', `Heartwood ❤️‍🔥 <${address}>`, 'Heartwood ❤️‍🔥'],
+    ['in Arabic', `قلب الخشب، تطبيق <${address}>`, 'قلب الخشب، تطبيق'],
+    ['that is very long', `${'Ab '.repeat(33)}z <${address}>`, `${'Ab '.repeat(33)}z`],
+    ['of one very long word', `${'A'.repeat(100)} <${address}>`, 'A'.repeat(100)],
+    ['that is very long, in Chinese', `${'心'.repeat(100)} <${address}>`, '心'.repeat(100)],
+  ])('%s is one mailbox', async (_, sender, name) => {
+    const mail = await sendFrom(sender);
+    expect(mail.mailboxes('from')).toEqual([{ name, address }]);
+    expect(mail.mailboxes('reply-to')).toEqual([{ name, address }]);
+    expect(mail.subject).toBe(scripts);
+    expect(asWords(mail.text)).toContain(asWords(long));
+  });
+
+  it.each([
+    ['a line break', `Heart\r\nBcc: a@evil.example\r\nwood <${address}>`],
+    ['a line feed', `Heart\nwood <${address}>`],
+    ['a NUL', `Heart\0wood <${address}>`],
+    ['two addresses', `${address}, a@evil.example`],
+    ['two addresses in brackets', `Heartwood <a@evil.example> <${address}>`],
+    ['brackets in its name', `Heart<3 wood <${address}>`],
+    ['brackets in quotes', `"Heart <3 wood" <${address}>`],
+    ['a name of 101 characters', `${'A'.repeat(101)} <${address}>`],
+    ['no domain', 'Heartwood <no-reply>'],
+    ['two @', 'Heartwood <no@reply@dating.example>'],
+    ['blanks in its address', 'Heartwood <no reply@dating.example>'],
+    ['quotes in its address', '"no reply"@dating.example'],
+    ['a comment in its address', 'no-reply(x)@dating.example'],
+    ['a letter beyond ASCII before its @', 'nö-reply@dating.example'],
+    ['two full stops', 'no..reply@dating.example'],
+  ])('with %s is refused at the start', (_, sender) => {
+    expect(() => readConfig({ MAIL_FROM: sender })).toThrow(/^MAIL_FROM /);
+    expect(() => readConfig({ MAIL_REPLY_TO: sender })).toThrow(/^MAIL_REPLY_TO /);
+  });
+
+  it('with a domain of another script has it as mail servers know it', () => {
+    const { mail } = readConfig({ MAIL_FROM: 'Bücher <Info@Bücher.example>' });
+    expect(mail.from).toEqual({ name: 'Bücher', address: 'Info@xn--bcher-kva.example' });
+  });
+});
