@@ -84,6 +84,7 @@ describe('each variable is taken', () => {
     [{ PORT: '3101' }, { port: 3101, publicUrl: 'http://localhost:3101' }],
     [{ HOST: '0.0.0.0', SEED: 'none' }, { host: '0.0.0.0' }],
     [{ PUBLIC_URL: 'https://dating.example/' }, { publicUrl: 'https://dating.example' }],
+    [{ PUBLIC_URL: 'HTTPS://Dating.Example:8443' }, { publicUrl: 'https://dating.example:8443' }],
     [{ API_BASE_URL: 'https://api.dating.example/v1/' }, { apiBaseUrl: 'https://api.dating.example/v1' }],
     [{ API_BASE_URL: '/v2' }, { apiBaseUrl: '/v2' }],
     [{ DATA_DIR: '/srv/heart wood' }, { dataDir: '/srv/heart wood' }],
@@ -312,6 +313,33 @@ describe('the start is refused with a message naming the variable', () => {
     [{ ...production, MAIL_FROM: '' }, /MAIL_FROM is not set\.$/],
     [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL, .* is required/],
     [{ SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is not set\.$/],
+    [{ SMTP_URL: 'smtp://mail.example/inbox', MAIL_FROM: 'a@b.example' }, /^SMTP_URL must be a host/],
+    ...['PUBLIC_URL', 'STRIPE_API_BASE'].flatMap((name) =>
+      [
+        'https://dating.example/heart',
+        'https://dating.example/heart/',
+        'https://dating.example?from=mail',
+        'https://dating.example/?',
+        'https://dating.example/#top',
+        'https://rosa:hidden@dating.example',
+        'https://dating.example\\heart',
+      ].map((value): [Record<string, string>, RegExp] => [
+        { PAYMENTS_PROVIDER: 'stripe', [name]: value },
+        new RegExp(`^${name} must be a scheme and a host(?!.*(hidden|heart))`),
+      ]),
+    ),
+    ...['API_BASE_URL', 'S3_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'FACEBOOK_GRAPH_URL'].flatMap((name) =>
+      ['https://it.example/v1?key=hidden', 'https://it.example/v1#hidden', 'https://me:hidden@it.example/v1'].map(
+        (value): [Record<string, string>, RegExp] => [
+          { ...s3, FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: secret, [name]: value },
+          new RegExp(`^${name} must be a URL without a user name, a \\? or a #\\.$`),
+        ],
+      ),
+    ),
+    ...['/v1?key=1', '/v1#top', '/v1"><script>', '/v 1'].map((value): [Record<string, string>, RegExp] => [
+      { API_BASE_URL: value },
+      /^API_BASE_URL must be a path/,
+    ]),
     [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, /^SMTP_URL /],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^MAIL_FROM /],
     [{ MAIL_REPLY_TO: 'a@b.example, c@d.example' }, /^MAIL_REPLY_TO /],

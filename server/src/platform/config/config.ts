@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
   address,
+  baseAddress,
   ConfigError,
   contact,
   mailbox,
   oneOf,
+  origin,
   read,
   refusedInProduction,
   secretValue,
@@ -27,7 +29,7 @@ export interface Config extends DatabaseConfig {
   production: boolean;
   host: string;
   port: number;
-  /** The base URL of links in emails; no trailing slash. */
+  /** The origin of links in emails. */
   publicUrl: string;
   /** Where the web app finds the API: a path of this server or a full URL; no trailing slash. */
   apiBaseUrl: string;
@@ -141,7 +143,7 @@ export function readConfig(env: Environment = process.env): Config {
   const production = isProduction(env);
   const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
   const database = readDatabase(env);
-  const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const publicUrl = origin(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = readDataDir(env);
   const supportEmail = mailbox(env, 'SUPPORT_EMAIL')?.address ?? 'support@heartwood.test';
   const host = readHost(env);
@@ -153,7 +155,7 @@ export function readConfig(env: Environment = process.env): Config {
     production,
     host,
     port,
-    publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     ...database,
@@ -214,19 +216,22 @@ function refuseUnsafe(env: Environment): void {
 
 /** The names and units are OpenTelemetry's own. Its libraries read further variables themselves, such as the headers to send. */
 function readTelemetry(env: Environment): TelemetryConfig | null {
-  const endpoint = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const endpoint = baseAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const share = read(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '0.01';
   const metricsEveryMs = wholeNumber(env, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000, 1000, 3_600_000);
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
     throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01.');
   if (endpoint === null) return null;
-  return { endpoint: withoutTrailingSlash(endpoint), traceShare: Number(share), metricsEveryMs };
+  return { endpoint, traceShare: Number(share), metricsEveryMs };
 }
 
 function readApiBaseUrl(env: Environment): string {
   const value = read(env, 'API_BASE_URL') ?? '/api/v1';
-  const isPath = value.startsWith('/') && !value.startsWith('//');
-  return withoutTrailingSlash(isPath ? value : (address(env, 'API_BASE_URL', ['http:', 'https:']) ?? value));
+  if (!/^\/(?!\/)/.test(value)) return baseAddress(env, 'API_BASE_URL', ['http:', 'https:']) ?? value;
+  // The page names it in an attribute.
+  if (!/^[\w/.~%-]+$/.test(value))
+    throw new ConfigError('API_BASE_URL must be a path without a ? or a #, such as /api/v1.');
+  return withoutTrailingSlash(value);
 }
 
 function readRateLimits(env: Environment, production: boolean): boolean {
@@ -251,6 +256,10 @@ function readMail(
   { production, forMembers, publicUrl }: { production: boolean; forMembers: boolean; publicUrl: string | null },
 ): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (smtpUrl !== null && new URL(smtpUrl).pathname.length > 1)
+    throw new ConfigError(
+      'SMTP_URL must be a host, with a port if needed: it has a path, which a mail server has not.',
+    );
   const from = mailbox(env, 'MAIL_FROM');
   const fallback = smtpUrl === null && !production ? 'outbox' : 'smtp';
   const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], fallback);
@@ -297,9 +306,7 @@ function readS3(env: Environment): S3Config {
     if (value === undefined) throw new ConfigError(`Pictures are stored in S3, but ${name} is not set.`);
     return value;
   };
-  const endpoint = withoutTrailingSlash(needed('S3_ENDPOINT'));
-  address(env, 'S3_ENDPOINT', ['http:', 'https:']);
-  if (/[?#@]/.test(endpoint)) throw new ConfigError('S3_ENDPOINT must be a URL without a user name, a ? or a #.');
+  const endpoint = baseAddress(env, 'S3_ENDPOINT', ['http:', 'https:']) ?? needed('S3_ENDPOINT');
   const region = needed('S3_REGION');
   const bucket = needed('S3_BUCKET');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))

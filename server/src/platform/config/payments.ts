@@ -1,9 +1,9 @@
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import {
-  address,
   ConfigError,
   longEnough,
   oneOf,
+  origin,
   read,
   refusedInProduction,
   secretValue,
@@ -78,7 +78,7 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
     if (value === null) throw new ConfigError(`Payments go through Stripe, but ${name} is not set.`);
     return value;
   };
-  const apiBase = address(env, 'STRIPE_API_BASE', ['http:', 'https:']);
+  const apiBase = origin(env, 'STRIPE_API_BASE', ['http:', 'https:']);
   if (apiBase !== null && production)
     throw new ConfigError('STRIPE_API_BASE is for tests, and refused when NODE_ENV is production.');
   return {

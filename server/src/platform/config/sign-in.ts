@@ -1,11 +1,11 @@
 import {
   address,
+  baseAddress,
   ConfigError,
   oneOf,
   read,
   refusedInProduction,
   secretValue,
-  withoutTrailingSlash,
   type Environment,
 } from './values.ts';
 
@@ -107,7 +107,7 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
 function readFacebook(env: Environment, protocols: string[]): FacebookConfig | null {
   const appId = read(env, 'FACEBOOK_APP_ID');
   const appSecret = secretValue(env, 'FACEBOOK_APP_SECRET', secretMinLength);
-  const graphUrl = withoutTrailingSlash(address(env, 'FACEBOOK_GRAPH_URL', protocols) ?? facebookDefaults.graphUrl);
+  const graphUrl = baseAddress(env, 'FACEBOOK_GRAPH_URL', protocols) ?? facebookDefaults.graphUrl;
   const jwksUrl = address(env, 'FACEBOOK_JWKS_URL', protocols) ?? facebookDefaults.jwksUrl;
   const one = named(env, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', 'FACEBOOK_GRAPH_URL', 'FACEBOOK_JWKS_URL']);
   if (one === undefined) return null;

@@ -68,6 +68,29 @@ export function addresses(env: Environment, name: string, protocols: readonly st
   return values;
 }
 
+/**
+ * The scheme, host and port of an address, or null when unset. Throws for one that has anything else, which would be lost where
+ * it is combined with a path of ours.
+ */
+export function origin(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = address(env, name, protocols);
+  const url = value === null ? null : new URL(value);
+  if (value === null || url === null) return null;
+  if (url.pathname.replace(/^\/+$/, '') !== '' || /[?#@\\]/.test(value))
+    throw new ConfigError(
+      `${name} must be a scheme and a host, with a port if needed, such as https://example.org: without a path, a query, a # or a user name.`,
+    );
+  return url.origin;
+}
+
+/** Like `address`, for one that paths are appended to: without a user name, a query or a #, and without a trailing slash. */
+export function baseAddress(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = address(env, name, protocols);
+  if (value === null) return null;
+  if (/[?#@\\]/.test(value)) throw new ConfigError(`${name} must be a URL without a user name, a ? or a #.`);
+  return withoutTrailingSlash(new URL(value).href);
+}
+
 const isAddress = (value: string, protocols: readonly string[]) => protocols.includes(URL.parse(value)?.protocol ?? '');
 
 /** How people reach the operator, as mailto: or https:, or null when unset. */
