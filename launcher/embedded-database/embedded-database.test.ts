@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { prepareCluster } from './cluster.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
+import { prepareRoles, servingUrlOf } from './roles.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 
 const log = createLog('silent');
@@ -182,6 +183,47 @@ test('explains what to do with a database of another major version, and leaves i
   writeFileSync(join(cluster(), 'PG_VERSION'), '16\n');
   await expect(start()).rejects.toThrow(/created by PostgreSQL 16.*docs\/operating\.md/);
   expect(readFileSync(join(cluster(), 'PG_VERSION'), 'utf8')).toBe('16\n');
+});
+
+/** Each means something to a shell, a list of folders, an address or a settings file. */
+const marks = [
+  '"',
+  '""',
+  "'",
+  '\\',
+  '%',
+  '%20',
+  '%zz',
+  '+',
+  '?',
+  '#',
+  '&',
+  ',',
+  ';',
+  '$HOME',
+  '`id`',
+  '*',
+  ' ',
+  '@',
+  ':',
+  'Łódź 心 🔥',
+];
+
+test.each(marks)('runs in a folder with %j in its name', async (mark) => {
+  const odd = join(folder, `a${mark}b`);
+  mkdirSync(odd, { mode: 0o755 });
+  execFileSync('cp', ['-a', join(prepared, '.data'), odd]);
+  const database = await start(join(odd, '.data'));
+  await prepareRoles(database);
+  expect(await query(servingUrlOf(database.url), 'select current_user')).toEqual(['heartwood_app']);
+  expect(database.outside).toBeNull();
+  expect(existsSync(join(odd, '.data/postgres/data/postmaster.pid'))).toBe(true);
+});
+
+test('creates its cluster in a folder with all of these in its name', async () => {
+  const odd = join(folder, marks.join('-'));
+  const { url } = await start(odd);
+  expect(await query(url, 'select current_user')).toEqual(['heartwood']);
 });
 
 test('runs in a folder whose path is too long for a socket', async () => {

@@ -52,7 +52,8 @@ export async function startServer(
   for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, left), { force: true });
   const logFile = join(place.home, 'postgres.log');
   const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > logMaxBytes ? 'w' : 'a', 0o600);
-  const all = { ...settings, listen_addresses: '', port: '5432', unix_socket_directories: `"${socket}"` };
+  const folders = `"${socket.replaceAll('"', '""')}"`;
+  const all = { ...settings, listen_addresses: '', port: '5432', unix_socket_directories: folders };
   const child = spawn(
     join(place.binaries, 'bin/postgres'),
     ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

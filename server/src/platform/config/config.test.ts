@@ -344,6 +344,9 @@ describe('the start is refused with a message naming the variable', () => {
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^MAIL_FROM /],
     [{ MAIL_REPLY_TO: 'a@b.example, c@d.example' }, /^MAIL_REPLY_TO /],
     [{ MAX_UPLOAD_MB: '0' }, /^MAX_UPLOAD_MB /],
+    ...['/srv/heart\nwood', '/srv/heart\twood', '/srv/heart\u007fwood'].map(
+      (DATA_DIR): [Record<string, string>, RegExp] => [{ DATA_DIR }, /^DATA_DIR must be a folder without a line break/],
+    ),
     [{ PHOTO_POLICY: 'later' }, /^PHOTO_POLICY must be one of review, post/],
     [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET (?!.*short)/],
     [{ MODERATION_URL: 'https://check.example' }, /MODERATION_SECRET/],

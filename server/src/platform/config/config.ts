@@ -207,7 +207,14 @@ export function readMigrationConfig(env: Environment = process.env): MigrationCo
 const isProduction = (env: Environment) =>
   oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
 const readHost = (env: Environment) => read(env, 'HOST') ?? '127.0.0.1';
-const readDataDir = (env: Environment) => resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+
+/** PostgreSQL's files have one path in a line. */
+function readDataDir(env: Environment): string {
+  const folder = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+  if (/\p{Cc}/u.test(folder))
+    throw new ConfigError('DATA_DIR must be a folder without a line break or another control character in its path.');
+  return folder;
+}
 
 function refuseUnsafe(env: Environment): void {
   refusePlaceholders(env);
