@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { mailWhatIsDue } from './mail.ts';
-import { pushOne } from './push.ts';
+import { pushOne, type PushJob } from './push.ts';
 import type { Reactions } from '../../events.ts';
 
 const keptDays = 90;
@@ -15,10 +15,7 @@ export function notificationTasks(deps: Deps): TaskList {
   const { db, clock, unsubscribeKey } = deps;
   return {
     'notifications.mail': () => mailWhatIsDue(db, unsubscribeKey, clock.now()),
-    'notifications.push': async (payload) => {
-      const { id, tries = 0 } = payload as { id: string; tries?: number };
-      await pushOne(deps, id, tries);
-    },
+    'notifications.push': (payload) => pushOne(deps, payload as PushJob),
     'notifications.cleanUp': () =>
       deleteWhere(db, 'notification', sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`),
   };

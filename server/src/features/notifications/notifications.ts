@@ -32,6 +32,7 @@ declare module '../../platform/db/schema.ts' {
       p256dh: string;
       auth: string;
       created_at: Moment;
+      refused_since: MaybeMoment;
     };
   }
 }

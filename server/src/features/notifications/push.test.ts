@@ -6,7 +6,7 @@ import { putNotificationSettings, subscribePush, unsubscribePush } from '#contra
 import { logout } from '#contract/auth/session.ts';
 import { getConfig } from '#contract/system.ts';
 import { waiting } from '../../../test/at-once.ts';
-import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { startPushVendor, type PushVendor } from '../../../test/doubles/push-vendor/push-vendor.ts';
@@ -34,13 +34,17 @@ beforeEach(async () => {
   vendor.delivered.length = 0;
 });
 
-const subscribe = (who: TestMember, body = vendor.browser()) => app.call(subscribePush, { token: who.token, body });
-const write = () =>
-  app.call(sendMessage, {
-    token: bo.token,
+const day = 86_400;
+const subscribe = (who: Pick<TestMember, 'token'>, body = vendor.browser()) =>
+  app.call(subscribePush, { token: who.token, body });
+const write = async () =>
+  await app.call(sendMessage, {
+    // Some tests take longer than a token is valid.
+    token: (await signIn(app, bo.id)).token,
     params: { id: matchId },
     body: { clientId: randomUUID(), text: 'CANARYWORDS' },
   });
+const pathOf = ({ endpoint }: { endpoint: string }) => new URL(endpoint).pathname;
 const devices = async (who: TestMember) =>
   (await app.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', who.id).execute()).length;
 
@@ -107,6 +111,82 @@ describe('a device', () => {
     vendor.answers(201);
     await app.drainLater();
     expect(vendor.delivered).toHaveLength(1);
+  });
+
+  test('is not sent again what it received when another device of its account failed', async () => {
+    const [phone, laptop] = [vendor.browser(), vendor.browser()];
+    await subscribe(ada, phone);
+    await subscribe(await signIn(app, ada.id), laptop);
+    vendor.answers(503, laptop.endpoint);
+    await write();
+    for (let tries = 0; tries < 3; tries += 1) await app.drainLater();
+    expect(vendor.delivered.map(({ path }) => path)).toEqual([pathOf(phone)]);
+    vendor.answers(201, laptop.endpoint);
+    await app.drainLater();
+    expect(vendor.delivered.map(({ path }) => path)).toEqual([pathOf(phone), pathOf(laptop)]);
+  });
+
+  test('that failed gets only the newest when more was written meanwhile', async () => {
+    const [phone, laptop] = [vendor.browser(), vendor.browser()];
+    await subscribe(ada, phone);
+    await subscribe(await signIn(app, ada.id), laptop);
+    vendor.answers(503, laptop.endpoint);
+    await write();
+    await app.drainLater();
+    app.clock.advance(1);
+    vendor.answers(201, laptop.endpoint);
+    await write();
+    for (let tries = 0; tries < 3; tries += 1) await app.drainLater();
+    const counts = [phone, laptop].map((one) => vendor.delivered.filter(({ path }) => path === pathOf(one)).length);
+    expect(counts).toEqual([2, 1]);
+  });
+
+  test('is removed once its push service has refused it for seven days', async () => {
+    await subscribe(ada);
+    vendor.answers(403);
+    await write();
+    await app.drainLater();
+    app.clock.advance(7 * day - 1);
+    await write();
+    await app.drainLater();
+    expect(await devices(ada)).toBe(1);
+    app.clock.advance(1);
+    await write();
+    await app.drainLater();
+    expect(await devices(ada)).toBe(0);
+  });
+
+  test('is kept when a push arrived between two refusals', async () => {
+    await subscribe(ada);
+    for (const status of [403, 201, 403]) {
+      vendor.answers(status);
+      await write();
+      await app.drainLater();
+      app.clock.advance(4 * day);
+    }
+    await write();
+    await app.drainLater();
+    expect(await devices(ada)).toBe(1);
+  });
+
+  test('is removed although its page sends the same subscription at each visit, and kept with a new one', async () => {
+    const browser = vendor.browser();
+    vendor.answers(403);
+    for (const after of [0, 7 * day]) {
+      app.clock.advance(after);
+      await subscribe(await signIn(app, ada.id), browser);
+      await write();
+      await app.drainLater();
+    }
+    expect(await devices(ada)).toBe(0);
+    await subscribe(await signIn(app, ada.id), browser);
+    await write();
+    await app.drainLater();
+    app.clock.advance(7 * day);
+    await subscribe(await signIn(app, ada.id), vendor.browser());
+    await write();
+    await app.drainLater();
+    expect(await devices(ada)).toBe(1);
   });
 
   test('is notified until its session ends or it unsubscribes', async () => {

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { requireSession } from '../../platform/session/sessions.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { PushOutcome } from '../../platform/notify/push.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -14,6 +17,8 @@ import { settingsOf } from './notifications.ts';
 const pausesSeconds = [60, 600, 3600];
 /** The maximum number of devices per account. */
 const mostDevices = 10;
+/** How long a vendor may refuse a device before it is deleted. */
+const refusedDays = 7;
 
 /**
  * Subscribes the caller's device for as long as its session lives; it replaces another account's subscription on the same device.
@@ -30,8 +35,20 @@ export async function subscribe(
   await requireSession(tx, caller.sessionId);
   // Serialises concurrent subscriptions of the same device.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
-  await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
-  const content = { endpoint, p256dh: keys.p256dh, auth: keys.auth, created_at: now };
+  const former = await tx
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .returning(['p256dh', 'auth', 'refused_since'])
+    .executeTakeFirst();
+  // A page sends the same subscription at each visit.
+  const isSame = former?.p256dh === keys.p256dh && former.auth === keys.auth;
+  const content = {
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    created_at: now,
+    refused_since: isSame ? former.refused_since : null,
+  };
   await tx
     .insertInto('push_subscription')
     .values({ session_id: caller.sessionId, account_id: caller.accountId, ...content })
@@ -54,35 +71,84 @@ const pageOf = (kind: NotificationKind, subjectId: string) => {
   return kind === 'report' ? `/app/support/${subjectId}` : pages[kind];
 };
 
+/** A push that is due: without the other fields for all devices, with them again for those that it didn't reach. */
+export interface PushJob {
+  id: string;
+  tries?: number;
+  devices?: string[];
+  /** When the notification was that failed; a newer one has a push of its own, to all devices. */
+  at?: string;
+}
+
 /**
- * Pushes one notification to all devices of its account unless it was read or is no longer visible. The payload is its kind and a path,
- * nothing else. Devices unknown to their vendor are deleted; unreachable ones are retried three times.
+ * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload is its kind and a path,
+ * nothing else. Devices that it didn't reach are retried three times, each without those that it reached.
  */
-export async function pushOne({ db, push }: Deps, notificationId: string, tries: number): Promise<void> {
+export async function pushOne(
+  { db, push, clock }: Deps,
+  { id, tries = 0, devices: failed, at }: PushJob,
+): Promise<void> {
   const row = await db
     .selectFrom('notification')
-    .select(['account_id', 'kind'])
-    .where('id', '=', notificationId)
+    .select(['account_id', 'kind', 'at'])
+    .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined || row.kind === 'export' || !(await settingsOf(db, row.account_id))[row.kind].push) return;
-  const [shown] = await stillVisible(db, row.account_id, [notificationId]);
+  if (row === undefined || row.kind === 'export' || (at !== undefined && at !== row.at.toISOString())) return;
+  if (!(await settingsOf(db, row.account_id))[row.kind].push) return;
+  const [shown] = await stillVisible(db, row.account_id, [id]);
   if (shown === undefined) return;
   const devices = await db
     .selectFrom('push_subscription')
     .selectAll()
     .where('account_id', '=', row.account_id)
+    .$if(failed !== undefined, (query) => query.where('session_id', 'in', failed ?? []))
     .orderBy('created_at', 'desc')
     .limit(mostDevices)
     .execute();
   const payload = JSON.stringify({ kind: shown.kind, url: pageOf(shown.kind, shown.subject_id) });
-  const outcomes = await Promise.all(devices.map((device) => push.send(device, payload, shown.kind)));
-  const gone = devices.filter((_, index) => outcomes[index] === 'gone').map(({ endpoint }) => endpoint);
-  if (gone.length > 0) await db.deleteFrom('push_subscription').where('endpoint', 'in', gone).execute();
-  if (outcomes.includes('failed') && tries < pausesSeconds.length)
+  const results = await Promise.all(
+    devices.map(async (device) => ({ device, outcome: await push.send(device, payload, shown.kind) })),
+  );
+  const again = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused');
+  if (again.length > 0 && tries < pausesSeconds.length)
     await addJob(
       db,
       'notifications.push',
-      { id: notificationId, tries: tries + 1 },
-      { jobKey: `notifications.push ${notificationId}`, delaySeconds: pausesSeconds[tries] ?? 0 },
+      {
+        id,
+        tries: tries + 1,
+        devices: again.map(({ device }) => device.session_id),
+        at: row.at.toISOString(),
+      } satisfies PushJob,
+      { delaySeconds: pausesSeconds[tries] ?? 0 },
     );
+  await noteOutcomes(db, results, clock.now());
+}
+
+interface PushResult {
+  device: Pick<Selectable<Database['push_subscription']>, 'endpoint' | 'refused_since'>;
+  outcome: PushOutcome;
+}
+
+/** Deletes devices that their vendors no longer know or have refused for seven days; a success ends a refusal. */
+async function noteOutcomes(db: Db, results: readonly PushResult[], now: Date): Promise<void> {
+  const since = secondsAfter(now, -refusedDays * 86_400);
+  const isOver = ({ device: { refused_since: first }, outcome }: PushResult) =>
+    outcome === 'gone' || (outcome === 'refused' && first !== null && first <= since);
+  const endpointsOf = (which: (result: PushResult) => boolean) =>
+    results.filter(which).map(({ device }) => device.endpoint);
+  const over = endpointsOf(isOver);
+  const refused = endpointsOf(({ device, outcome }) => outcome === 'refused' && device.refused_since === null);
+  const reached = endpointsOf(({ device, outcome }) => outcome === 'sent' && device.refused_since !== null);
+  if (over.length > 0) await db.deleteFrom('push_subscription').where('endpoint', 'in', over).execute();
+  for (const [endpoints, refusedSince] of [
+    [refused, now],
+    [reached, null],
+  ] as const)
+    if (endpoints.length > 0)
+      await db
+        .updateTable('push_subscription')
+        .set({ refused_since: refusedSince })
+        .where('endpoint', 'in', endpoints)
+        .execute();
 }

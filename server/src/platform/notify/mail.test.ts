@@ -98,6 +98,17 @@ describe('a mail by SMTP', () => {
     },
   );
 
+  it('is not sent again to one recipient because another could not be reached', async () => {
+    sink.refuse('mailbox', 451, 1);
+    await queue('first@example.test');
+    await queue('second@example.test');
+    await test.drain();
+    expect(sink.mails).toHaveLength(1);
+    for (const to of ['first@example.test', 'second@example.test']) await untilDecided(to);
+    await later();
+    expect(sink.mails.map(({ to }) => to).sort()).toEqual([['first@example.test'], ['second@example.test']]);
+  });
+
   it('is abandoned after twelve failed attempts', async () => {
     sink.refuse('mail', 421, 99);
     await queue('vain@example.test');

@@ -20,8 +20,11 @@ export interface Push {
   /** Whether an endpoint belongs to a browser vendor. Clients choose it, so anything else would make us call arbitrary servers. */
   isAllowed(endpoint: string): boolean;
   /** Sends up to 3 KB; a later message with the same `topic` replaces one that was not delivered yet. */
-  send(device: Device, payload: string, topic: string): Promise<'sent' | 'gone' | 'failed'>;
+  send(device: Device, payload: string, topic: string): Promise<PushOutcome>;
 }
+
+/** `gone`: the vendor no longer knows the device. `refused`: the vendor knows it, but takes nothing from us for it, for now. */
+export type PushOutcome = 'sent' | 'gone' | 'refused' | 'failed';
 
 const keptSeconds = 86_400;
 /** For the whole answer of a vendor. */
@@ -75,7 +78,7 @@ export function createPush(
       if (status >= 200 && status < 300) return 'sent';
       if (status === 404 || status === 410) return 'gone';
       log.warn({ status }, 'a push notification could not be sent');
-      return 'failed';
+      return status === 403 ? 'refused' : 'failed';
     },
   };
 }

@@ -22,8 +22,8 @@ export interface PushVendor {
   /** Host and port, for the allow list. */
   host: string;
   delivered: Delivered[];
-  /** The status of all further answers. */
-  answers(status: number): void;
+  /** The status of all further answers, or of those to one endpoint. */
+  answers(status: number, endpoint?: string): void;
   /** A browser's push subscription. */
   browser(): { endpoint: string; keys: { p256dh: string; auth: string } };
   close(): Promise<void>;
@@ -35,7 +35,8 @@ const file = (name: string) => readFileSync(join(import.meta.dirname, name));
 export async function startPushVendor(): Promise<PushVendor> {
   const browsers = new Map<string, Browser>();
   const delivered: Delivered[] = [];
-  let status = 201;
+  let usual = 201;
+  const answers = new Map<string, number>();
   const cert = file('localhost.crt');
   globalAgent.options.ca = cert;
   const server = https.createServer({ cert, key: file('localhost.key') }, (request, response) => {
@@ -44,6 +45,7 @@ export async function startPushVendor(): Promise<PushVendor> {
     request.on('end', () => {
       const browser = browsers.get(request.url ?? '');
       if (request.method !== 'POST' || browser === undefined) throw new Error(`nothing is at ${request.url}`);
+      const status = answers.get(`https://${host}${request.url ?? ''}`) ?? usual;
       if (status < 300) {
         const { pair: privateKey, auth: authSecret } = browser;
         const payload = ece.decrypt(Buffer.concat(parts), { version: 'aes128gcm', privateKey, authSecret }).toString();
@@ -57,8 +59,9 @@ export async function startPushVendor(): Promise<PushVendor> {
   return {
     host,
     delivered,
-    answers: (next) => {
-      status = next;
+    answers: (status, endpoint) => {
+      if (endpoint === undefined) usual = status;
+      else answers.set(endpoint, status);
     },
     browser() {
       const pair = createECDH('prime256v1');
