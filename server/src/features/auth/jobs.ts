@@ -16,6 +16,7 @@ import { queueOverdueEntries, writeEntry } from './retention/ledger.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './retention/retention.ts';
 import { isOldAttempt } from './session/throttle.ts';
 import { resendToAddress } from './join/mailed-codes.ts';
+import { mailTakenAddress } from './join/taken-address.ts';
 
 const day = 86_400;
 const mailDays = 90;
@@ -42,6 +43,7 @@ export function authTasks(deps: Deps): TaskList {
       const { email, askedBy } = payload as { email: string; askedBy: string };
       await notifyAddressInUse(deps, email, askedBy, clock.now());
     },
+    'auth.takenAddress': (payload) => mailTakenAddress(deps, (payload as { email: string }).email, clock.now()),
     'auth.writeLedger': (payload) => writeEntry(deps, (payload as { id: string }).id),
     'auth.queueLedger': () => queueOverdueEntries(db, clock.now()),
     'auth.cleanUp': () => cleanUp(db, clock.now()),

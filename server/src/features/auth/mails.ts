@@ -93,6 +93,16 @@ const accountMails = {
     ],
     footnote: ignore,
   }),
+  addressOfLeaving: (data, publicUrl) => ({
+    subject: 'Your account is being closed',
+    heading: 'This address already has an account',
+    paragraphs: [
+      `Someone asked to use this address for a new account. It still has one, which is hidden and will be deleted on ${data['until'] ?? ''}.`,
+      'If it was you, you can come back until then and find everything as it was. After that day you can sign up again.',
+    ],
+    button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
+    footnote: "If this wasn't you, or your account should be deleted, there is nothing to do.",
+  }),
   resetPassword: (data, publicUrl) => ({
     subject: 'Choose a new password',
     heading: 'Choose a new password',

@@ -12,6 +12,7 @@ import type { Deps } from '../../../deps.ts';
 import { accountByEmail, isRefused, lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
 import { cancelEmailChanges } from './changes.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
+import { mailWayBack } from '../join/taken-address.ts';
 import { withProof } from '../password/proof.ts';
 import { checkProven } from '../policy.ts';
 
@@ -57,12 +58,12 @@ export async function requestEmailChange(
   });
 }
 
-/** The job that notifies the owner of an address someone else asked for, at most once a day. */
+/** The job that notifies the owner of an address someone else asked for, at most once a day; who is leaving also gets a way back. */
 export async function notifyAddressInUse(deps: Deps, email: string, askedBy: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const owner = await accountByEmail(tx, email);
     if (owner === undefined || owner.id === askedBy) return;
-    await lockAccount(tx, owner.id);
+    if (await mailWayBack(tx, await lockAccount(tx, owner.id), now)) return;
     if ((await mailsSince(tx, owner.id, 'addressInUse', secondsAfter(now, -day))) > 0) return;
     await queueMail(tx, { ...mailboxOf(owner), template: 'addressInUse', data: {} }, now);
   });

@@ -15,6 +15,7 @@ import {
   type ClaimWithEmail,
 } from './arrival.ts';
 import { proveAddress } from '../join/first-proof.ts';
+import { noteTakenAddress } from '../join/taken-address.ts';
 import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { joinWithIdentity } from '#contract/auth/identities.ts';
@@ -75,13 +76,19 @@ async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean,
     const account = await lockAccount(tx, known.id);
     return claim.isEmailProven && account.email === email
       ? await byProvenAddress(tx, deps, account, claim, arrival)
-      : { linkToken: await openClaim(tx, 'link', claim, now) };
+      : { linkToken: await openLink(tx, claim, now) };
   }
   // Answered like an address in use, so that no one learns that it is blocked.
   if (email !== null && (await isRefused(tx, deps.addressKey, email, now)))
-    return { linkToken: await openClaim(tx, 'link', claim, now) };
+    return { linkToken: await openLink(tx, claim, now) };
   if (!acceptTerms || email === null) return { joinToken: await openClaim(tx, 'join', claim, now) };
   return await enter(tx, deps, await makeMemberWith(tx, { ...claim, email }, now), arrival, 'joined');
+}
+
+/** The handle with which the password of the account that has the address links the identity to it. */
+async function openLink(tx: Db, claim: Claim, now: Date): Promise<string> {
+  if (claim.email !== null) await noteTakenAddress(tx, claim.email);
+  return await openClaim(tx, 'link', claim, now);
 }
 
 /** The account that an identity is linked to, locked; undefined also if another request unlinked it before the lock. */
@@ -106,7 +113,7 @@ async function byProvenAddress(
   if (isUnproven) await proveAddress(tx, account, null, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
     // Another identity of this provider is linked: the address may have changed owners.
-    return { linkToken: await openClaim(tx, 'link', claim, now) };
+    return { linkToken: await openLink(tx, claim, now) };
   await link(tx, account, claim, now, isUnproven ? 'accountTransferred' : 'identityLinked');
   return await enter(tx, deps, account, arrival, isUnproven ? 'handed over' : 'linked');
 }
@@ -185,7 +192,7 @@ export async function joinWith(
       if (!(error instanceof Unfinished)) throw error;
       if (error.outcome !== null) return { data: await told(deps, claim, error.outcome, now) };
       keep();
-      const linkToken = await inTransaction(deps.db, (tx) => openClaim(tx, 'link', claim, now));
+      const linkToken = await inTransaction(deps.db, (tx) => openLink(tx, claim, now));
       return { data: await told(deps, claim, { linkToken }, now) };
     }
   });

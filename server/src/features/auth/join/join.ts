@@ -9,6 +9,7 @@ import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 import { openVerification } from './mailed-codes.ts';
+import { noteTakenAddress } from './taken-address.ts';
 import { recordConsent } from './terms.ts';
 
 const lastNameOf = ({ lastName }: BodyOf<typeof register>) =>
@@ -18,7 +19,7 @@ const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
 /**
  * Creates a member: account, profile, consent, session and the email that verifies the address, all or nothing.
  * 409 when the address is in use (five times an hour per network, then 429 for every try) and, indistinguishably, when it is
- * blocked; 422 for a refused password or a person under 18.
+ * blocked; its owner is mailed a way back if they are leaving. 422 for a refused password or a person under 18.
  */
 export async function join(
   deps: Deps,
@@ -35,7 +36,10 @@ export async function join(
       return await once((tx) => addMember(tx, deps, body, passwordHash, origin, now));
     } catch (error) {
       const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
-      if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN') keep();
+      if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN') {
+        keep();
+        await noteTakenAddress(deps.db, body.email);
+      }
       throw answer;
     }
   });

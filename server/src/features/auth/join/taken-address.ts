@@ -1,0 +1,37 @@
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import type { Deps } from '../../../deps.ts';
+import { accountByEmail, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
+import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
+
+const day = 86_400;
+
+/**
+ * Notes that someone wanted to join with an address in use. It is the same for every such address, so that neither the answer nor
+ * its time tells whose account is being deleted; a job decides whether its owner is mailed.
+ */
+export const noteTakenAddress = (db: Db, email: string): Promise<void> => addJob(db, 'auth.takenAddress', { email });
+
+/** The job that mails the owner of a leaving account a way back when someone wanted to join with its address. */
+export async function mailTakenAddress({ db }: Deps, email: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owner = await accountByEmail(tx, email);
+    if (owner !== undefined) await mailWayBack(tx, await lockAccount(tx, owner.id), now);
+  });
+}
+
+/**
+ * Mails the owner of a locked account that is leaving that someone asked to use its address, with a link that restores it, at most
+ * once a day. False if the account isn't leaving, or can't be restored any more.
+ */
+export async function mailWayBack(tx: Db, account: AccountRow, now: Date): Promise<boolean> {
+  const since = account.leaving_since;
+  if (since === null || !account.is_active || restoreUntil(since) <= now) return false;
+  if ((await mailsSince(tx, account.id, 'addressOfLeaving', secondsAfter(now, -day))) > 0) return true;
+  const token = await newRestoreHandle(tx, account.id, since, now);
+  const data = { token, until: restoreUntil(since).toISOString().slice(0, 10) };
+  await queueMail(tx, { ...mailboxOf(account), template: 'addressOfLeaving', data }, now);
+  return true;
+}
