@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { holderSchema, staffReportSchema } from './moderation/report.ts';
+import { locationSchema } from './profiles/user.ts';
 
 /** Every error code with its HTTP status. */
 export const errorStatus = {
@@ -64,6 +65,12 @@ const fieldErrorSchema = z.object({ field: z.string(), msg: z.string() });
 /** One invalid field of a request: its path (`location.city`) and a sentence a person can act on. */
 export type FieldError = z.output<typeof fieldErrorSchema>;
 
+const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));
+
+/** A field that someone else changed since the caller read it: its value now, and the one the caller would store. */
+const fieldConflictSchema = z.object({ field: z.string(), current: fieldValueSchema, given: fieldValueSchema });
+export type FieldConflict = z.output<typeof fieldConflictSchema>;
+
 /** The body of every failure. `data` is present only where the contract defines it. */
 export const errorBodySchema = z.object({
   success: z.literal(false),
@@ -100,6 +107,8 @@ export const errorBodySchema = z.object({
       report: z.optional(staffReportSchema),
       /** Who has a case in hand, if a step on it is refused for that. */
       holder: z.optional(holderSchema),
+      /** The fields that someone else changed since the caller read them, if a change is refused for that. */
+      conflicts: z.optional(z.array(fieldConflictSchema)),
     }),
   ),
 });

@@ -28,6 +28,7 @@ import {
 import {
   adminUserSchema,
   listedUserSchema,
+  locationSchema,
   ownUserSchema,
   publicUserSchema,
   settingsSchema,
@@ -255,10 +256,22 @@ export const getAdminUser = endpoint({
   errors: ['NOT_FOUND'],
 });
 
+/** Values of a user as an editor read them, which today's rules for new values may not allow. */
+const seenValuesSchema = z.object({
+  firstName: z.optional(z.nullable(z.string())),
+  lastName: z.optional(z.nullable(z.string())),
+  gender: z.optional(z.nullable(genderOutSchema)),
+  bio: z.optional(z.nullable(z.string())),
+  location: z.optional(z.nullable(locationSchema)),
+  birthDate: z.optional(z.nullable(daySchema)),
+  staffRole: z.optional(z.nullable(staffRoleSchema)),
+});
+
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/admin/users/{id}',
-  summary: 'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends all their sessions.',
+  summary:
+    'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends all their sessions. With `was`, the values the editor saw: 409 with the conflicts if a changed field has another value by now.',
   access: 'users.edit',
   params: z.object({ id: idSchema }),
   body: z.object({
@@ -270,10 +283,11 @@ export const changeAdminUser = endpoint({
     birthDate: z.optional(z.nullable(daySchema)),
     isActive: z.optional(z.boolean()),
     staffRole: z.optional(z.nullable(staffRoleSchema)),
+    was: z.optional(seenValuesSchema),
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: answer({ data: z.object({ user: adminUserSchema }) }),
-  errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
 });
 
 export const revealUser = endpoint({

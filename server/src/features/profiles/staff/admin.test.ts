@@ -249,6 +249,106 @@ describe('PATCH /admin/users/{id}: edit', () => {
   });
 });
 
+describe('PATCH /admin/users/{id}: what the editor saw', () => {
+  const rome = { city: 'Rome', country: 'Italy' };
+  const prague = { city: 'Prague', country: 'Czechia' };
+
+  test('returns 409 with both values of each field a colleague changed, and changes nothing', async () => {
+    const member = await makeMember(app, { firstName: 'Theirs', bio: 'Same', birthDate: '1991-01-01' });
+    const before = (await read(member.id)).body.data.user;
+    const refused = await change(member.id, {
+      firstName: 'Mine',
+      bio: 'New',
+      birthDate: '1992-02-02',
+      location: rome,
+      staffRole: 'support',
+      was: {
+        firstName: 'Old',
+        lastName: 'Not given',
+        bio: 'Same',
+        birthDate: '1990-05-05',
+        location: { city: 'Oslo', country: null },
+        staffRole: 'moderator',
+      },
+    });
+    expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.error.data).toEqual({
+      conflicts: [
+        { field: 'firstName', current: 'Theirs', given: 'Mine' },
+        { field: 'birthDate', current: '1991-01-01', given: '1992-02-02' },
+        { field: 'location', current: prague, given: rome },
+        { field: 'staffRole', current: null, given: 'support' },
+      ],
+    });
+    expect((await read(member.id)).body.data.user).toEqual(before);
+    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual(['user.read', 'user.read']);
+    expect(await isSignedIn(member)).toBe(true);
+  });
+
+  test('changes fields that are as they were seen, or already have the given value', async () => {
+    const member = await makeMember(app, {
+      firstName: 'Theirs',
+      lastName: 'Same',
+      bio: null,
+      city: null,
+      country: null,
+    });
+    const changed = await change(member.id, {
+      firstName: 'Theirs',
+      lastName: 'Mine',
+      bio: 'New',
+      location: rome,
+      was: { firstName: 'Old', lastName: 'Same', bio: null, location: null },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.data.user).toMatchObject({ name: 'Theirs Mine', bio: 'New', location: rome });
+    const again = { location: prague, was: { location: rome }, staffRole: null };
+    expect((await change(member.id, again)).status).toBe(200);
+  });
+
+  test('lets one of two who edit the same value at the same time win, and shows it to the other', async () => {
+    const member = await makeMember(app, { bio: 'Seen by both' });
+    const bios = ['First', 'Second'];
+    const answers = await Promise.all(bios.map((bio) => change(member.id, { bio, was: { bio: 'Seen by both' } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [current, given] = answers[0]?.status === 200 ? bios : bios.reverse();
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.error.data).toEqual({ conflicts: [{ field: 'bio', current, given }] });
+  });
+
+  test('takes stored values that today would not be accepted', async () => {
+    const firstName = `  www.example.org ${'x'.repeat(200)} `;
+    const member = await makeMember(app, { firstName, gender: 'man' });
+    expect((await change(member.id, { firstName: 'Bo', was: { firstName } })).status).toBe(200);
+  });
+
+  test('shows no birth date to people who may not see it', async () => {
+    const by = await makeMember(app, { staffRole: 'support' });
+    const member = await makeMember(app, { bio: 'Theirs', birthDate: '1991-01-01' });
+    const was = { bio: 'Old', birthDate: '1990-05-05' };
+    const refused = await change(member.id, { bio: 'Mine', was }, by);
+    expect([refused.status, refused.error.data]).toEqual([
+      409,
+      { conflicts: [{ field: 'bio', current: 'Theirs', given: 'Mine' }] },
+    ]);
+    const forbidden = await change(member.id, { bio: 'Mine', birthDate: '1992-02-02', was }, by);
+    expect([forbidden.status, forbidden.error.data]).toEqual([403, undefined]);
+    expect(refused.raw + forbidden.raw).not.toContain('1991');
+  });
+
+  test.each<[object, string]>([
+    [{ firstName: 7 }, 'was.firstName'],
+    [{ gender: 'other' }, 'was.gender'],
+    [{ birthDate: '1990-02-30' }, 'was.birthDate'],
+    [{ staffRole: 'emperor' }, 'was.staffRole'],
+    [{ location: { city: 'Rome' } }, 'was.location.country'],
+  ])('refuses %j with a field error', async (was, field) => {
+    const member = await makeMember(app);
+    const refused = await change(member.id, { bio: 'Mine', was: was as never });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+  });
+});
+
 test('writes to an append-only audit log', async () => {
   const member = await makeMember(app);
   await read(member.id);

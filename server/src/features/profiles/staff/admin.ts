@@ -7,7 +7,6 @@ import { type Caller, isUuid, requirePermission } from '../../../platform/sessio
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
@@ -17,6 +16,7 @@ import { noticeOfAge } from './age-notice.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
+import { type FieldChanges, refuseConflicts } from './conflicts.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
@@ -75,7 +75,8 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: P
  * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating and
  * changing the role sign the user out everywhere.
  * 404 for an unknown id; 403 beyond the caller's role, which includes birth dates for who may not read
- * them, and for people on whom they may not act; 409 for the last administrator or owner; 422 for a minor or for staff with an unverified address.
+ * them, and for people on whom they may not act; 409 for the last administrator or owner, and where a field has another value by now than
+ * its editor saw; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
   { db, emit, pictures: views }: Pick<Deps, 'db' | 'emit' | 'pictures'>,
@@ -100,10 +101,18 @@ export async function changeUser(
       );
 
     if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
-    const edited = await editProfileOf(tx, emit, id, given, now);
+    const profile = await lockProfile(tx, id);
+    const { change, changes: edited } = await profileChangeOf(tx, profile, given, now);
+    const isOtherRole = given.staffRole !== undefined && given.staffRole !== account.staff_role;
+    refuseConflicts(given.was, {
+      ...edited,
+      ...(isOtherRole && { staffRole: { from: account.staff_role, to: given.staffRole ?? null } }),
+    });
+    await updateProfile(tx, id, change);
+    if (isRenamed(profile, change)) await emit(tx, 'renamed', { accountId: id });
     if (Object.keys(edited).length > 0) await record('user.edited', edited);
     if (edited['birthDate'] !== undefined) {
-      const { from, to } = edited['birthDate'] as { from: string | null; to: string | null };
+      const [from, to] = [profile.birth_date, change.birth_date ?? null];
       await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
     }
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
@@ -115,7 +124,7 @@ export async function changeUser(
       const changes = { isActive: { from: account.is_active, to: given.isActive } };
       await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
     }
-    if (given.staffRole !== undefined && given.staffRole !== account.staff_role) {
+    if (isOtherRole && given.staffRole !== undefined) {
       checkPowerChange(locked, caller.accountId, id, given.staffRole);
       await changeRole(tx, account, given.staffRole);
       await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
@@ -151,14 +160,22 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   await endSecondSteps(tx, account.id);
 }
 
-/** Updates the given parts of a profile that differ; returns them before and after. */
-async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: Date): Promise<Changes> {
-  const before = await lockProfile(tx, id);
+/** What the given parts of a profile change: the columns, and each field that differs before and after. */
+async function profileChangeOf(
+  tx: Db,
+  before: ProfileRow,
+  given: Given,
+  now: Date,
+): Promise<{ change: ProfileChange; changes: FieldChanges }> {
   const { firstName, lastName, gender, bio, birthDate, location } = given;
   if (birthDate !== undefined && birthDate !== null) checkAge(birthDate, now);
   const change: ProfileChange = {};
-  const changes: Changes = {};
-  const set = <K extends keyof ProfileRow>(field: string, column: K, value: ProfileRow[K] | undefined) => {
+  const changes: FieldChanges = {};
+  const set = <K extends 'first_name' | 'last_name' | 'gender' | 'bio' | 'birth_date'>(
+    field: string,
+    column: K,
+    value: ProfileRow[K] | undefined,
+  ) => {
     if (value === undefined || value === before[column]) return;
     change[column] = value;
     changes[field] = { from: before[column], to: value };
@@ -178,9 +195,7 @@ async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: 
       };
     }
   }
-  await updateProfile(tx, id, change);
-  if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: id });
-  return changes;
+  return { change, changes };
 }
 
 /** Audits an export before its first row is sent. */
