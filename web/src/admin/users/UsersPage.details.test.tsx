@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
@@ -114,6 +115,7 @@ describe('editing a user', () => {
     expect(received(changeAdminUser)[0]?.body).toEqual({
       firstName: 'Augusta',
       staffRole: 'moderator',
+      was: { firstName: 'Ada', staffRole: null },
       reason: 'By their letter',
     });
     await person.click(screen.getByRole('button', { name: 'Close' }));
@@ -178,5 +180,92 @@ describe('editing a user', () => {
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await person.click(await screen.findByRole('button', { name: 'Edit User' }));
     expect(await screen.findByLabelText('City')).toHaveValue('Lisbon');
+  });
+
+  it('undoes nothing that a colleague changed while a draft was kept', async () => {
+    const { person, field, retype, unmount } = await openEdit();
+    await retype('Last name', 'King');
+    await person.type(field(/^Reason/), 'By their letter');
+    const address = currentAddress();
+    unmount();
+    queryClient.clear();
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada!, { bio: 'By a colleague', lastName: 'Lovelace' }) } }));
+    serve(changeAdminUser, () => ({ data: { user: adminUser(ada!) } }));
+    await openUsers(address);
+    expect(await screen.findByLabelText('Bio')).toHaveValue('By a colleague');
+    expect(screen.getByLabelText('Last name')).toHaveValue('King');
+    await person.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('The changes are saved.')).toBeVisible();
+    expect(received(changeAdminUser)[0]?.body).toEqual({
+      lastName: 'King',
+      was: { lastName: 'Byron' },
+      reason: 'By their letter',
+    });
+  });
+
+  describe('after a colleague changed the same fields', () => {
+    const rome = { city: 'Rome', country: 'Italy' };
+    const theirs = adminUser(ada!, { lastName: 'Lovelace', location: rome });
+
+    async function collide() {
+      let isRefused = false;
+      serve(changeAdminUser, ({ body }) => {
+        if (isRefused) return { data: { user: adminUser(theirs, { lastName: body.lastName ?? null }) } };
+        isRefused = true;
+        serve(getAdminUser, () => ({ data: { user: theirs } }));
+        throw new Refusal('CONFLICT', 'Someone else changed this user since you opened them', {
+          data: {
+            conflicts: [
+              { field: 'lastName', current: 'Lovelace', given: 'King' },
+              { field: 'location', current: rome, given: { city: 'Porto', country: 'Portugal' } },
+            ],
+          },
+        });
+      });
+      const opened = await openEdit();
+      await opened.retype('Last name', 'King');
+      await opened.retype('City', 'Porto');
+      await opened.person.type(opened.field(/^Reason/), 'By their letter');
+      await opened.save();
+      const group = await screen.findByRole('group', { name: /A colleague changed this user while you were editing/ });
+      return { ...opened, group };
+    }
+
+    it('shows both values of each, and saves over them', async () => {
+      const { person, group } = await collide();
+      expect(group).toHaveFocus();
+      expect(
+        within(group)
+          .getAllByRole('definition')
+          .map((value) => value.textContent),
+      ).toEqual(['Lovelace', 'King', 'Rome, Italy', 'Porto, Portugal']);
+      expect(screen.queryByRole('alert')).toBeNull();
+      await person.click(within(group).getByRole('button', { name: 'Overwrite and save' }));
+      expect(await screen.findByText('The changes are saved.')).toBeVisible();
+      expect(received(changeAdminUser)[1]?.body).toEqual({
+        lastName: 'King',
+        location: { city: 'Porto', country: 'Portugal' },
+        was: { lastName: 'Lovelace', location: rome },
+        reason: 'By their letter',
+      });
+    });
+
+    it('takes their value of one field, and saves over the other', async () => {
+      const { person, field, group } = await collide();
+      const keep = "Keep your colleague's value: City and country";
+      await person.click(within(group).getByRole('button', { name: keep }));
+      expect(field('City')).toHaveValue('Rome');
+      expect(field('City')).toHaveFocus();
+      expect(field('Country')).toHaveValue('Italy');
+      expect(within(group).queryByRole('button', { name: keep })).toBeNull();
+      await waitFor(() => expect(received(getAdminUser)).toHaveLength(2));
+      await person.click(within(group).getByRole('button', { name: 'Overwrite and save' }));
+      expect(await screen.findByText('The changes are saved.')).toBeVisible();
+      expect(received(changeAdminUser)[1]?.body).toEqual({
+        lastName: 'King',
+        was: { lastName: 'Lovelace' },
+        reason: 'By their letter',
+      });
+    });
   });
 });

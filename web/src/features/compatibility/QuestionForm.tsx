@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type CompatibilityAnswer,
   type Importance,
@@ -13,7 +13,7 @@ import type { FieldError } from '#contract/errors.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
-import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
+import { dropDraft, type Edits, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';
@@ -34,11 +34,11 @@ interface QuestionFormProps {
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const save = useSaveAnswer();
-  const before = formOfAnswer(saved);
-  const fields = useFields({ ...before, ...draftOfAnswer(question) }, save.reset);
-  const { values, set } = fields;
+  const [kept] = useState(() => draftOfAnswer(question));
+  const fields = useFields(formOfAnswer(saved), save.reset, kept);
+  const { values, set, edits } = fields;
   const { answer, accepted, importance } = values;
-  const isTouched = answer !== before.answer || accepted !== before.accepted || importance !== before.importance;
+  const isTouched = Object.keys(edits).length > 0;
   const choices = question.options.map(({ id, text }) => ({ value: id, label: t(text) }));
   const isOpenToAll = importance !== 'irrelevant' && listOf(accepted).length === choices.length;
 
@@ -46,10 +46,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
 
-  useKeptDraft(
-    answerDraft,
-    isTouched && !save.isSuccess ? { questionId: question.id, answer, accepted, importance } : null,
-  );
+  useKeptDraft(answerDraft, isTouched && !save.isSuccess ? { questionId: question.id, edits } : null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -135,6 +132,11 @@ type AnswerForm = Record<'answer' | 'accepted' | 'importance', string>;
 /** The name of the draft of the open answer. */
 const answerDraft = 'compatibility-answer';
 
+interface AnswerDraft {
+  questionId: string;
+  edits?: Edits;
+}
+
 const listOf = (text: string) => (text === '' ? [] : text.split(','));
 
 /** The form's values for the saved answer; by default a question matters a little. */
@@ -147,14 +149,14 @@ function formOfAnswer(saved: CompatibilityAnswer | undefined): AnswerForm {
 }
 
 /** The options chosen for this question before a reload, if they still exist. */
-function draftOfAnswer({ id, options }: Question): Partial<AnswerForm> {
-  const draft = readDraft(answerDraft);
-  if (draft?.['questionId'] !== id) return {};
-  const { answer = '', accepted = '', importance = '' } = draft;
-  const isKnown = [answer, ...listOf(accepted)].every(
-    (one) => one === '' || options.some((option) => option.id === one),
-  );
-  return isKnown ? { answer, accepted, importance } : {};
+function draftOfAnswer({ id, options }: Question): Edits {
+  const draft = readDraft<AnswerDraft>(answerDraft);
+  if (draft?.questionId !== id) return {};
+  const { answer, accepted } = draft.edits ?? {};
+  const isKnown = [answer, accepted]
+    .flatMap((edit) => listOf(String(edit?.value ?? '')))
+    .every((one) => options.some((option) => option.id === one));
+  return isKnown ? (draft.edits ?? {}) : {};
 }
 
 /** The answer in the form it is sent; a question that doesn't matter has no accepted options. */
@@ -202,7 +204,7 @@ export function askedAgain(questionId: string): Asked | null {
 
 /** The question that was open before a reload. */
 export function askedBefore(answers: readonly CompatibilityAnswer[]): Asked | null {
-  const questionId = readDraft(answerDraft)?.['questionId'];
+  const questionId = readDraft<AnswerDraft>(answerDraft)?.questionId;
   if (questionId === undefined) return null;
   if (answers.some((answer) => answer.questionId === questionId)) return askedAgain(questionId);
   const open = unanswered(answers);

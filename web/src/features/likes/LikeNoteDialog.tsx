@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections/likes.ts';
 import type { Picture } from '#contract/media/picture.ts';
@@ -56,8 +56,9 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   const formId = useId();
   const name = memberName(user);
   const draft = `like-note-${user._id}`;
+  const [kept] = useState(() => readDraft(draft)?.['note'] ?? '');
   const fields = useFields({
-    note: readDraft(draft)?.['note'] ?? '',
+    note: kept,
     on: picture === undefined ? wholeProfile : thisPicture,
   });
   const { note, on } = fields.values;

@@ -4,6 +4,7 @@ import { getPreferences } from '#contract/discovery/discovery.ts';
 import { orderPictures } from '#contract/media/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -118,7 +119,6 @@ describe('the About me part', () => {
     expect(await screen.findByText('Saved.')).toHaveAttribute('role', 'status');
     expect(received(editProfile)[0]?.body).toEqual({
       firstName: 'Augusta',
-      lastName: 'Byron',
       gender: 'non-binary',
       genderText: 'agender',
       bio: 'Two lines.\nOf me.',
@@ -185,6 +185,29 @@ describe('the About me part', () => {
     again.unmount();
     await open();
     expect(screen.queryByLabelText('About you')).toBeNull();
+  });
+});
+
+describe('a draft of a part of the profile', () => {
+  it('undoes nothing that was changed on another device meanwhile', async () => {
+    const { person, unmount } = await edit('About me');
+    await person.type(screen.getByLabelText('About you'), 'Half a thought');
+    unmount();
+    queryClient.clear();
+    const again = await open(ownUser({ firstName: 'Augusta', bio: null }));
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('Augusta');
+    await again.person.click(save());
+    await screen.findByText('Saved.');
+    expect(received(editProfile)[0]?.body).toEqual({ bio: 'Half a thought' });
+  });
+
+  it('shows what is saved now if only that was typed before', async () => {
+    const { person, unmount } = await edit('About me');
+    await person.type(screen.getByLabelText('About you'), 'The same thought');
+    unmount();
+    queryClient.clear();
+    await open(ownUser({ bio: 'The same thought' }));
+    expect(screen.queryByText('What you typed before is still here. It is not saved yet.')).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
 import { reasonOf } from '../feedback/Notice.tsx';
 import { t } from '../text/text.ts';
-import { dropDraft, readDraft, useKeptDraft } from './drafts.ts';
+import { dropDraft, type Edit, type Edits, readDraft, useKeptDraft } from './drafts.ts';
 
 type FormValues = Record<string, string | boolean>;
 
@@ -16,17 +16,33 @@ interface BoundField {
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
 }
 
+/** The values of a form with those of its touched fields: what they hold, or what they started from. */
+function edited<T extends FormValues>(initial: T, edits: Edits, part: keyof Edit): T {
+  return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, edits[name]?.[part] ?? value])) as T;
+}
+
+/** The edits that make a difference to these values. */
+function differing(initial: FormValues, edits: Edits): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name, edit]) => name in initial && edit?.value !== initial[name]),
+  );
+}
+
 /**
- * The values and errors of a form. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
+ * The values and errors of a form. Fields that are not touched follow `initial`, which may be loaded again meanwhile. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
  * `check(schema, body)` and `showErrors(list)` assign errors to fields and focus the first of them.
  */
-export function useFields<T extends FormValues>(initial: T, onEdit?: () => void) {
-  const [values, setValues] = useState(initial);
+export function useFields<T extends FormValues>(initial: T, onEdit?: () => void, kept: Edits = {}) {
+  const [edits, setEdits] = useState(kept);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
+  const values = edited(initial, edits, 'value');
 
   function set<K extends keyof T & string>(name: K, value: T[K]) {
-    setValues((before) => ({ ...before, [name]: value }));
+    setEdits(({ [name]: edit, ...others }) => {
+      const from = edit?.from ?? initial[name] ?? value;
+      return value === initial[name] ? others : { ...others, [name]: { value, from } };
+    });
     setErrors((before) => ({ ...before, [name]: undefined }));
     onEdit?.();
   }
@@ -63,11 +79,16 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void)
   return {
     form,
     values,
+    /** What each field held when it was touched first; the initial value of one that was not. */
+    start: edited(initial, edits, 'from'),
+    edits: differing(initial, edits),
     errors,
     set,
+    /** Sets fields together with what they started from, which is no edit of the person. */
+    adopt: (given: Edits) => setEdits((before) => ({ ...before, ...given })),
     /** Resets the fields to their initial values. */
     reset: () => {
-      setValues(initial);
+      setEdits({});
       setErrors({});
     },
     check,
@@ -89,11 +110,12 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void)
 
 interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
   initial: T;
-  /** The name under which typed values are stored until they are sent. */
+  /** The name under which touched fields are stored until they are sent. */
   draft?: string;
   /** The contract's schema of the body. */
   schema: S;
-  toBody: (values: T) => unknown;
+  /** The body for the values of the fields, given what each of them started from. */
+  toBody: (values: T, start: T) => unknown;
   /** Checks that the contract does not make; an error without a field is shown as the form's problem. */
   check?: ((values: T) => FieldError[]) | undefined;
   /** The form's field for a field that the contract or the server names. */
@@ -102,26 +124,27 @@ interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
   onSent: () => void;
 }
 
-/** The initial values with what was typed before a reload. */
-function withDraft<T extends FormValues>(initial: T, draft: Record<string, string> | null): T {
-  if (draft === null) return initial;
-  const valueOf = (name: string, value: string | boolean) => {
-    const typed = draft[name];
-    return typed === undefined ? value : typeof value === 'boolean' ? typed === 'true' : typed;
+/** The fields that were touched before a reload and still differ. Drafts of earlier versions hold the values of all fields. */
+function keptEdits(draftName: string, initial: FormValues): Edits {
+  const kept = Object.entries(readDraft<Record<string, string | Edit>>(draftName) ?? {});
+  const editOf = (name: string, typed: string | Edit): Edit => {
+    if (typeof typed !== 'string') return typed;
+    const from = initial[name] ?? '';
+    return { value: typeof from === 'boolean' ? typed === 'true' : typed, from };
   };
-  return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, valueOf(name, value)])) as T;
+  return differing(initial, Object.fromEntries(kept.map(([name, typed]) => [name, editOf(name, typed)])));
 }
 
 const errorsOf = (error: Error) => ('errors' in error ? (error.errors as readonly FieldError[]) : []);
 
 /**
- * A form that is checked by the contract, kept across reloads and sent once at a time. It has the fields of
+ * A form that is checked by the contract, whose touched fields are kept across reloads, and that is sent once at a time. It has the fields of
  * `useFields`, the handler `submit`, `problem` (an untranslated error that belongs to no field) and `error` (the
  * server's refusal since the last edit).
  */
 export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: FormOptions<T, S>) {
   const { initial, draft: draftName, schema, toBody, check, fieldOf, send, onSent } = options;
-  const [draft] = useState(() => (draftName === undefined ? null : readDraft(draftName)));
+  const [kept] = useState(() => (draftName === undefined ? {} : keptEdits(draftName, initial)));
   const [problem, setProblem] = useState<string | null>(null);
   const command = useMutation({
     mutationFn: (body: z.output<S>) => send(body),
@@ -133,13 +156,16 @@ export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: 
       if (!show(errorsOf(error))) setProblem(reasonOf(error));
     },
   });
-  const fields = useFields<T>(withDraft(initial, draft), () => {
-    command.reset();
-    setProblem(null);
-  });
-  const { values } = fields;
-  const isTouched = Object.keys(initial).some((name) => values[name] !== initial[name]);
-  useKeptDraft(draftName, isTouched && !command.isSuccess ? values : null);
+  const fields = useFields<T>(
+    initial,
+    () => {
+      command.reset();
+      setProblem(null);
+    },
+    kept,
+  );
+  const { values, start, edits } = fields;
+  useKeptDraft(draftName, Object.keys(edits).length > 0 && !command.isSuccess ? edits : null);
 
   function show(errors: readonly FieldError[]): boolean {
     return fields.showErrors(errors.map(({ field, msg }) => ({ field: fieldOf?.(field, values) ?? field, msg })));
@@ -149,7 +175,7 @@ export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: 
     event.preventDefault();
     if (command.isPending || command.isSuccess) return;
     setProblem(null);
-    const parsed = schema.safeParse(toBody(values));
+    const parsed = schema.safeParse(toBody(values, start));
     const refused = parsed.error?.issues.map(({ path, message }) => ({ field: path.join('.'), msg: message })) ?? [];
     const errors = [...(check?.(values) ?? []), ...refused];
     const [first] = errors;
@@ -158,5 +184,5 @@ export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: 
   }
 
   const { isPending, error } = command;
-  return { ...fields, problem, error, hasDraft: draft !== null, isPending, submit };
+  return { ...fields, problem, error, hasDraft: Object.keys(kept).length > 0, isPending, submit };
 }

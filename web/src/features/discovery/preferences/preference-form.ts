@@ -10,6 +10,7 @@ import {
   basicPreferencesOf,
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
 
 /** Preferences that choose from a list. */
 export const listPreferences = [
@@ -87,11 +88,8 @@ export function bodyOfPreferences(values: PreferenceForm): Body {
 
 /** Only what was changed, so that members who lost premium don't send premium preferences again. */
 export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
-  const [was, is] = [bodyOfPreferences(before), bodyOfPreferences(now)] as Record<string, unknown>[];
-  const changed = Object.entries(is ?? {}).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(was?.[key]),
-  );
-  return Object.fromEntries(changed);
+  const body = bodyOfPreferences(now);
+  return onlyParts(body, changedParts(bodyOfPreferences(before), body));
 }
 
 const isHeight = (text: string) =>

@@ -33,6 +33,7 @@ export function PreferencesForm({ preferences, onPreferences, isFirst = false, .
       {...rest}
       name="wishes"
       saved={basicFormOf(preferences)}
+      sendsAll={isFirst}
       schema={putPreferences.body}
       toBody={basicPreferencesOf}
       check={(values) => [

@@ -7,6 +7,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -46,10 +47,14 @@ export interface PartFormProps {
 }
 
 interface ProfileFormProps<T extends Record<string, string>, S extends z.ZodMiniType>
-  extends PartFormProps, Pick<Parameters<typeof useForm<T, S>>[0], 'schema' | 'toBody' | 'send' | 'check' | 'fieldOf'> {
+  extends PartFormProps, Pick<Parameters<typeof useForm<T, S>>[0], 'schema' | 'send' | 'check' | 'fieldOf'> {
   /** The name of its draft. */
   name: string;
   saved: T;
+  /** The body for the values. All of it is checked, and only the parts that differ from what is saved are sent. */
+  toBody: (values: T) => object;
+  /** Sends all of it, because the first values are suggestions that are not saved yet. */
+  sendsAll?: boolean;
   children: (fields: ReturnType<typeof useForm<T, S>>) => ReactNode;
 }
 
@@ -60,8 +65,17 @@ export function profileDraft(name: string): string {
 
 /** A form for one part of the profile, saved on its own. */
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
-  const { name, saved, submitText, cancelText, onCancel, onDone, children, ...rules } = props;
-  const form = useForm<T, S>({ ...rules, initial: saved, draft: profileDraft(name), onSent: onDone });
+  const { name, saved, sendsAll = false, submitText, cancelText, onCancel, onDone, children, send, ...rules } = props;
+  const form = useForm<T, S>({
+    ...rules,
+    initial: saved,
+    draft: profileDraft(name),
+    send: (body) => {
+      const changed = changedParts(rules.toBody(saved), rules.toBody(form.values));
+      return send(sendsAll ? body : (onlyParts(body as object, changed) as typeof body));
+    },
+    onSent: onDone,
+  });
   const onPreview = use(TypingContext)?.onPreview;
   useReportTyped(
     name,

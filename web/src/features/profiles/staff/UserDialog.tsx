@@ -95,6 +95,9 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const shown = user ?? listed;
   const mayEdit = user?.can.edit === true;
   const name = shown && (personName(shown) ?? t('Unknown'));
+  const [titleName, setTitleName] = useState(name);
+  // A new title moves the focus, so an edit keeps the name that it began with.
+  if (titleName !== name && (!isEditing || titleName === undefined)) setTitleName(name);
 
   useEffect(() => {
     if (mayEdit) void loadForm().catch(() => undefined);
@@ -124,7 +127,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   if (isEditing && mayEdit) {
     return (
       <Dialog
-        title={t('Edit {name}', { name: name ?? '' })}
+        title={t('Edit {name}', { name: titleName ?? '' })}
         onClose={onClose}
         actions={
           <UserEditActions userId={id} formId={formId} isSaving={changing.isPending} onCancel={() => onEdit(false)} />

@@ -1,15 +1,20 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
+import type { FieldConflict } from '#contract/errors.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { type AdminUser, staffRoles } from '#contract/profiles/user.ts';
 import { mayGive, roleNames } from '#contract/roles.ts';
+import { errorCode } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
+import type { Edits } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
-import type { useChangeUser } from './queries.ts';
-import { changeOf, formOf, userDraft } from './user-edit.ts';
+import { type useChangeUser, useReloadUser } from './queries.ts';
+import { changeOf, editOf, formOf, openConflicts, settled, userDraft } from './user-edit.ts';
+import { UserConflicts } from './UserConflicts.tsx';
 import classes from './users.module.css';
 import { unitsFor } from '../../../ui/text/length.ts';
 
@@ -21,21 +26,40 @@ interface UserEditFormProps {
   onSaved: () => void;
 }
 
-/** Every field the viewer may change, and the reason, which is required. Sends only what differs. */
+/**
+ * Every field the viewer may change, and the reason, which is required. Sends only what differs; where a colleague changed
+ * the same field meanwhile, the viewer chooses.
+ */
 export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps) {
   const ownRole = useOwnRole();
   const maySeePrivate = useMay('users.seePrivate');
+  const reload = useReloadUser(user._id);
   const fields = useForm({
     initial: formOf(user),
     draft: userDraft(user._id),
     schema: changeAdminUser.body,
-    toBody: (values) => ({ ...changeOf(user, values), reason: values.reason }),
+    toBody: (values, start) => editOf(user, values, start),
     check: (values) =>
       Object.keys(changeOf(user, values)).length === 0 ? [{ field: '', msg: 'No changes to save.' }] : [],
     fieldOf: (field) => (field === 'location' ? 'city' : field.replace(/^location\./, '')),
     send: (change) => changing.mutateAsync({ id: user._id, change }),
     onSent: onSaved,
   });
+
+  const conflicts = openConflicts(fields.error, fields.start);
+
+  function takeTheirs(conflict: FieldConflict) {
+    const edits = settled(conflict, 'current');
+    fields.adopt(edits);
+    reload();
+    fields.form.current?.querySelector<HTMLElement>(`[name="${Object.keys(edits)[0] ?? ''}"]`)?.focus();
+  }
+
+  function overwrite() {
+    // The form is sent with the values that it has once they are drawn.
+    flushSync(() => fields.adopt(Object.assign({}, ...conflicts.map((one) => settled(one, 'given'))) as Edits));
+    fields.form.current?.requestSubmit();
+  }
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
@@ -117,7 +141,8 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           maxLength={unitsFor(reasonMaxLength)}
           onKeyDown={sendByKeys}
         />
-        {fields.problem !== null && (
+        {conflicts.length > 0 && <UserConflicts conflicts={conflicts} onTake={takeTheirs} onOverwrite={overwrite} />}
+        {fields.problem !== null && errorCode(fields.error) !== 'CONFLICT' && (
           <div className={classes.wide}>
             <Notice kind="error">{t(fields.problem)}</Notice>
           </div>

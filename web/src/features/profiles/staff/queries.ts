@@ -34,6 +34,12 @@ export function useUser(id: string) {
   });
 }
 
+/** Loads a user again who was changed by someone else. */
+export function useReloadUser(id: string) {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: staffKeys.user(id) });
+}
+
 /** Everyone with a role. */
 export const teamQuery = queryOptions({
   queryKey: staffKeys.team,

@@ -1,4 +1,8 @@
+import type { FieldConflict } from '#contract/errors.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { onlyParts } from '../../../ui/form/changed-parts.ts';
+import type { Edits } from '../../../ui/form/drafts.ts';
 import type { UserChange } from './queries.ts';
 
 /** What the form holds; '' is nothing. */
@@ -28,9 +32,10 @@ export function formOf(user: AdminUser): UserForm {
 }
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const sameOrNull = (text: string) => (text === '' ? null : text);
 
 /** The fields that differ from the user: absent keeps, null clears. Empty when nothing changed; `reason` is not included. */
-export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'reason'> {
+export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'reason' | 'was'> {
   const before = formOf(user);
   const differs = (name: keyof UserForm) => form[name].trim() !== before[name].trim();
   const change: Record<string, unknown> = {};
@@ -42,4 +47,38 @@ export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'rea
     change['location'] = city === null && country === null ? null : { city: form.city, country: form.country };
   }
   return change;
+}
+
+/** The body of an edit: what differs, what the changed fields started from, so that no colleague's change is undone, and why. */
+export function editOf(user: AdminUser, form: UserForm, start: UserForm): UserChange {
+  const change = changeOf(user, form);
+  const { city, country, reason: _, ...others } = start;
+  const seen = {
+    ...Object.fromEntries(Object.entries(others).map(([name, text]) => [name, sameOrNull(text)])),
+    location: { city: sameOrNull(city), country: sameOrNull(country) },
+  };
+  const was = onlyParts(seen, Object.keys(change)) as NonNullable<UserChange['was']>;
+  return { ...change, was, reason: form.reason };
+}
+
+const textOf = (value: FieldConflict['current']) => (typeof value === 'string' ? value : '');
+
+/** The form's fields for a conflict, which then hold the value of one side and start from the value that is stored now. */
+export function settled({ field, current, given }: FieldConflict, side: 'current' | 'given'): Edits {
+  const chosen = side === 'current' ? current : given;
+  if (field !== 'location') return { [field]: { value: textOf(chosen), from: textOf(current) } };
+  const partOf = (value: FieldConflict['current'], part: 'city' | 'country') =>
+    value === null || typeof value === 'string' ? '' : (value[part] ?? '');
+  return Object.fromEntries(
+    (['city', 'country'] as const).map((part) => [part, { value: partOf(chosen, part), from: partOf(current, part) }]),
+  );
+}
+
+/** The conflicts of a refused edit whose fields do not start from the stored value yet. */
+export function openConflicts(error: Error | null, start: UserForm): FieldConflict[] {
+  const all = error instanceof ApiError ? (error.data.conflicts ?? []) : [];
+  const seen = new Map(Object.entries(start));
+  return all.filter((one) =>
+    Object.entries(settled(one, 'current')).some(([name, edit]) => seen.get(name) !== edit?.from),
+  );
 }

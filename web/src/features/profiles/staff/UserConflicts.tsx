@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import type { FieldConflict } from '#contract/errors.ts';
+import { staffRoles } from '#contract/profiles/user.ts';
+import { roleNames } from '#contract/roles.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatDay } from '../../../ui/text/format.ts';
+import { genderWord, placeText } from '../../../ui/text/person.ts';
+import { t } from '../../../ui/text/text.ts';
+import classes from './users.module.css';
+
+const fieldNames: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  gender: 'Gender',
+  birthDate: 'Birth date',
+  location: 'City and country',
+  bio: 'Bio',
+  staffRole: 'Role',
+};
+
+const nameOf = (field: string) => t(fieldNames[field] ?? field);
+
+/** A value of a field in words. */
+function wordsOf(field: string, value: FieldConflict['current']): string {
+  if (value !== null && typeof value !== 'string') return placeText(value) ?? t('Not specified');
+  if (field === 'staffRole') {
+    const role = staffRoles.find((one) => one === value);
+    return t(role === undefined ? 'Member' : roleNames[role]);
+  }
+  if (value === null) return t('Not specified');
+  if (field === 'birthDate') return formatDay(value);
+  return field === 'gender' ? t(genderWord({ gender: value as 'woman', genderText: null }) ?? value) : value;
+}
+
+interface UserConflictsProps {
+  conflicts: readonly FieldConflict[];
+  /** Takes the colleague's value of one field. */
+  onTake: (conflict: FieldConflict) => void;
+  /** Saves the viewer's values all the same. */
+  onOverwrite: () => void;
+}
+
+/** The fields that a colleague changed while the viewer edited them, with both values and a choice. It takes the focus. */
+export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => group.current?.focus(), []);
+
+  return (
+    <div ref={group} className={classes.conflicts} role="group" aria-labelledby={id} tabIndex={-1}>
+      <Notice kind="warning" isNews={false}>
+        <span id={id}>
+          {t('A colleague changed this user while you were editing. Your changes are not saved yet.')}
+        </span>
+      </Notice>
+      <ul className={classes.conflictList}>
+        {conflicts.map((conflict) => (
+          <li key={conflict.field}>
+            <strong>{nameOf(conflict.field)}</strong>
+            <dl className={classes.conflictValues}>
+              <dt>{t("Your colleague's value")}</dt>
+              <dd dir="auto">{wordsOf(conflict.field, conflict.current)}</dd>
+              <dt>{t('Your value')}</dt>
+              <dd dir="auto">{wordsOf(conflict.field, conflict.given)}</dd>
+            </dl>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t("Keep your colleague's value: {field}", { field: nameOf(conflict.field) })}
+              onClick={() => onTake(conflict)}
+            >
+              {t("Keep your colleague's value")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="default" size="sm" onClick={onOverwrite}>
+          {t('Overwrite and save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
