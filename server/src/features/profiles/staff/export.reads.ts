@@ -10,15 +10,21 @@ type Text = RawBuilder<string | null>;
 type Column = [title: string, value: Text];
 
 /** What spreadsheets read as the start of a formula, also in the full-width characters of East Asian keyboards. */
-const formulaStart = /^[=+@\t\r\n＝＋－＠-]/u;
+const formulaSigns = '=+@\t\r\n＝＋－＠-';
+const formulaStart = new RegExp(`^[\\p{Zs}]*[${formulaSigns}]`, 'u');
+// Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs: what follows one of them in a
+// value is the start of a cell there.
+const formulaWithin = new RegExp(`((?:\\r\\n|[;\\t\\r\\n])["\\p{Zs}]*)(?=[${formulaSigns}])`, 'gu');
 
-/** Lines as in RFC 4180. A leading apostrophe keeps a cell from running as a formula: csv-stringify's own option misses the line feed. */
+/** The text with an apostrophe before each sign that could run as a formula, whichever separator it is read with. */
+function withoutFormulas(text: string): string {
+  const within = text.replaceAll(formulaWithin, "$1'");
+  return formulaStart.test(within) ? `'${within}` : within;
+}
+
+/** Lines as in RFC 4180. csv-stringify's own option against formulas misses the line feed and other separators. */
 const linesOf = (rows: (string | null)[][]) =>
-  stringify(rows, {
-    record_delimiter: '\r\n',
-    quoted_string: true,
-    cast: { string: (text) => (formulaStart.test(text) ? `'${text}` : text) },
-  });
+  stringify(rows, { record_delimiter: '\r\n', quoted_string: true, cast: { string: withoutFormulas } });
 
 const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;

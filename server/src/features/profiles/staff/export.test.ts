@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
@@ -108,6 +109,44 @@ describe('GET /admin/users/export', () => {
     const line = lines.find(([id]) => id === member.id);
     expect(line?.[1]).toBe(`'${firstName}`);
     expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
+  });
+
+  describe('of values with separators before the sign of a formula', () => {
+    const signs = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    const starts = [
+      '',
+      ' ',
+      '"',
+      ...[',', ';', '\t', '\n', '\r\n', '\r'].flatMap((end) => [end, `a${end}`, `a"${end}`, `${end}"`]),
+    ];
+    const more = ['; ', ';;', '\t;', ';\t', ';\n', ';""', '";"', '";";\u00a0'];
+    const texts = signs.flatMap((sign) => [...starts, ...more].map((start) => `${start}${sign}9*9`));
+    let raw: string;
+
+    beforeAll(async () => {
+      for (const text of texts) await makeMember(app, { firstName: text, lastName: `${text}";${text}`, country: text });
+      ({ raw } = await ask({ search: '9*9' }));
+    });
+
+    test('is complete', () => {
+      expect(parseCsv(raw)).toHaveLength(texts.length + 1);
+    });
+
+    test.each(separators)('has no cell that begins as a formula for readers who separate by %j', (separator) => {
+      expect(formulaCells(raw, separator)).toEqual([]);
+    });
+  });
+
+  test.each([
+    ['Ada; -Byron', "Ada; '-Byron"],
+    ['Jean-Paul', 'Jean-Paul'],
+    ['Ada, +1', 'Ada, +1'],
+    ['a\t=1', "a\t'=1"],
+    ['a\nb; c', 'a\nb; c'],
+  ])('keeps %j readable', async (lastName, cell) => {
+    const { id } = await makeMember(app, { firstName: 'Readable', lastName });
+    const line = (await exported({ search: 'Readable' })).find(([first]) => first === id);
+    expect(line?.[2]).toBe(cell);
   });
 
   test('contains the whole filtered set in the requested order', async () => {
