@@ -213,7 +213,7 @@ describe('deciding a case', () => {
     expect(dialog().queryByRole('checkbox', { name: 'Ban' })).toBeNull();
     await person.click(dialog().getByRole('checkbox', { name: 'Suspension' }));
     await person.clear(dialog().getByRole('textbox', { name: 'For how many days' }));
-    await person.type(dialog().getByRole('textbox', { name: 'For how many days' }), '8');
+    await person.type(dialog().getByRole('textbox', { name: 'For how many days' }), '٨');
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     expect(dialog().getByText('Escalate the case to suspend for more than a week')).toBeVisible();
     expect(received(decideCase)).toHaveLength(0);

@@ -130,6 +130,18 @@ describe('the preferences sheet', () => {
     await waitFor(() => expect(sent()).toEqual([{ seeking: ['woman'] }]));
   });
 
+  it('take ages and heights in the digits of any script', async () => {
+    const { person } = await openPreferences();
+    await person.type(sheet().getByLabelText('From age'), '۲۸');
+    await person.type(sheet().getByLabelText('To height, cm'), '१७०');
+    await person.click(save());
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { age: { min: 28, max: 120, required: true }, heightCm: { min: 120, max: 170, required: false } },
+      ]),
+    );
+  });
+
   it('refuse heights in the wrong order', async () => {
     const { person } = await openPreferences();
     await person.type(sheet().getByLabelText('From height, cm'), '190');

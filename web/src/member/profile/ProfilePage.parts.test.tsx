@@ -170,6 +170,14 @@ describe('goal and habits', () => {
     expect(screen.queryByText('Smoking')).toBeNull();
   });
 
+  it('take a height in the digits of any script', async () => {
+    const { person } = await edit("What I'm looking for, and how I live");
+    await person.type(screen.getByLabelText('Height in centimeters'), '١٧١');
+    await person.click(save());
+    expect(await screen.findByText('171 cm')).toBeVisible();
+    expect(sent()).toEqual([{ heightCm: 171 }]);
+  });
+
   it.each([
     ['tall', 'Use whole centimeters'],
     ['1.7', 'Use whole centimeters'],
@@ -317,7 +325,17 @@ describe('the preferences', () => {
     expect(received(putPreferences)).toEqual([]);
   });
 
+  it('take ages in the digits of any script', async () => {
+    const { person } = await edit('Who I want to meet');
+    await person.type(screen.getByLabelText('From age'), '२८');
+    await person.type(screen.getByLabelText('To age'), '𞥔𞥐');
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 28, max: 40, required: true } }]);
+  });
+
   it.each([
+    ['４０', '３０', 'To age', 'This is less than the youngest age'],
     ['17', '', 'From age', 'Use a whole number from 18 to 120'],
     ['x', '', 'From age', 'Use a whole number from 18 to 120'],
     ['', '121', 'To age', 'Use a whole number from 18 to 120'],

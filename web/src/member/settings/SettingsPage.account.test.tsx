@@ -48,7 +48,7 @@ describe('changing the email address', () => {
     const { person } = await ask();
     expect(await screen.findByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test', password: 'ring by ring' });
-    await person.type(screen.getByLabelText(/^Six-digit code/), '12 34 56{Enter}');
+    await person.type(screen.getByLabelText(/^Six-digit code/), '١٢ ٣٤ 56{Enter}');
     expect(await screen.findByText('Email address changed. Your other devices were signed out.')).toBeVisible();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '123456' }]);
     expect(screen.getByText('You sign in with new@heartwood.test.')).toBeVisible();

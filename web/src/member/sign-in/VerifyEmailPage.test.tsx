@@ -113,7 +113,7 @@ describe('confirming the email address', () => {
   it('works by the code alone when signed in', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email', newcomer);
-    await person.type(await screen.findByLabelText(/^Six-digit code/), '12 34 56');
+    await person.type(await screen.findByLabelText(/^Six-digit code/), '१२ 34 ５६');
     expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '123456' }]);
   });

@@ -8,6 +8,7 @@ import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { digitsOf } from '../../ui/form/digits.ts';
 import { useSelfSubmit } from '../../ui/form/use-self-submit.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
@@ -50,7 +51,7 @@ function CodeForm({ onVerified, onNeeded }: CodeFormProps) {
           pattern="[0-9]{6}"
           value={code}
           onChange={(event) => {
-            setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength));
+            setCode(digitsOf(event.currentTarget.value).slice(0, codeLength));
             resetStatus();
           }}
         />

@@ -3,7 +3,9 @@ import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from '../text/format.ts';
+import { unitsFor } from '../text/length.ts';
 import { t } from '../text/text.ts';
+import { isWholeNumber, numberFrom } from './digits.ts';
 import { CheckField, SelectField, TextField } from './Field.tsx';
 import classes from './form.module.css';
 import type { useFields } from './use-form.ts';
@@ -34,8 +36,8 @@ export function basicFormOf({ seeking, age, distance }: Preferences): BasicPrefe
 /** The request body; an age range that is open on one side extends to the limit. */
 export function basicPreferencesOf(values: BasicPreferencesForm) {
   const { ageMin, ageMax } = values;
-  const min = ageMin.trim() === '' ? minimumAgeYears : Number(ageMin);
-  const max = ageMax.trim() === '' ? maximumAgeYears : Number(ageMax);
+  const min = ageMin.trim() === '' ? minimumAgeYears : numberFrom(ageMin);
+  const max = ageMax.trim() === '' ? maximumAgeYears : numberFrom(ageMax);
   const hasAge = ageMin.trim() !== '' || ageMax.trim() !== '';
   return {
     seeking: listOf(values.seeking),
@@ -44,9 +46,7 @@ export function basicPreferencesOf(values: BasicPreferencesForm) {
   };
 }
 
-const isAge = (text: string) =>
-  text.trim() === '' ||
-  (/^\d+$/.test(text.trim()) && Number(text) >= minimumAgeYears && Number(text) <= maximumAgeYears);
+const isAge = (text: string) => text.trim() === '' || isWholeNumber(text, minimumAgeYears, maximumAgeYears);
 
 /** Errors: no gender chosen, invalid ages, or ages in the wrong order. */
 export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
@@ -55,7 +55,7 @@ export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): 
   const ages = Object.entries({ ageMin, ageMax })
     .filter(([, text]) => !isAge(text))
     .map(([field]) => ({ field, msg }));
-  const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && Number(ageMin) > Number(ageMax);
+  const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && numberFrom(ageMin) > numberFrom(ageMax);
   const turned = { field: 'ageMax', msg: 'This is less than the youngest age' };
   return [...noGender, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
 }
@@ -122,14 +122,14 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
             label={t('From age')}
             placeholder={String(minimumAgeYears)}
             inputMode="numeric"
-            maxLength={3}
+            maxLength={unitsFor(3)}
           />
           <TextField
             {...bind('ageMax')}
             label={t('To age')}
             placeholder={String(maximumAgeYears)}
             inputMode="numeric"
-            maxLength={3}
+            maxLength={unitsFor(3)}
           />
           {!isFirst && <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />}
         </div>

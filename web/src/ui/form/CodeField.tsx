@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 import { t } from '../text/text.ts';
+import { digitsOf } from './digits.ts';
 
 interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
@@ -15,7 +16,7 @@ interface CodeFieldProps {
 }
 
 /** Letters mean a recovery code, which the server accepts in either field. */
-const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : typed.replace(/\D/g, '').slice(0, 6));
+const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : digitsOf(typed).slice(0, 6));
 
 /** The six digits of an authenticator app, however they are pasted, or a recovery code. */
 export function CodeField(props: CodeFieldProps) {

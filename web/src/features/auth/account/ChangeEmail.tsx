@@ -9,6 +9,7 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { digitsOf } from '../../../ui/form/digits.ts';
 import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
@@ -62,7 +63,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
         value={code}
         error={isWrongCode && error}
         onChange={(event) => {
-          setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
+          setCode(digitsOf(event.currentTarget.value).slice(0, 6));
           command.reset();
         }}
       />

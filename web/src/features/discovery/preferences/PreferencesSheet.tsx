@@ -18,6 +18,7 @@ import { CityField } from '../../../ui/form/CityField.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
+import { unitsFor } from '../../../ui/text/length.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './preferences.module.css';
 import { usePreferences, useSavePreferences } from '../queries.ts';
@@ -196,14 +197,14 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
             label={t('From height, cm')}
             placeholder={String(heightMinCm)}
             inputMode="numeric"
-            maxLength={3}
+            maxLength={unitsFor(3)}
           />
           <TextField
             {...bind('heightMax')}
             label={t('To height, cm')}
             placeholder={String(heightMaxCm)}
             inputMode="numeric"
-            maxLength={3}
+            maxLength={unitsFor(3)}
           />
           <Must preference="height" title={t('Height')} {...must} />
         </div>

@@ -11,6 +11,7 @@ import {
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
+import { isWholeNumber, numberFrom } from '../../../ui/form/digits.ts';
 
 /** Preferences that choose from a list. */
 export const listPreferences = [
@@ -59,8 +60,8 @@ export function formOfPreferences(preferences: Preferences): PreferenceForm {
 
 function heightOf({ heightMin, heightMax, heightMust }: PreferenceForm): Body['heightCm'] {
   if (heightMin.trim() === '' && heightMax.trim() === '') return null;
-  const min = heightMin.trim() === '' ? heightMinCm : Number(heightMin);
-  const max = heightMax.trim() === '' ? heightMaxCm : Number(heightMax);
+  const min = heightMin.trim() === '' ? heightMinCm : numberFrom(heightMin);
+  const max = heightMax.trim() === '' ? heightMaxCm : numberFrom(heightMax);
   return { min, max, required: heightMust === 'true' };
 }
 
@@ -92,8 +93,7 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   return onlyParts(body, changedParts(bodyOfPreferences(before), body));
 }
 
-const isHeight = (text: string) =>
-  text.trim() === '' || (/^\d+$/.test(text.trim()) && Number(text) >= heightMinCm && Number(text) <= heightMaxCm);
+const isHeight = (text: string) => text.trim() === '' || isWholeNumber(text, heightMinCm, heightMaxCm);
 
 /** No gender chosen, and ages and heights that are invalid or reversed. */
 export function preferenceErrors(values: PreferenceForm): FieldError[] {
@@ -102,7 +102,7 @@ export function preferenceErrors(values: PreferenceForm): FieldError[] {
   const heights = Object.entries({ heightMin, heightMax })
     .filter(([, text]) => !isHeight(text))
     .map(([field]) => ({ field, msg }));
-  const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && Number(heightMin) > Number(heightMax);
+  const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && numberFrom(heightMin) > numberFrom(heightMax);
   const turned = { field: 'heightMax', msg: 'This is less than the smallest height' };
   return [...basicErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
 }

@@ -14,6 +14,7 @@ import {
 } from '#contract/moderation/decision.ts';
 import { decideCase } from '#contract/moderation/decisions.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { numberFrom } from '../../../ui/form/digits.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ruleName } from '../reports/ReplyTemplates.tsx';
 import { isOpenReport } from './case-words.ts';
@@ -59,7 +60,7 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
             }))
         : [{ kind }],
     )
-    .map((one) => ({ ...one, ...(withEnd.includes(one.kind) && days !== '' && { days: Number(days) }) }));
+    .map((one) => ({ ...one, ...(withEnd.includes(one.kind) && days !== '' && { days: numberFrom(days) }) }));
   return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
 }
 
@@ -72,7 +73,7 @@ export const linesOf = (text: string) => text.split('\n').filter((id) => id !== 
 function faultsOf(values: Values, mayLong: boolean) {
   if (values.outcome !== 'actioned') return [];
   const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
-  const isLong = values.suspend && Number(values.days) > moderatorSuspensionDays;
+  const isLong = values.suspend && numberFrom(values.days) > moderatorSuspensionDays;
   return [
     ...(lacksContent ? [{ field: 'remove_content', msg: 'Choose what to remove' }] : []),
     ...(isLong && !mayLong ? [{ field: 'days', msg: 'Escalate the case to suspend for more than a week' }] : []),

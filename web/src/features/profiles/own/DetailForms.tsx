@@ -4,13 +4,14 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { numberFrom } from '../../../ui/form/digits.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 import classes from './profile.module.css';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf, unitsFor } from '../../../ui/text/length.ts';
 
 const choicesOf = (words: Record<string, string>) => [
   { value: '', label: t('Prefer not to say') },
@@ -18,7 +19,7 @@ const choicesOf = (words: Record<string, string>) => [
 ];
 
 /** What was typed as a number; the contract refuses what is none. */
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
+const numberOf = (text: string) => (text.trim() === '' ? null : numberFrom(text));
 
 /** What the member is looking for, and how they live. */
 export function HabitsForm(props: UserPartProps) {
@@ -46,7 +47,7 @@ export function HabitsForm(props: UserPartProps) {
             label={t('Height in centimeters')}
             description={t('From {least} to {most}', { least: heightMinCm, most: heightMaxCm })}
             inputMode="numeric"
-            maxLength={4}
+            maxLength={unitsFor(4)}
           />
         </div>
       )}

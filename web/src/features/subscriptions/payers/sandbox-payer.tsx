@@ -1,8 +1,10 @@
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { answerSandboxIntent, sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import { withPlainDigits } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { digitsOf } from '../../../ui/form/digits.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
@@ -142,7 +144,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
 }
 
 /** Grouped in fours, unless there are characters other than digits. */
-const tidied = (number: string) => (/[^\d\s-]/.test(number) ? number : grouped(number));
+const tidied = (number: string) => (/[^\d\s-]/.test(withPlainDigits(number)) ? number : grouped(number));
 
 /** Payments that move no money: test cards by their tokens, never by a number. */
 export const sandboxPayer: Payer = { CardFields: SandboxCardFields, payWithKept: payInSandbox };
@@ -154,11 +156,9 @@ interface CardValues {
   name: string;
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
-
 /** The token of a test card, whatever separators are between its digits; null for every other number. */
 export function tokenOf(number: string): SandboxToken | null {
-  if (/[^\d\s-]/.test(number)) return null;
+  if (/[^\d\s-]/.test(withPlainDigits(number))) return null;
   return sandboxCards.find((card) => card.number === digitsOf(number))?.token ?? null;
 }
 
@@ -174,7 +174,7 @@ const century = 2000;
  * month.
  */
 function isGood(expiry: string, now: Date): boolean | null {
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(expiry) ?? [];
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(withPlainDigits(expiry)) ?? [];
   if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null;
   const fullYear = Number(year) < 100 ? century + Number(year) : Number(year);
   return fullYear * 12 + Number(month) > now.getFullYear() * 12 + now.getMonth();
@@ -192,6 +192,6 @@ export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Part
   else if (isGoodNow === null) errors.expiry = 'Use the month and year, like 12/30';
   else if (!isGoodNow) errors.expiry = 'This date has passed. Use any future month.';
   if (cvc.trim() === '') errors.cvc = 'This is required';
-  else if (!/^\s*\d{3,4}\s*$/.test(cvc)) errors.cvc = 'Use three or four digits';
+  else if (!/^\s*\d{3,4}\s*$/.test(withPlainDigits(cvc))) errors.cvc = 'Use three or four digits';
   return errors;
 }

@@ -17,6 +17,13 @@ describe('a test card', () => {
     (number) => expect(tokenOf(number)).toBeNull(),
   );
 
+  it('is known in the digits of any script', () => {
+    expect(tokenOf('٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢')).toBe(tokenOf('4242424242424242'));
+    expect(
+      cardErrors({ number: '４２４２４２４２４２４２４２４２', expiry: '१२/३०', cvc: '१२३', name: '' }, now),
+    ).toEqual({});
+  });
+
   it('is grouped in fours', () => expect(grouped('4242-42424242 42 42')).toBe('4242 4242 4242 4242'));
 });
 
