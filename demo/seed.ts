@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { defaultPrices } from '../server/src/platform/config/payments.ts';
+import { withClient } from '../server/src/platform/db/connection.ts';
 import { refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
@@ -43,12 +44,7 @@ const logEvery = 100_000;
  */
 export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<void> {
   // A separate connection, since pool connections cancel long statements.
-  const client = new pg.Client({ connectionString: pool.options.connectionString });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    await client.query('set idle_in_transaction_session_timeout = 0');
+  await withClient(pool.options.connectionString ?? '', async (client) => {
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     const { rowCount } = await client.query(`select from installation where name = 'demo'`);
     if (rowCount === 1) return;
@@ -58,9 +54,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
       `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function load(client: pg.Client, options: SeedOptions): Promise<void> {

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import { openClient, withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
 import { majorVersion } from '../embedded-database/cluster.ts';
@@ -75,17 +76,13 @@ export async function backUp(options: {
 
 /** Notes in the database when a backup was made or tried out, for the operations page. */
 export async function note(url: string, what: 'lastBackup' | 'lastDrill', at: Date): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
+  await withClient(url, (client) =>
+    client.query(
       `insert into installation (name, value) values ($1, to_jsonb($2::text))
        on conflict (name) do update set value = excluded.value`,
       [what, at.toISOString()],
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
 }
 
 /** A backup that is being written: its folder, what it holds so far, and whether the disk has to confirm each file. */
@@ -99,8 +96,7 @@ interface Copy {
 async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   const { home } = embeddedPlace(dataDir);
   const cluster = join(home, 'data');
-  const client = new pg.Client({ connectionString: findEmbeddedDatabase(dataDir, 'postgres') });
-  await client.connect();
+  const client = await openClient(findEmbeddedDatabase(dataDir, 'postgres'));
   try {
     // Keeps the log since the start of the backup; closing this connection releases it.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);

@@ -3,8 +3,8 @@ import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import { withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { countRows, listTree, type Manifest, severalAtOnce } from './backup.ts';
 import { embeddedPlace, startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
@@ -163,15 +163,5 @@ export async function drill(options: {
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

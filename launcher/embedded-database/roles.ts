@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from '../../server/src/platform/db/connection.ts';
 import { databaseName } from './cluster.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
@@ -23,17 +23,12 @@ export async function prepareRoles({
   superuserUrl,
 }: Pick<EmbeddedDatabase, 'url' | 'superuserUrl'>): Promise<void> {
   const { password } = new URL(servingUrlOf(url));
-  const client = new pg.Client({ connectionString: superuserUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withClient(superuserUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [servingRole]);
     const verb = rowCount === 0 ? 'create' : 'alter';
     await client.query(`begin; ${verb} role ${servingRole} login password '${password}';
       grant ${servingRole} to ${databaseName}; ${settleOwners}; commit`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The job queue belongs to the serving role, because its tables let no one else see their rows; all else to the owner. */

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
+import { checkDatabase } from './platform/db/check.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
-import { StartError } from './platform/process/lifecycle.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -48,13 +47,16 @@ export async function joinDatabase(config: Place, log: FastifyBaseLogger): Promi
 }
 
 async function external(url: string, config: Place): Promise<OpenDatabase> {
+  const { production, databaseOwnerUrl } = config;
   const directUrl = config.databaseDirectUrl ?? url;
-  await checkDatabase(directUrl, config);
-  if (directUrl !== url) await checkDatabase(url, config);
+  const hasPooler = directUrl !== url;
+  await checkDatabase(directUrl, { production, hasPooler, name: hasPooler ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL' });
+  if (hasPooler) await checkDatabase(url, { production });
+  if (databaseOwnerUrl !== null) await checkDatabase(databaseOwnerUrl, { production, name: 'DATABASE_OWNER_URL' });
   return {
     url,
     directUrl,
-    ownerUrl: config.databaseOwnerUrl ?? ((await ownsTables(directUrl)) ? directUrl : null),
+    ownerUrl: databaseOwnerUrl ?? ((await ownsTables(directUrl)) ? directUrl : null),
     outside: null,
     close: () => Promise.resolve(),
   };
@@ -122,66 +124,4 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   } finally {
     await database.close();
   }
-}
-
-const oldestMajor = 15;
-const connectTimeoutMs = 10_000;
-const codes = {
-  wrongPassword: ['28P01', '28000'],
-  noDatabase: '3D000',
-  noAnswer: ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
-  noHost: ['ENOTFOUND', 'EAI_AGAIN'],
-};
-
-/**
- * Throws a `StartError` when the database server at `url` cannot be reached, is too old, or, in production, acknowledges
- * writes that a crash would lose.
- */
-export async function checkDatabase(url: string, options: { production: boolean }): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<Server>(
-      `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
-         current_setting('synchronous_commit') as "synchronousCommit"`,
-    );
-    const server = rows[0];
-    if (server !== undefined) judge(server, options.production);
-  } catch (error) {
-    throw error instanceof StartError ? error : new StartError(inWords(error, client));
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-interface Server {
-  version: number;
-  fsync: string;
-  synchronousCommit: string;
-}
-
-/** Throws a `StartError` for an unsupported database server. */
-export function judge(server: Server, production: boolean): void {
-  const major = Math.floor(server.version / 10_000);
-  if (major < oldestMajor)
-    throw new StartError(`The database is PostgreSQL ${major}, but ${oldestMajor} or newer is needed.`);
-  const off = server.fsync === 'off' ? 'fsync' : server.synchronousCommit === 'off' ? 'synchronous_commit' : null;
-  if (production && off !== null) {
-    throw new StartError(
-      `The database has ${off} turned off, so a crash would lose acknowledged writes. Turn it on for production.`,
-    );
-  }
-}
-
-function inWords(error: unknown, client: pg.Client): string {
-  const { code = '', message } = error as Error & { code?: string };
-  const server = `${client.host}:${client.port}`;
-  if (codes.noHost.includes(code)) return `The host ${client.host} in DATABASE_URL cannot be found.`;
-  if (codes.noAnswer.includes(code)) return `No database answers at ${server}, the address in DATABASE_URL.`;
-  if (codes.wrongPassword.includes(code))
-    return `The database at ${server} rejected the user or password in DATABASE_URL.`;
-  if (code === codes.noDatabase)
-    return `The server at ${server} has no database "${client.database}". Create it, or correct DATABASE_URL.`;
-  return `The database at ${server} (DATABASE_URL) cannot be used: ${message}.`;
 }

@@ -31,7 +31,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
       (select count(*)::int from moderation_case c where c.holder_id = a.id and c.stage <> 'decided') as open_cases
     from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
     where a.staff_role is not null and a.leaving_since is null
-    order by p.first_name, a.id limit ${shownMost}`.execute(db);
+    order by p.first_name collate "und-x-icu", a.id limit ${shownMost}`.execute(db);
   const staff = await withInvolvement(db, viewer);
   const byRank = rows.toSorted(
     (a, b) => Number(outranks(b.staff_role, a.staff_role)) - Number(outranks(a.staff_role, b.staff_role)),

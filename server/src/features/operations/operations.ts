@@ -89,7 +89,7 @@ export async function replicationLag(db: Db): Promise<number | null> {
 async function readDatabase(db: Db): Promise<Operations['database']> {
   const { rows } = await sql<{ version: string; bytes: string; name: string; applied_at: Date }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, name, applied_at
-    from schema_file where starts_with(name, 'migrations/') order by name desc limit 1`.execute(db);
+    from schema_file where starts_with(name, 'migrations/') order by name collate "C" desc limit 1`.execute(db);
   const [row] = rows;
   return {
     version: row?.version.split(' ')[0] ?? '',

@@ -52,7 +52,7 @@ export async function invoicesPage(
   const rows = await own
     .selectAll()
     .orderBy('created_at', 'desc')
-    .orderBy('number', 'desc')
+    .orderBy(sql`number collate "C"`, 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();

@@ -55,6 +55,7 @@ export function address(env: Environment, name: string, protocols: readonly stri
   const value = read(env, name);
   if (value === undefined) return null;
   const begins = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  refuseUnencoded(name, value, protocols);
   if (!isAddress(value, protocols)) throw new ConfigError(`${name} must be an address that begins with ${begins}.`);
   return value;
 }
@@ -63,9 +64,48 @@ export function address(env: Environment, name: string, protocols: readonly stri
 export function addresses(env: Environment, name: string, protocols: readonly string[]): string[] {
   const values = (read(env, name) ?? '').split(',').flatMap((value) => value.trim() || []);
   const begins = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  for (const value of values) refuseUnencoded(name, value, protocols);
   if (!values.every((value) => isAddress(value, protocols)))
     throw new ConfigError(`${name} must be addresses that begin with ${begins}, with commas between them.`);
   return values;
+}
+
+/** Parameters of addresses that may contain an @. */
+const freeParameters = /^(user|password|host|options|application_name)=/;
+
+/**
+ * Whether a character of the user or the password splits an address where it shouldn't: then the rest of the password would count as the
+ * name of the host or the database, and would be repeated in messages.
+ */
+function isSplit(value: string): boolean {
+  const [, rest = ''] = /^[a-z]+:\/\/(.*)$/s.exec(value) ?? [];
+  const [authority = ''] = /^[^/?]*/.exec(rest) ?? [];
+  const [path = '', ...query] = rest.slice(authority.length).split('?');
+  const parameters = query.join('?').split('&');
+  return (
+    value.includes('#') ||
+    path.includes('@') ||
+    parameters.some((parameter) => parameter.includes('@') && !freeParameters.test(parameter))
+  );
+}
+
+function refuseUnencoded(name: string, value: string, protocols: readonly string[]): void {
+  const hasUser = !protocols.includes('http:') && !protocols.includes('https:');
+  if (!hasUser || !protocols.some((protocol) => value.startsWith(`${protocol}//`))) return;
+  if (isSplit(value) || !isDecodable(value)) {
+    throw new ConfigError(
+      `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and : as %3A.`,
+    );
+  }
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

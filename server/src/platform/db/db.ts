@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
+import { settleConnection } from './connection.ts';
 import { isStalePlan, plannedMark, type PreparedStatements, preparedStatements } from './prepared.ts';
 import { type QueryWatch, watchAnswers } from './query-watch.ts';
 import type { Database } from './schema.ts';
@@ -46,16 +47,19 @@ interface PoolOptions {
 }
 
 /**
- * A pool of at most `max` connections to `url`. A connection that breaks is reported to `onError` and replaced;
+ * A pool of at most `max` connections to `url`, each with the settings that we rely on. A connection that breaks is reported to `onError` and replaced;
  * without the listener on each client, node-postgres ends the process when a checked-out one breaks (its issue 3083).
  */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const onError = options.onError ?? (() => undefined);
   const giveUpMs = options.giveUpMs ?? 9000;
+  const connectTimeoutMs = options.connectTimeoutMs ?? 5000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    // The driver waits for the promise, which its types don't say.
+    onConnect: (client): unknown => settleConnection(client, connectTimeoutMs),
     // A new connection has to plan every statement again, which is expensive under load.
     idleTimeoutMillis: 600_000,
     statement_timeout: options.statementTimeoutMs ?? Math.round(giveUpMs * 0.9),

@@ -4,6 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
+import { openClient, withClient } from './connection.ts';
+import { refuseMissingRights, type ServingRole } from './rights.ts';
 
 /** Any number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_508;
@@ -53,10 +55,8 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
   const baseline = readFiles(folder, 'schema');
   const migrations = readFiles(folder, 'migrations');
   const logic = readFiles(folder, 'sql');
-  const grants = servingUrl === url ? '' : await grantsTo(servingUrl);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
+  const serving = servingUrl === url ? null : await findServingRole(servingUrl);
+  const client = await openClient(url);
   try {
     await takeTurn(client);
     const applied = await readApplied(client);
@@ -66,14 +66,18 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
 
     const steps: SqlFile[][] = isEmpty ? [baseline] : [];
     steps.push(...migrations.filter(({ name }) => !applied.has(name)).map((migration) => [migration]));
+    const isLogicNew = differs(logic, applied, 'sql');
+    if (steps.length > 0 || isLogicNew) {
+      await refuseMissingRights(client, serving);
+      await client.query(schemaFileTable);
+    }
     for (const files of steps) {
       if (files[0]?.text.startsWith(withoutTransaction) === true) await applyAlone(client, files[0]);
       else await inTransaction(client, () => apply(client, files));
     }
-    const isLogicNew = differs(logic, applied, 'sql');
     await inTransaction(client, async () => {
       if (isLogicNew) await replaceLogic(client, logic);
-      await run(client, grants, 'The serving role cannot be given access');
+      if (serving !== null) await run(client, grantsTo(serving), 'The serving role cannot be given access');
     });
     if (isLogicNew) {
       steps.push(logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
@@ -90,9 +94,7 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
  */
 export async function checkSchema(url: string, folder = serverFolder): Promise<void> {
   const [baseline, migrations, logic] = ['schema', 'migrations', 'sql'].map((part) => readFiles(folder, part));
-  const applied = await withClient(url, async (client) =>
-    (await hasTable(client, 'schema_file')) ? await appliedFiles(client) : new Map<string, string>(),
-  );
+  const applied = await withClient(url, appliedFiles);
   if (applied.size > 0) {
     refuseOtherBaseline(baseline ?? [], applied);
     refuseOtherMigrations(migrations ?? [], applied);
@@ -108,7 +110,8 @@ export async function checkSchema(url: string, folder = serverFolder): Promise<v
 export async function ownsTables(url: string): Promise<boolean> {
   return await withClient(url, async (client) => {
     const { rows } = await client.query<{ owns: boolean }>(
-      `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.schema_file')),
+      `select coalesce((select pg_has_role(relowner, 'usage') from pg_class
+           where relname = 'schema_file' and relnamespace = to_regnamespace('public')),
          has_schema_privilege('public', 'create')) as owns`,
     );
     return rows[0]?.owns === true;
@@ -138,7 +141,10 @@ function readFiles(folder: string, part: string): SqlFile[] {
   });
 }
 
-/** The checksums of the applied files, by name. Creates their table. */
+const schemaFileTable = `create table if not exists schema_file (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+
+/** The checksums of the applied files, by name. */
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   if (await hasTable(client, 'migration')) {
     throw new StartError(
@@ -146,8 +152,6 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
         'what you need with the old release, then start with an empty database or another DATA_DIR.',
     );
   }
-  await client.query(`create table if not exists schema_file (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
   return await appliedFiles(client);
 }
 
@@ -157,6 +161,7 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
 }
 
 async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+  if (!(await hasTable(client, 'schema_file'))) return new Map();
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_file');
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
@@ -238,17 +243,21 @@ const isLockTrouble = (error: unknown) =>
   error.cause instanceof pg.DatabaseError &&
   lockTrouble.includes(error.cause.code ?? '');
 
+async function findServingRole(servingUrl: string): Promise<ServingRole> {
+  return await withClient(servingUrl, async (client) => {
+    const { rows } = await client.query<ServingRole>(
+      `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+         has_database_privilege(current_database(), 'create') and has_database_privilege(current_database(), 'temporary') as "mayCreate"`,
+    );
+    return rows[0] ?? { role: '', database: '', mayCreate: false };
+  });
+}
+
 /**
- * Statements that give the role of `servingUrl` access to all tables. In the audit trail it can only add entries and drop expired ones,
+ * Statements that give the role that serves access to all tables. In the audit trail it can only add entries and drop expired ones,
  * through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
  */
-async function grantsTo(servingUrl: string): Promise<string> {
-  const { role, database } = await withClient(servingUrl, async (client) => {
-    const { rows } = await client.query<{ role: string; database: string }>(
-      'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
-    );
-    return rows[0] ?? { role: '', database: '' };
-  });
+function grantsTo({ role, database }: ServingRole): string {
   return `
     grant create, temporary on database ${database} to ${role};
     grant usage on schema public, logic, sandbox to ${role};
@@ -268,15 +277,4 @@ export async function createAuditMonths(url: string): Promise<void> {
       if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error;
     }
   });
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { knownDevices, listSessions } from '../session/devices.ts';
@@ -13,7 +14,7 @@ export async function accountData(db: Db, caller: Caller, now: Date) {
     .select(['kind', 'version', 'accepted_at as acceptedAt'])
     .where('account_id', '=', caller.accountId)
     .orderBy('accepted_at')
-    .orderBy('version')
+    .orderBy(sql`version collate "C"`)
     .execute();
   return {
     id: caller.accountId,

@@ -116,7 +116,7 @@ export async function currentRules(db: Db): Promise<Rule[]> {
     .selectAll()
     .where('replaced_at', 'is', null)
     .orderBy(sql`length(clause)`)
-    .orderBy('clause')
+    .orderBy(sql`clause collate "C"`)
     .execute();
   return rows.map(toRule);
 }

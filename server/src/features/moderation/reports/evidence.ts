@@ -140,7 +140,7 @@ export async function evidenceOf(
     .where('report_id', '=', reportId)
     .orderBy('captured_at')
     .orderBy(sql`kind <> 'message'`)
-    .orderBy('kind', 'desc')
+    .orderBy(sql`kind collate "C"`, 'desc')
     .orderBy('id')
     .execute();
   const addressOf = addresses.forSet(accountId, `report ${reportId}`, now, `report=${reportId}&`);

@@ -43,6 +43,12 @@ function readAliases(): string[][] {
 const columnsOf = (rows: readonly string[][], count: number) =>
   Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? ''));
 
+const lower = (column: string) => `lower(${column} collate "und-x-icu")`;
+
+/** Whether the place `p` has the name and the country of the row `other`, in any case; the index `place_name` finds it. */
+const isNamedLike = (other: string) =>
+  ['name', 'country'].map((column) => `${lower(`p.${column}`)} = ${lower(`${other}.${column}`)}`).join(' and ');
+
 /** Adds the places that the database does not have yet; two processes at once add them once. */
 export async function importPlaces(pool: pg.Pool): Promise<void> {
   const places = readPlaces();
@@ -56,7 +62,7 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
       `insert into place (name, country, latitude, longitude, population)
        select n.* from unnest($1::text[], $2::text[], $3::float8[], $4::float8[], $5::int[])
          as n (name, country, latitude, longitude, population)
-       where not exists (select from place p where lower(p.name) = lower(n.name) and lower(p.country) = lower(n.country))`,
+       where not exists (select from place p where ${isNamedLike('n')})`,
       [
         places.map(({ name }) => name),
         places.map(({ country }) => country),
@@ -201,7 +207,7 @@ export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<I
       `insert into place (${columns.join(', ')})
        select distinct t.* from town t
        where not exists (
-         select from place p where lower(p.name) = lower(t.name) and lower(p.country) = lower(t.country)
+         select from place p where ${isNamedLike('t')}
            and abs(p.latitude - t.latitude) < 0.05 and abs(p.longitude - t.longitude) < 0.05)`,
     );
     await client.query('drop table town');

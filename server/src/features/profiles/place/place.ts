@@ -119,7 +119,7 @@ export async function suggestPlaces(db: Db, prefix: string): Promise<{ city: str
         join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
     )
     select name as city, country from found
-    group by name, country order by bool_or(is_exact) desc, max(population) desc, name, country limit ${mostSuggested}`.execute(
+    group by name, country order by bool_or(is_exact) desc, max(population) desc, name collate "und-x-icu", country limit ${mostSuggested}`.execute(
     db,
   );
   return rows;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { checkDatabase, judge } from './open-database.ts';
+import { checkDatabase, judge } from './check.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 const development = { production: false };
