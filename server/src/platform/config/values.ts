@@ -82,7 +82,10 @@ function isSplit(value: string): boolean {
   const [authority = ''] = /^[^/?]*/.exec(rest) ?? [];
   const [path = '', ...query] = rest.slice(authority.length).split('?');
   const parameters = query.join('?').split('&');
+  // The driver encodes the whole address when it contains a blank, which breaks what is encoded already.
+  const isHalfEncoded = value.includes(' ') && value.includes('%');
   return (
+    isHalfEncoded ||
     value.includes('#') ||
     path.includes('@') ||
     parameters.some((parameter) => parameter.includes('@') && !freeParameters.test(parameter))
@@ -94,7 +97,7 @@ function refuseUnencoded(name: string, value: string, protocols: readonly string
   if (!hasUser || !protocols.some((protocol) => value.startsWith(`${protocol}//`))) return;
   if (isSplit(value) || !isDecodable(value)) {
     throw new ConfigError(
-      `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and : as %3A.`,
+      `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and a blank as %20.`,
     );
   }
 }

@@ -94,13 +94,22 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
  */
 export async function checkSchema(url: string, folder = serverFolder): Promise<void> {
   const [baseline, migrations, logic] = ['schema', 'migrations', 'sql'].map((part) => readFiles(folder, part));
-  const applied = await withClient(url, appliedFiles);
+  const { applied, role, database } = await withClient(url, async (client) => {
+    const names = 'select quote_ident(current_user) as role, quote_ident(current_database()) as database';
+    const { rows } = await client.query<{ role: string; database: string }>(names);
+    return { applied: await appliedFiles(client), role: rows[0]?.role ?? '', database: rows[0]?.database ?? '' };
+  });
   if (applied.size > 0) {
     refuseOtherBaseline(baseline ?? [], applied);
     refuseOtherMigrations(migrations ?? [], applied);
   }
   if (applied.size > 0 && !differs(migrations ?? [], applied, 'migrations') && !differs(logic ?? [], applied, 'sql'))
     return;
+  if (applied.size === 0) {
+    throw new StartError(
+      `The role ${role} may not create tables in the database ${database}: make it the owner with alter database ${database} owner to ${role}, or run node server/src/migrate.ts with DATABASE_OWNER_URL.`,
+    );
+  }
   throw new StartError(
     "The database's tables are not those of this release, and the role of DATABASE_URL may not change them: run node server/src/migrate.ts with DATABASE_OWNER_URL.",
   );
