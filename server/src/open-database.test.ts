@@ -26,6 +26,8 @@ beforeAll(async () => {
   role = `serving_${new URL(database.url).pathname.slice(-12)}`;
   owner = createPool(adminUrl());
   await owner.query(`create role ${role} login password 'serving'`);
+  // Its last connections may still be closing when the database is dropped.
+  await owner.query(`grant ${role} to current_user`);
   servingUrl = servingUrlOf(database);
   await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
   await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });

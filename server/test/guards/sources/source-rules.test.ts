@@ -80,6 +80,13 @@ const missingPages = ({ path, text }: Parsed) =>
     .filter(([page]) => !['', 'docs', 'docs/decisions'].some((folder) => existsSync(join(projectRoot, folder, page))))
     .map(([page]) => `${path} cites ${page}`);
 
+/** The product's own connections get their settings in one place, and their first question to a database in another. */
+const connecting = ['connection.ts', 'check.ts', 'db.ts'].map((name) => `server/src/platform/db/${name}`);
+const bareConnections = (file: Parsed) =>
+  /^(server\/src|launcher|demo)\/(?!.*\.test\.ts$)/.test(file.path) && !connecting.includes(file.path)
+    ? linesThat(/new (pg\.)?(Client|Pool)\(/)(file)
+    : [];
+
 const rules: [string, (file: Parsed) => string[]][] = [
   ['no barrels', barrels],
   ['never uses the type any', looseType],
@@ -87,6 +94,7 @@ const rules: [string, (file: Parsed) => string[]][] = [
   ['never silences a check', linesThat(silencers)],
   ['has no comments about later work', linesThat(leftovers)],
   ['cites only existing pages', missingPages],
+  ['connects to the database only where the settings of connections are made', bareConnections],
 ];
 
 describe('every source', () => {
@@ -115,6 +123,7 @@ describe('the guard itself notices', () => {
     ['a linter silenced as ESLint is', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
     ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
     ['a missing page', '// As plans' + '.md says.', missingPages],
+    ['a connection without our settings', 'const client = new pg.Client({ connectionString });', bareConnections],
     ['postponed work', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
   ])('%s', (_, text, offences) => {
     expect(offences(parseSource('server/src/x.ts', text))).not.toEqual([]);
