@@ -10,11 +10,10 @@ type Text = RawBuilder<string | null>;
 type Column = [title: string, value: Text];
 
 /** What spreadsheets read as the start of a formula, also in the full-width characters of East Asian keyboards. */
-const formulaSigns = '=+@\t\r\n＝＋－＠-';
-const formulaStart = new RegExp(`^[\\p{Zs}]*[${formulaSigns}]`, 'u');
+const formulaStart = /^\p{Zs}*[=+@\t\r\n＝＋－＠-]/u;
 // Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs: what follows one of them in a
 // value is the start of a cell there.
-const formulaWithin = new RegExp(`((?:\\r\\n|[;\\t\\r\\n])["\\p{Zs}]*)(?=[${formulaSigns}])`, 'gu');
+const formulaWithin = /((?:\r\n|[;\t\r\n])["\p{Zs}]*)(?=[=+@\t\r\n＝＋－＠-])/gu;
 
 /** The text with an apostrophe before each sign that could run as a formula, whichever separator it is read with. */
 function withoutFormulas(text: string): string {
