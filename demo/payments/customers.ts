@@ -1,5 +1,6 @@
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import {
+  Lost,
   PaymentError,
   type PaymentProvider,
   type ProviderPaymentMethod,
@@ -70,7 +71,7 @@ export async function listPaymentMethods(db: Db, customerId: string): Promise<Pr
     .where('id', '=', customerId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (customer === undefined) throw new PaymentError('invalid');
+  if (customer === undefined) throw new Lost('customer');
   const cards = await db
     .selectFrom('sandbox.payment_method')
     .selectAll()

@@ -1,6 +1,7 @@
 import { type Money, type PaymentErrorCode, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
 import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
 import {
+  Lost,
   PaymentError,
   type ProviderIntent,
   type ProviderInvoice,
@@ -59,7 +60,7 @@ export async function listInvoices(
   { limit, startingAfter }: { limit: number; startingAfter?: string },
 ): Promise<{ data: ProviderInvoice[]; hasMore: boolean }> {
   const customer = await db.selectFrom('sandbox.customer').select('id').where('id', '=', customerId).executeTakeFirst();
-  if (customer === undefined) throw new PaymentError('invalid');
+  if (customer === undefined) throw new Lost('customer');
   const ofCustomer = db.selectFrom('sandbox.invoice').selectAll().where('customer_id', '=', customerId);
   const last = startingAfter === undefined ? null : await ofCustomer.where('id', '=', startingAfter).executeTakeFirst();
   if (last === undefined) throw new PaymentError('invalid');

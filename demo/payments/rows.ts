@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sandboxCards, type SandboxToken, sandboxTokens } from '#contract/subscriptions/payments-sandbox.ts';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import {
+  Lost,
   PaymentError,
   type PaymentStart,
   type ProviderSubscription,
@@ -60,7 +61,7 @@ export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
     // Does not block inserts that reference it.
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (customer === undefined) throw new PaymentError('invalid');
+  if (customer === undefined) throw new Lost('customer');
 }
 
 /** Like `lockCustomer`, including every subscription that has not ended. */
@@ -84,7 +85,7 @@ export async function lockSubscription(tx: Db, id: string): Promise<Subscription
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (subscription === undefined) throw new PaymentError('invalid');
+  if (subscription === undefined) throw new Lost('subscription');
   return subscription;
 }
 
@@ -156,7 +157,7 @@ export async function readSubscription(db: Db, id: string, now: Date): Promise<P
     ])
     .where('s.id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) throw new PaymentError('invalid');
+  if (row === undefined) throw new Lost('subscription');
   const isRenewing =
     (row.status === 'active' || row.status === 'trialing') &&
     !row.cancel_at_period_end &&

@@ -14,6 +14,7 @@ import {
   applyPendingPlans,
   cancel,
   nextPendingPlan,
+  onLiving,
   pause,
   preview,
   reactivate,
@@ -46,7 +47,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   /** Runs calls to the provider, for members only; the provider's refusals become HTTP errors. */
   const forPayer = async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
     requireMember(caller, membersOnly);
-    return await paying(work);
+    return await paying(() => onLiving(deps, caller.accountId, work));
   };
   const changed = async (message: string, caller: Caller, work: () => Promise<SubscriptionRow>) => ({
     message,

@@ -77,12 +77,14 @@ export async function customerOf(db: Db, provider: ProviderName, accountId: stri
   return row?.customer_id ?? null;
 }
 
-/** The account of a provider's customer, or null for one that is not (or no longer) ours. */
+/** The account of a provider's customer, also a replaced one, or null for one that is not (or no longer) ours. */
 export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('payment_customer')
     .select('account_id')
-    .where('customer_id', '=', customerId)
+    .where(
+      sql<boolean>`(customer_id = ${customerId} or (former_ids <> '{}' and former_ids @> array[${customerId}::text]))`,
+    )
     .executeTakeFirst();
   return row?.account_id ?? null;
 }

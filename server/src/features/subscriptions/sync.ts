@@ -1,10 +1,17 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
-import { accountOfCustomer, entitle, lockPayer, nextTicket, type SubscriptionRow } from './subscriptions.ts';
+import {
+  accountOfCustomer,
+  entitle,
+  liveSubscription,
+  lockPayer,
+  nextTicket,
+  type SubscriptionRow,
+} from './subscriptions.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
-import type { ProviderInvoice, ProviderSubscription } from './providers/provider.ts';
+import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
@@ -129,11 +136,21 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   const provider = providerOf(deps);
   const ticket = await nextTicket(deps.db);
   const subscription = await provider.getSubscription(providerId);
-  const invoices = await provider.listInvoices(subscription.customerId, { limit: newestInvoices });
-  const { row, mustEnd } = await keepReading(deps, { ticket, subscription, invoices: invoices.data });
+  const invoices = await invoicesOf(provider, subscription.customerId);
+  const { row, mustEnd } = await keepReading(deps, { ticket, subscription, invoices });
   if (!mustEnd) return row;
   await provider.cancelNow(providerId);
   return await syncSubscription(deps, providerId);
+}
+
+/** The newest invoices; none if the provider no longer lists those of a deleted customer. */
+async function invoicesOf(provider: PaymentProvider, customerId: string): Promise<ProviderInvoice[]> {
+  try {
+    return (await provider.listInvoices(customerId, { limit: newestInvoices })).data;
+  } catch (error) {
+    if (isLost(error, 'customer')) return [];
+    throw error;
+  }
 }
 
 async function keepReading(
@@ -147,6 +164,9 @@ async function keepReading(
     const before = await rowFor(tx, accountId, subscription);
     if (before === undefined) return { row: null, mustEnd: false };
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
+    // An account has at most one: this one was given up, and its owner bought another one meanwhile.
+    if (isLive(subscription.status) && !isLive(before.status) && (await liveSubscription(tx, accountId)) !== undefined)
+      return { row: before, mustEnd: true };
     const { prices } = deps.config.payments;
     const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, { plan: subscription.plan, now }, invoices);
     const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };

@@ -74,7 +74,14 @@ export interface InvoiceTable {
 declare module '../../platform/db/schema.ts' {
   interface Database {
     // The tables of premium.
-    payment_customer: { account_id: string; provider: 'sandbox' | 'stripe'; customer_id: string; created_at: Moment };
+    payment_customer: {
+      account_id: string;
+      provider: 'sandbox' | 'stripe';
+      customer_id: string;
+      /** Those before, which the provider no longer knew. */
+      former_ids: Generated<string[]>;
+      created_at: Moment;
+    };
     subscription: SubscriptionTable;
     invoice: InvoiceTable;
     trial_card: { card_hash: Buffer; account_id: string | null; tried_at: Moment };

@@ -29,6 +29,29 @@ function remove(world: World, customer: Customer): object {
   return { id: customer.id, object: 'customer', deleted: true };
 }
 
+/** The shop's owner deletes a customer in the dashboard. */
+export function removeCustomer(world: World, id: string): void {
+  remove(world, livingCustomer(world, id));
+}
+
+/** The keys of another account are used, which knows none of the customers and what they bought. */
+export function deleteEverything(world: World): void {
+  for (const things of [
+    world.customers,
+    world.cards,
+    world.subscriptions,
+    world.invoices,
+    world.intents,
+    world.charges,
+  ])
+    things.clear();
+}
+
+/** Refuses a customer that never existed; those who were deleted keep their records. */
+export function requireCustomer(world: World, id: string | undefined): void {
+  if (id !== undefined && !world.customers.has(id)) throw missing('customer', id, 400);
+}
+
 function detach(world: World, card: Card): object {
   const customer = livingCustomer(world, card.customerId ?? undefined, 400);
   card.customerId = null;

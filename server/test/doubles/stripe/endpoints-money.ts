@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoints.ts';
-import { cardOfCustomer } from './endpoints-customers.ts';
+import { cardOfCustomer, requireCustomer } from './endpoints-customers.ts';
 import { textAt, wordAt } from './form.ts';
 import { finalize, voidInvoice } from './invoices.ts';
 import { chargeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
@@ -59,6 +59,7 @@ export const chargeEndpoints: Endpoint[] = [
     takes: ['customer', 'subscription', 'status', 'limit', 'starting_after'],
     answer: (world, { form, wants }) => {
       const subscription = textAt(form, 'subscription');
+      requireCustomer(world, textAt(form, 'customer'));
       const status = wordAt(form, 'status', ['paid', 'open']);
       const found = ofCustomer(world.invoices, textAt(form, 'customer'))
         .filter(({ subscriptionId }) => subscription === undefined || subscriptionId === subscription)
@@ -102,6 +103,7 @@ export const chargeEndpoints: Endpoint[] = [
     call: 'GET /v1/charges',
     takes: ['customer', 'created.gte', 'limit', 'starting_after'],
     answer: (world, { form }) => {
+      requireCustomer(world, textAt(form, 'customer'));
       const since = Number(textAt(form, 'created.gte') ?? 0);
       const found = ofCustomer(world.charges, textAt(form, 'customer')).filter(({ created }) => created >= since);
       const show = (charge: Charge) => chargeObject(world, charge);

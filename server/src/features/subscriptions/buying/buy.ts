@@ -11,8 +11,13 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { fullName } from '../../../platform/session/own-user.ts';
-import { PaymentError, type PaymentProvider, type PaymentStart, type ProviderIntent } from '../providers/provider.ts';
+import {
+  isLost,
+  PaymentError,
+  type PaymentProvider,
+  type PaymentStart,
+  type ProviderIntent,
+} from '../providers/provider.ts';
 import { providerOf } from '../providers/payments.ts';
 import {
   accountOfCustomer,
@@ -26,6 +31,8 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { isRefusedTrial, syncSubscription } from '../sync.ts';
+import { keptCards, withCustomer } from './customers.ts';
+import { endIfLost } from './lost.ts';
 import { newToken } from '../../../platform/config/secrets.ts';
 
 type Wish = BodyOf<typeof createSubscription>;
@@ -46,7 +53,7 @@ export async function begin(
   claim: (tx: Db) => Promise<void>,
 ): Promise<StartedPayment> {
   const provider = providerOf(deps);
-  await settle(deps, caller.accountId, wish.plan);
+  await settle(deps, provider, caller.accountId, wish.plan);
   const present = await provider.now();
   const row = await inTransaction(deps.db, async (tx) => {
     await claim(tx);
@@ -59,14 +66,19 @@ export async function begin(
 }
 
 /**
- * Reads the state of an unfinished one, since it may have been paid by now. One for another plan is canceled first,
- * at the provider, which knows whether it was paid at that very moment.
+ * Reads the state of one that grants nothing, since it may have been paid by now. An unfinished one for another plan is
+ * canceled first, at the provider, which knows whether it was paid at that very moment.
  */
-async function settle(deps: Deps, accountId: string, plan: Plan): Promise<void> {
+async function settle(deps: Deps, provider: PaymentProvider, accountId: string, plan: Plan): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
-  if (row?.status !== 'incomplete' || row.provider_id === null) return;
-  if (row.plan !== plan) await providerOf(deps).giveUp(row.provider_id);
-  await syncSubscription(deps, row.provider_id);
+  if (row?.provider_id == null) return;
+  if (row.status !== 'incomplete' && row.paid_through !== null && row.paid_through > (await provider.now())) return;
+  if (row.status === 'incomplete' && row.plan !== plan) {
+    await provider.giveUp(row.provider_id).catch((error: unknown) => {
+      if (!isLost(error, 'subscription')) throw error;
+    });
+  }
+  await endIfLost(deps, accountId);
 }
 
 async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: Date): Promise<SubscriptionRow> {
@@ -118,53 +130,30 @@ async function startAtProvider(
   row: SubscriptionRow,
   { paymentMethodId }: Wish,
 ): Promise<PaymentStart> {
-  const customerId = await customerFor(deps, caller);
-  if (paymentMethodId !== undefined) {
-    const methods = await provider.listPaymentMethods(customerId);
-    if (!methods.some(({ id }) => id === paymentMethodId)) throw notFound();
-  }
-  if (row.provider_id !== null) return await provider.openPayment(row.provider_id);
-  return await provider.createSubscription(
-    { customerId, plan: row.plan, trialDays: row.trial_days, paymentMethodId: null },
-    `subscription:${row.id}`,
-  );
-}
-
-/** The caller's customer at the provider, created if there is none. */
-async function customerFor(deps: Deps, caller: Caller): Promise<string> {
-  const provider = providerOf(deps);
-  const known = await customerOf(deps.db, provider.name, caller.accountId);
-  if (known !== null) return known;
-  const { accountId, email, firstName, lastName } = caller;
-  const customerId = await provider.ensureCustomer(
-    { accountId, email, name: fullName(firstName, lastName) },
-    `customer:${accountId}`,
-  );
-  await deps.db
-    .insertInto('payment_customer')
-    .values({
-      account_id: accountId,
-      provider: provider.name,
-      customer_id: customerId,
-      created_at: deps.clock.now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return customerId;
+  return await withCustomer(deps, caller, async (customerId) => {
+    if (paymentMethodId !== undefined) {
+      const methods = await provider.listPaymentMethods(customerId);
+      if (!methods.some(({ id }) => id === paymentMethodId)) throw notFound();
+    }
+    if (row.provider_id !== null) return await provider.openPayment(row.provider_id);
+    return await provider.createSubscription(
+      { customerId, plan: row.plan, trialDays: row.trial_days, paymentMethodId: null },
+      `subscription:${row.id}:${customerId}`,
+    );
+  });
 }
 
 /** The caller's cards; none, without asking the provider, if they never bought anything. */
 export async function cardsOf(deps: Deps, accountId: string): Promise<PaymentMethodView[]> {
-  if (deps.payments === null) return [];
-  const customerId = await customerOf(deps.db, deps.payments.name, accountId);
-  if (customerId === null) return [];
-  return (await deps.payments.listPaymentMethods(customerId)).map(toPaymentMethod);
+  return deps.payments === null ? [] : (await keptCards(deps, accountId)).cards.map(toPaymentMethod);
 }
 
 /** Starts to store a card. */
 export async function beginCard(deps: Deps, caller: Caller): Promise<SetupIntentView> {
-  const customerId = await customerFor(deps, caller);
-  return await providerOf(deps).createSetupIntent(customerId, `card:${newToken()}`);
+  const key = `card:${newToken()}`;
+  return await withCustomer(deps, caller, (customerId) =>
+    providerOf(deps).createSetupIntent(customerId, `${key}:${customerId}`),
+  );
 }
 
 /** Makes the card of a finished setup the one that pays, and pays any open amount with it at once. */
@@ -211,11 +200,8 @@ export async function removeCard(deps: Deps, caller: Caller, id: string): Promis
 }
 
 async function ownCard(deps: Deps, { accountId }: Caller, id: string): Promise<string> {
-  const provider = providerOf(deps);
-  const customerId = await customerOf(deps.db, provider.name, accountId);
-  if (customerId === null) throw notFound();
-  const methods = await provider.listPaymentMethods(customerId);
-  if (!methods.some((method) => method.id === id)) throw notFound();
+  const { customerId, cards } = await keptCards(deps, accountId);
+  if (customerId === null || !cards.some((card) => card.id === id)) throw notFound();
   return customerId;
 }
 

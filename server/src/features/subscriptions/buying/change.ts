@@ -6,13 +6,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
-import type { PaymentStart } from '../providers/provider.ts';
+import { isLost, Lost, type PaymentStart } from '../providers/provider.ts';
 import { providerOf } from '../providers/payments.ts';
 import { isCurrent } from '../policy.ts';
 import {
   customerOf,
   keepAskedChange,
   liveSubscription,
+  ownSubscription,
   setPendingPlan,
   stateOf,
   type SubscriptionRow,
@@ -20,6 +21,8 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
+import { keptCards } from './customers.ts';
+import { endIfLost } from './lost.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
 
@@ -167,18 +170,32 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
   const provider = providerOf(deps);
   const row = await requireLive(deps.db, accountId);
   const isPaused = row.paused_until !== null && row.paid_through !== null && row.paid_through <= (await provider.now());
-  if ((row.status === 'active' || row.status === 'trialing') && !isPaused) {
-    if (!row.cancel_at_period_end) await provider.setCancelAtPeriodEnd(row.provider_id, true);
-  } else {
-    await provider.cancelNow(row.provider_id);
+  try {
+    if ((row.status === 'active' || row.status === 'trialing') && !isPaused) {
+      if (!row.cancel_at_period_end) await provider.setCancelAtPeriodEnd(row.provider_id, true);
+    } else {
+      await provider.cancelNow(row.provider_id);
+    }
+    return (await syncSubscription(deps, row.provider_id)) ?? row;
+  } catch (error) {
+    if (!isLost(error, 'subscription') || !(await endIfLost(deps, accountId))) throw error;
+    return (await ownSubscription(deps.db, accountId, row.id)) ?? row;
   }
-  return (await syncSubscription(deps, row.provider_id)) ?? row;
+}
+
+/** Runs a command; if the provider no longer has its subscription or customer, the subscription ends, with a 409. */
+export async function onLiving<T>(deps: Deps, accountId: string, command: () => Promise<T>): Promise<T> {
+  try {
+    return await command();
+  } catch (error) {
+    if (error instanceof Lost && (await endIfLost(deps, accountId))) throw subscribeAgain();
+    throw error;
+  }
 }
 
 /** The customer, if a stored card could pay; 409 if none could. */
 async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<string> {
-  const customerId = await customerOf(deps.db, providerOf(deps).name, account_id);
-  const cards = customerId === null ? [] : await providerOf(deps).listPaymentMethods(customerId);
+  const { customerId, cards } = await keptCards(deps, account_id);
   if (customerId === null || cards.length === 0)
     throw new AppError('CONFLICT', 'You have no card to pay with. Please add one first.');
   return customerId;

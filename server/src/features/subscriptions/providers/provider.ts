@@ -95,7 +95,7 @@ export interface ProviderEvent {
 
 /**
  * Takes the money. Commands carry an idempotency key: repeating one has no second effect and returns the first answer.
- * An unknown object rejects with `PaymentError` `invalid`, a provider that does not answer with `unavailable`.
+ * An unknown object rejects with `PaymentError` `invalid` (an unknown customer or subscription with `Lost`), a provider that does not answer with `unavailable`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
@@ -165,6 +165,25 @@ export class PaymentError extends Error {
     super(`payment ${code}`, options);
     this.code = code;
   }
+}
+
+/**
+ * The provider has no such customer or subscription: it was deleted there, or belongs to the account or mode of other
+ * keys.
+ */
+export class Lost extends PaymentError {
+  override name = 'Lost';
+  readonly what: 'customer' | 'subscription';
+
+  constructor(what: Lost['what'], options?: ErrorOptions) {
+    super('invalid', options);
+    this.what = what;
+  }
+}
+
+/** Whether a call failed because the provider has no such customer or subscription. */
+export function isLost(error: unknown, what: Lost['what']): error is Lost {
+  return error instanceof Lost && error.what === what;
 }
 
 /** A delivery that is not from the provider, or too old to be trusted. */

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import { limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 import { PaymentError } from '../provider.ts';
+import { Lost, PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
 
@@ -98,8 +99,13 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
+// Only the message says what is missing: the parameter is `customer`, `id` or none, depending on the call.
+const lostKind = /^No such (customer|subscription)\b/;
+
 /** What a failed call means to the caller: anything that isn't caused by the card or the request is `unavailable`. */
 function toPaymentError(error: unknown): PaymentError {
+  const lost = isMissing(error) ? lostKind.exec((error as Error).message)?.[1] : undefined;
+  if (lost === 'customer' || lost === 'subscription') return new Lost(lost, { cause: error });
   return new PaymentError(codeOf(error), { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { declineCode, entriesIn, flagIn, idIn, idOf, isMissing, textIn, UnreadableAnswer, wholeIn } from './api.ts';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
-import { PaymentError, type ProviderIntent, type ProviderPaymentMethod } from '../provider.ts';
+import { Lost, PaymentError, type ProviderIntent, type ProviderPaymentMethod } from '../provider.ts';
 
 interface Person {
   accountId: string;
@@ -49,7 +49,7 @@ export async function listCards(stripe: Stripe, customerId: string): Promise<Pro
     stripe.customers.retrieve(customerId, { expand: ['subscriptions'] }),
     stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 100 }),
   ]);
-  if (customer.deleted === true) throw new PaymentError('invalid');
+  if (customer.deleted === true) throw new Lost('customer');
   const own = liveOf(customer).find(({ default_payment_method: method }) => method !== null);
   const paying = own?.default_payment_method ?? customer.invoice_settings.default_payment_method;
   const payingId = paying === null ? null : idIn(paying, 'default_payment_method');

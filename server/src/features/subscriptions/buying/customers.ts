@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { isLost, type ProviderPaymentMethod } from '../providers/provider.ts';
+import { providerOf } from '../providers/payments.ts';
+import { customerOf } from '../subscriptions.ts';
+
+/**
+ * Makes a call for the caller's customer, who is created if there is none. One whom the provider no longer knows is
+ * replaced, and the call is made again.
+ */
+export async function withCustomer<T>(
+  deps: Deps,
+  caller: Caller,
+  call: (customerId: string) => Promise<T>,
+): Promise<T> {
+  const known = await customerOf(deps.db, providerOf(deps).name, caller.accountId);
+  const customerId = known ?? (await createCustomer(deps, caller, null));
+  try {
+    return await call(customerId);
+  } catch (error) {
+    if (!isLost(error, 'customer')) throw error;
+    deps.log.warn('a customer is unknown to the payment provider and is replaced');
+    return await call(await createCustomer(deps, caller, customerId));
+  }
+}
+
+/**
+ * Creates the caller's customer, or the one that replaces `lost`. The key names the lost one, since the provider would
+ * answer the first key with it again.
+ */
+async function createCustomer(deps: Deps, caller: Caller, lost: string | null): Promise<string> {
+  const provider = providerOf(deps);
+  const { accountId, email, firstName, lastName } = caller;
+  const created = await provider.ensureCustomer(
+    { accountId, email, name: fullName(firstName, lastName) },
+    lost === null ? `customer:${accountId}` : `customer:${accountId}:after:${lost}`,
+  );
+  await deps.db
+    .insertInto('payment_customer')
+    .values({ account_id: accountId, provider: provider.name, customer_id: created, created_at: deps.clock.now() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'provider'])
+        .doUpdateSet({
+          customer_id: created,
+          former_ids: sql`payment_customer.former_ids || payment_customer.customer_id`,
+        })
+        .where('payment_customer.customer_id', '=', lost),
+    )
+    .execute();
+  return (await customerOf(deps.db, provider.name, accountId)) ?? created;
+}
+
+/** An account's customer and stored cards; none, without asking the provider, if they never bought anything. */
+export async function keptCards(
+  deps: Deps,
+  accountId: string,
+): Promise<{ customerId: string | null; cards: ProviderPaymentMethod[] }> {
+  const provider = providerOf(deps);
+  const customerId = await customerOf(deps.db, provider.name, accountId);
+  if (customerId === null) return { customerId, cards: [] };
+  try {
+    return { customerId, cards: await provider.listPaymentMethods(customerId) };
+  } catch (error) {
+    if (isLost(error, 'customer')) return { customerId, cards: [] };
+    throw error;
+  }
+}
