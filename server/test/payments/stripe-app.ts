@@ -9,12 +9,21 @@ import { passTime } from '../doubles/stripe/time.ts';
 import type { TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 
+/** A message to the webhook. */
+export interface Message {
+  type: string;
+  raw: Buffer;
+}
+
 /** The service with Stripe's double as its payment provider. */
 export interface StripeApp {
   app: TestApp;
   double: StripeDouble;
-  /** Delivers the messages since the last call, and runs the jobs that follow. */
-  deliver(): Promise<void>;
+  /**
+   * Delivers the messages since the last call, and runs the jobs that follow. `arrange` returns what arrives instead,
+   * one after another, by type and in any order.
+   */
+  deliver(arrange?: (sent: Message[]) => Message[]): Promise<void>;
   /** Starts a subscription; nothing is paid yet. */
   begin(member: TestMember, plan?: Plan): Promise<StartedPayment>;
   /** The payer's browser submits a card. */
@@ -38,9 +47,12 @@ export async function startStripeApp(
   const stripeApp: StripeApp = {
     app,
     double,
-    async deliver() {
+    async deliver(arrange) {
       const { deliveries } = double.world;
-      for (const { raw } of deliveries.slice(delivered)) {
+      const sent = deliveries.slice(delivered).map(({ raw }) => {
+        return { type: (JSON.parse(raw.toString('utf8')) as { type: string }).type, raw };
+      });
+      for (const { raw } of arrange?.(sent) ?? sent) {
         const signature = sign(raw, double.world.webhookSecret, presentIn(double.world));
         const { statusCode } = await app.app.inject({
           method: 'POST',
@@ -49,6 +61,7 @@ export async function startStripeApp(
           payload: raw,
         });
         if (statusCode !== 200) throw new Error(`a message was answered with ${statusCode}`);
+        if (arrange !== undefined) await app.drain();
       }
       delivered = deliveries.length;
       await app.drain();

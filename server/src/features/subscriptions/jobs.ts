@@ -4,6 +4,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
@@ -37,15 +38,28 @@ const webhookOf = (app: FastifyInstance) => async (payload: string, signature: s
 };
 
 /**
- * Reads the subscriptions of a provider's customer again, including ended ones with paid time left.
+ * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment
+ * that was returned, since the shop may have won a dispute about it.
  */
 async function syncCustomer(deps: Deps, customerId: string | null): Promise<void> {
   const accountId = customerId === null ? null : await accountOfCustomer(deps.db, customerId);
   const rows = accountId === null ? [] : await subscriptionsOf(deps.db, accountId);
   const now = await presentOf(deps);
+  const returned = accountId === null ? new Set() : await withReturnedPayment(deps.db, accountId);
   for (const row of rows)
-    if (row.provider_id !== null && (isLive(row.status) || isCurrent(stateOf(row), now)))
+    if (row.provider_id !== null && (isLive(row.status) || isCurrent(stateOf(row), now) || returned.has(row.id)))
       await syncSubscription(deps, row.provider_id);
+}
+
+/** The subscriptions of an account with a payment that was returned. */
+async function withReturnedPayment(db: Db, accountId: string): Promise<Set<string | null>> {
+  const rows = await db
+    .selectFrom('invoice')
+    .select('subscription_id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'refunded')
+    .execute();
+  return new Set(rows.map(({ subscription_id }) => subscription_id));
 }
 
 /** The background jobs of subscriptions. */

@@ -9,19 +9,24 @@ import { syncSubscription } from './sync.ts';
 
 const readAtOnce = 200;
 const abandonedHours = 23;
+// Banks decide a dispute within four months.
+const disputeDays = 150;
 const noId = '00000000-0000-0000-0000-000000000000';
 const isLive = sql<boolean>`status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`;
 
 /**
- * Reads every subscription that is live or still paid for from the provider, in case a message was lost, such as one about a refund after
- * the cancellation. Started ones that never reached the provider are given up.
+ * Reads every subscription that is live, still paid for or whose payment was returned lately from the provider, in case
+ * a message was lost, such as one about a refund after the cancellation, or a dispute that was won. Started ones that never reached the provider are given up.
  */
 export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
   const now = await provider.now();
   const isAbandoned = sql`status = 'incomplete' and provider_id is null
     and created_at <= ${secondsAfter(now, -abandonedHours * 3600)}`;
   const giveUp = sql`status = 'incomplete_expired', ended_at = updated_at`;
-  const isPaidThrough = sql<boolean>`not ${isLive} and paid_through > ${now}`;
+  const isPaidThrough = sql<boolean>`paid_through > ${now}`;
+  const isReturned = sql<boolean>`exists (select from invoice i where i.subscription_id = subscription.id
+    and i.status = 'refunded' and i.refunded_at > ${secondsAfter(now, -disputeDays * 86_400)})`;
+  const isOpenToChange = sql<boolean>`not ${isLive} and (${isPaidThrough} or ${isReturned})`;
   const readAll = (name: string, isWanted: RawBuilder<boolean>) =>
     eachInTurn(providerIds(deps.db, provider, isWanted), ({ provider_id }) => readAgain(deps, provider_id), {
       round: `subscriptions.reconcile ${name}`,
@@ -30,7 +35,7 @@ export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<
   const steps = [
     () => updateWhere(deps.db, 'subscription', giveUp, isAbandoned),
     () => readAll('live', isLive),
-    () => readAll('paid', isPaidThrough),
+    () => readAll('ended', isOpenToChange),
   ];
   await eachInTurn(steps, (step) => step());
 }

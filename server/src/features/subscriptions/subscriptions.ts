@@ -163,8 +163,13 @@ export async function giveBack(
   );
   const lost = overlaps.reduce((sum, ms) => sum + Math.max(0, ms), 0);
   if (lost === 0) return;
-  await saveCredit(tx, accountId, now, (await creditLeft(tx, accountId, now)) + lost);
+  await addCredit(tx, accountId, lost, now);
   await entitle(tx, accountId, now);
+}
+
+/** Adds premium that could not be used, in milliseconds; the caller holds the lock on the account and entitles it. */
+export async function addCredit(tx: Db, accountId: string, ms: number, now: Date): Promise<void> {
+  if (ms > 0) await saveCredit(tx, accountId, now, (await creditLeft(tx, accountId, now)) + ms);
 }
 
 /**

@@ -2,13 +2,14 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import {
   accountOfCustomer,
+  addCredit,
   entitle,
   liveSubscription,
   lockPayer,
   nextTicket,
   type SubscriptionRow,
 } from './subscriptions.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
@@ -17,7 +18,7 @@ import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
 import { providerOf } from './providers/payments.ts';
 import { isLive } from './policy.ts';
-import type { ReceiptFacts } from './tables.ts';
+import type { InvoiceTable, ReceiptFacts } from './tables.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 
 const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
@@ -168,11 +169,18 @@ async function keepReading(
     if (isLive(subscription.status) && !isLive(before.status) && (await liveSubscription(tx, accountId)) !== undefined)
       return { row: before, mustEnd: true };
     const { prices } = deps.config.payments;
-    const { paidAsAsked, settled } = await keepInvoices(deps, tx, before, { plan: subscription.plan, now }, invoices);
+    const { paidAsAsked, settled, regainedFrom } = await keepInvoices(
+      deps,
+      tx,
+      before,
+      { plan: subscription.plan, now },
+      invoices,
+    );
     const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };
     const { cardFingerprint } = subscription;
     const cardHash = cardFingerprint === null ? before.card_hash : keyedHash(deps.banKey, cardFingerprint);
     const row = await keepRow(tx, before, said, { ticket, now, settled, cardHash, newPrice: prices[said.plan] });
+    if (regainedFrom !== null) await addCredit(tx, accountId, lostMs({ before, row, from: regainedFrom, now }), now);
     if (cardHash !== null && before.card_hash?.equals(cardHash) !== true) await noteTrace(tx, accountId);
     await emailPayer(tx, before, row, deps.clock.now());
     const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
@@ -181,6 +189,22 @@ async function keepReading(
     await entitle(tx, accountId, now);
     return { row, mustEnd: isTrialRefused || isGivenBack(row, invoices) };
   });
+}
+
+/** How long premium was missing between the return of a payment and its reversal. */
+function lostMs({
+  before,
+  row,
+  from,
+  now,
+}: {
+  before: SubscriptionRow;
+  row: SubscriptionRow;
+  from: Date;
+  now: Date;
+}): number {
+  const coveredUntil = Math.max(from.getTime(), before.paid_through?.getTime() ?? 0);
+  return Math.max(0, Math.min(now.getTime(), row.paid_through?.getTime() ?? 0) - coveredUntil);
 }
 
 const isPaidOrRefunded = ({ status }: ProviderInvoice) => status === 'paid' || status === 'refunded';
@@ -263,7 +287,8 @@ function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {
 
 /**
  * Stores the invoices of a subscription and compares those paid since the last read with what was requested. Returns
- * the periods that were paid as requested, and the changes that are settled.
+ * the periods that were paid as requested, the changes that are settled, and since when a payment was missing that the
+ * shop has again, such as after a dispute that it won; null if there is none.
  */
 async function keepInvoices(
   { config, log }: Deps,
@@ -271,23 +296,25 @@ async function keepInvoices(
   before: SubscriptionRow,
   { plan: planNow, now }: { plan: Plan; now: Date },
   invoices: ProviderInvoice[],
-): Promise<{ paidAsAsked: Date[]; settled: Plan[] }> {
+): Promise<{ paidAsAsked: Date[]; settled: Plan[]; regainedFrom: Date | null }> {
   const asked = { ...before.asked_changes };
   const settled: Plan[] = [];
   const paidAsAsked: Date[] = [];
+  const regained: Date[] = [];
   const own = invoices.filter(({ subscriptionId }) => subscriptionId === before.provider_id);
   const known = await paidBefore(tx, own);
   for (const invoice of own.toReversed()) {
     const plan = invoice.plan ?? planNow;
-    const isNew = !known.has(invoice.id);
+    const kept = known.get(invoice.id);
+    const isNew = kept === undefined;
     const isCharged = isPaidOrRefunded(invoice);
     const isAsAsked =
-      !isCharged ||
-      (known.get(invoice.id) ?? isWhatWasAsked(before, asked[plan], plan, beforeDiscount(invoice), config));
+      !isCharged || (kept?.is_as_asked ?? isWhatWasAsked(before, asked[plan], plan, beforeDiscount(invoice), config));
     // A trial's invoice charges nothing, and the trial grants premium on its own.
     if (!isAsAsked && isNew && (invoice.total.amountMinor > 0 || before.trial_days === 0))
       log.error({ invoice: invoice.id }, 'a payment differs from the request and grants nothing');
     if (isAsAsked && invoice.status === 'paid') paidAsAsked.push(invoice.periodEnd);
+    if (isAsAsked && invoice.status === 'paid' && kept?.status === 'refunded') regained.push(kept.refunded_at ?? now);
     if (isAsAsked && isCharged && isNew && asked[plan] !== undefined) {
       delete asked[plan];
       settled.push(plan);
@@ -305,11 +332,9 @@ async function keepInvoices(
       hosted_url: hostedUrl,
       is_as_asked: isAsAsked,
       refunded_minor: invoice.refundedMinor,
+      refunded_at: returnedAt(invoice, kept, now),
     };
-    const issued = {
-      receipt: isCharged ? receiptFacts(invoice, config) : null,
-      refunded_at: invoice.refundedMinor > 0 ? now : null,
-    };
+    const issued = { receipt: isCharged ? receiptFacts(invoice, config) : null };
     await tx
       .insertInto('invoice')
       .values({
@@ -325,12 +350,19 @@ async function keepInvoices(
         conflict.column('id').doUpdateSet((eb) => ({
           ...content,
           receipt: eb.fn.coalesce('invoice.receipt', 'excluded.receipt'),
-          refunded_at: eb.fn.coalesce('invoice.refunded_at', 'excluded.refunded_at'),
         })),
       )
       .execute();
   }
-  return { paidAsAsked, settled };
+  regained.sort((one, other) => one.getTime() - other.getTime());
+  return { paidAsAsked, settled, regainedFrom: regained[0] ?? null };
+}
+
+/** When we learned that money of an invoice was returned, or all of it; null if none is. */
+function returnedAt({ status, refundedMinor }: ProviderInvoice, kept: KeptPayment | undefined, now: Date): Date | null {
+  if (refundedMinor === 0) return null;
+  const isNewlyWhole = status === 'refunded' && kept?.status !== 'refunded';
+  return isNewlyWhole ? now : (kept?.refunded_at ?? now);
 }
 
 function receiptFacts(
@@ -340,12 +372,14 @@ function receiptFacts(
   return JSON.stringify({ seller, card, creditMinor, discountMinor } satisfies ReceiptFacts);
 }
 
-/** Which of these invoices were paid at an earlier read, and whether as requested. */
-async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, boolean>> {
+type KeptPayment = Pick<Selectable<InvoiceTable>, 'id' | 'status' | 'is_as_asked' | 'refunded_at'>;
+
+/** Those of these invoices that were paid at an earlier read. */
+async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, KeptPayment>> {
   if (invoices.length === 0) return new Map();
   const rows = await tx
     .selectFrom('invoice')
-    .select(['id', 'is_as_asked'])
+    .select(['id', 'status', 'is_as_asked', 'refunded_at'])
     .where(
       'id',
       'in',
@@ -353,7 +387,7 @@ async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<stri
     )
     .where('status', 'in', ['paid', 'refunded'])
     .execute();
-  return new Map(rows.map(({ id, is_as_asked }) => [id, is_as_asked]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The total of an invoice without coupons, which the shop's owner issues at the provider. */

@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoints.ts';
 import { cardOfCustomer, requireCustomer } from './endpoints-customers.ts';
 import { textAt, wordAt } from './form.ts';
 import { finalize, voidInvoice } from './invoices.ts';
-import { chargeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
+import { chargeObject, disputeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
 import { pageAnswer } from './paging.ts';
 import { collect, confirm, enterCard } from './payments.ts';
 import { cancel } from './subscriptions.ts';
@@ -114,6 +114,19 @@ export const chargeEndpoints: Endpoint[] = [
     call: 'GET /v1/charges/:id',
     takes: [],
     answer: (world, { ids: [id] }) => chargeObject(world, named(world.charges, id, 'charge')),
+  },
+  {
+    call: 'GET /v1/disputes',
+    takes: ['charge', 'limit'],
+    answer: (world, { form }) => {
+      const charge = named(world.charges, textAt(form, 'charge'), 'charge');
+      const found = charge.dispute === null ? [] : [charge.dispute];
+      return pageAnswer(found, form, {
+        what: 'dispute',
+        url: '/v1/disputes',
+        show: (dispute) => disputeObject(charge, dispute),
+      });
+    },
   },
   {
     call: 'GET /v1/payment_intents/:id',

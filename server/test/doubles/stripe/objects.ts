@@ -6,6 +6,7 @@ import {
   type Card,
   type Charge,
   type Customer,
+  type Dispute,
   type Intent,
   type Invoice,
   type Price,
@@ -261,7 +262,7 @@ const errorObject = (refusal: Refusal | null) =>
   refusal && { ...refusal, type: 'card_error' as const, message: 'The card was refused.' };
 
 export function chargeObject(world: World, charge: Charge): Shown<Stripe.Charge> {
-  const { id, created, amount, currency, intentId, customerId, cardId, refunded, isDisputed } = charge;
+  const { id, created, amount, currency, intentId, customerId, cardId, refunded, dispute } = charge;
   return {
     id,
     object: 'charge',
@@ -276,7 +277,28 @@ export function chargeObject(world: World, charge: Charge): Shown<Stripe.Charge>
     paid: true,
     status: 'succeeded',
     refunded: refunded === amount,
-    disputed: isDisputed,
+    disputed: dispute !== null,
+    livemode,
+  };
+}
+
+export function disputeObject(charge: Charge, { id, status, moved }: Dispute): Shown<Stripe.Dispute> {
+  const { amount, currency, id: chargeId, intentId: payment_intent } = charge;
+  const balance_transactions = moved.map((each, index) => ({
+    id: `txn_${id}_${index}`,
+    object: 'balance_transaction' as const,
+    amount: each,
+    currency,
+  }));
+  return {
+    id,
+    object: 'dispute',
+    amount,
+    currency,
+    charge: chargeId,
+    payment_intent,
+    status,
+    balance_transactions,
     livemode,
   };
 }

@@ -2,7 +2,7 @@ import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { bankSays, type Occasion } from './cards.ts';
 import { tell } from './events.ts';
 import { invoiceFailed, invoicePaid } from './invoices.ts';
-import { cardObject, chargeObject, intentObject, invoiceObject } from './objects.ts';
+import { cardObject, chargeObject, disputeObject, intentObject, invoiceObject } from './objects.ts';
 import { payingCard, tellSubscription } from './standing.ts';
 import {
   known,
@@ -88,7 +88,7 @@ function succeed(world: World, intent: Intent, card: Card): void {
     amount: intent.amount,
     currency: intent.currency,
     refunded: 0,
-    isDisputed: false,
+    dispute: null,
   };
   world.charges.set(charge.id, charge);
   intent.chargeId = charge.id;
@@ -111,18 +111,34 @@ export function refund(world: World, intentId: string | null, amount?: number): 
   tell(world, 'charge.refunded', chargeObject(world, charge));
 }
 
-/** The bank reclaims a payment. */
-export function dispute(world: World, intentId: string | null): void {
+/** The bank reclaims a payment, or only asks about it. */
+export function dispute(world: World, intentId: string | null, what: 'chargeback' | 'inquiry' = 'chargeback'): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
-  charge.isDisputed = true;
-  const { id, amount, currency, intentId: payment_intent } = charge;
-  tell(world, 'charge.dispute.created', {
+  const isInquiry = what === 'inquiry';
+  charge.dispute = {
     id: newId(world, 'du'),
-    object: 'dispute',
-    amount,
-    currency,
-    charge: id,
-    payment_intent,
-    status: 'needs_response',
-  });
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    moved: isInquiry ? [] : [-charge.amount],
+  };
+  tell(world, 'charge.dispute.created', disputeObject(charge, charge.dispute));
+  if (!isInquiry) tell(world, 'charge.dispute.funds_withdrawn', disputeObject(charge, charge.dispute));
+}
+
+/** The bank takes the money after all that it asked about. */
+export function escalate(world: World, intentId: string | null): void {
+  const charge = known(world.charges, known(world.intents, intentId).chargeId);
+  if (charge.dispute === null) throw new Error('nothing is disputed');
+  charge.dispute.status = 'needs_response';
+  charge.dispute.moved.push(-charge.amount);
+  tell(world, 'charge.dispute.funds_withdrawn', disputeObject(charge, charge.dispute));
+}
+
+/** The bank closes a dispute; the shop gets the money of one that it won. */
+export function closeDispute(world: World, intentId: string | null, status: 'won' | 'lost' | 'warning_closed'): void {
+  const charge = known(world.charges, known(world.intents, intentId).chargeId);
+  if (charge.dispute === null) throw new Error('nothing is disputed');
+  charge.dispute.status = status;
+  if (status === 'won') charge.dispute.moved.push(charge.amount);
+  tell(world, 'charge.dispute.closed', disputeObject(charge, charge.dispute));
+  if (status === 'won') tell(world, 'charge.dispute.funds_reinstated', disputeObject(charge, charge.dispute));
 }

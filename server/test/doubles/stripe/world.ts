@@ -126,7 +126,15 @@ export interface Charge {
   amount: number;
   currency: string;
   refunded: number;
-  isDisputed: boolean;
+  dispute: Dispute | null;
+}
+
+/** A dispute of a charge, also once it is over. */
+export interface Dispute {
+  id: string;
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost';
+  /** What the bank took and gave back, in order; an inquiry takes nothing. */
+  moved: number[];
 }
 
 export interface World {

@@ -1,7 +1,6 @@
 import Stripe from 'stripe';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import { limitedFetch } from '../../../../platform/http/limited-fetch.ts';
-import { PaymentError } from '../provider.ts';
 import { Lost, PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';

@@ -30,7 +30,7 @@ const objects: Record<string, [object, object?]> = {
   'payment_method.detached': [{ id: 'pm_1', object: 'payment_method', customer: null }, { customer: 'cus_1' }],
   'payment_method.automatically_updated': [{ id: 'pm_1', object: 'payment_method', customer: 'cus_1' }],
   'charge.refunded': [{ id: 'ch_1', object: 'charge', customer: 'cus_1', payment_intent: 'pi_1' }],
-  'charge.dispute.created': [{ id: 'du_1', object: 'dispute', charge: 'ch_1', payment_intent: 'pi_1' }],
+  'charge.dispute.': [{ id: 'du_1', object: 'dispute', charge: 'ch_1', payment_intent: 'pi_1' }],
 };
 
 describe('an event', () => {
@@ -43,8 +43,8 @@ describe('an event', () => {
       objectId: (object as { id?: string }).id,
       subscriptionId: /^(customer\.subscription|invoice)\./.test(type) ? 'sub_1' : null,
       // A dispute names only a charge.
-      customerId: type === 'charge.dispute.created' ? null : 'cus_1',
-      chargeId: type === 'charge.dispute.created' ? 'ch_1' : null,
+      customerId: type.startsWith('charge.dispute.') ? null : 'cus_1',
+      chargeId: type.startsWith('charge.dispute.') ? 'ch_1' : null,
     });
   });
 

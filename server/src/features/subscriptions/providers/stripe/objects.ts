@@ -136,9 +136,9 @@ export function isEmptyChange(invoice: Stripe.Invoice): boolean {
   return isChange && entriesIn(invoice.lines, 'lines of an invoice').every(({ amount }) => amount === 0);
 }
 
-/** Whether the money of a charge was returned: fully refunded, or reclaimed by the bank. */
-export function isGivenBack({ refunded, disputed }: Stripe.Charge): boolean {
-  return flagIn(refunded, 'refunded') || flagIn(disputed, 'disputed');
+/** Whether the money of a charge was returned: fully refunded, or one of those that a bank has reclaimed. */
+export function isGivenBack({ id, refunded }: Stripe.Charge, reclaimed: ReadonlySet<string>): boolean {
+  return flagIn(refunded, 'refunded') || reclaimed.has(id);
 }
 
 function invoiceStatusIn(value: unknown, isRefunded: boolean): InvoiceStatus {
@@ -159,16 +159,17 @@ export interface InvoicePayment {
   card: ProviderInvoice['card'];
 }
 
-/** The payment of an invoice by these charges: refunded once all of them were returned. */
-export function paymentOf(charges: readonly Stripe.Charge[]): InvoicePayment {
+/** The payment of an invoice by these charges: refunded once all of them were returned or reclaimed. */
+export function paymentOf(charges: readonly Stripe.Charge[], reclaimed: ReadonlySet<string>): InvoicePayment {
   const paidWith = charges
     .map(({ payment_method_details: details }) => details?.card ?? null)
     .find((card) => card !== null);
   const { brand, last4 } = paidWith ?? { brand: null, last4: null };
   return {
-    isRefunded: charges.length > 0 && charges.every(isGivenBack),
+    isRefunded: charges.length > 0 && charges.every((charge) => isGivenBack(charge, reclaimed)),
     refundedMinor: charges.reduce(
-      (sum, charge) => sum + wholeIn(charge.disputed ? charge.amount : charge.amount_refunded, 'amount of a refund'),
+      (sum, charge) =>
+        sum + wholeIn(reclaimed.has(charge.id) ? charge.amount : charge.amount_refunded, 'amount of a refund'),
       0,
     ),
     card: brand === null || last4 === null ? null : { brand, last4 },

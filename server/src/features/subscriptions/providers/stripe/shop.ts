@@ -22,6 +22,7 @@ import {
   triedUntil,
   viewOfSubscription,
 } from './objects.ts';
+import { reclaimedAmong } from './disputes.ts';
 import { declineCode, entriesIn, expandedIn, idIn, idOf, momentIn, textIn } from './api.ts';
 
 /** What is sold through Stripe, and how its subscriptions are read. */
@@ -113,13 +114,13 @@ async function paidInvoices(
     .sort((one, other) => other.reach - one.reach);
 }
 
-/** Whether all the money of an invoice was returned. */
+/** Whether all the money of an invoice was returned or reclaimed. */
 async function wasGivenBack(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
   const intents = paidIntentsOf(invoice);
   for (const id of intents) {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     const charge = expandedIn(intent.latest_charge, 'latest_charge');
-    if (charge === null || !isGivenBack(charge)) return false;
+    if (charge === null || !isGivenBack(charge, await reclaimedAmong(stripe, [charge]))) return false;
   }
   return intents.length > 0;
 }

@@ -20,6 +20,7 @@ import {
   setDefaultCard,
 } from './customers.ts';
 import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts';
+import { reclaimedAmong } from './disputes.ts';
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
   cardIdOf,
@@ -54,6 +55,9 @@ export const stripeEventTypes = [
   'payment_method.automatically_updated',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 const toleranceSeconds = 300;
@@ -264,10 +268,11 @@ async function listInvoices(
   // The start and the end of a pause have an invoice of nothing at Stripe.
   const invoices = entriesIn(page, 'invoices').filter((invoice) => !isEmptyChange(invoice));
   const charges = await chargesOf(stripe, customer, invoices);
+  const reclaimed = await reclaimedAmong(stripe, [...charges.values()]);
   return {
     data: invoices.map((invoice) => {
       const own = paidIntentsOf(invoice).flatMap((id) => charges.get(id) ?? []);
-      return viewOfInvoice(invoice, priceIds, paymentOf(own));
+      return viewOfInvoice(invoice, priceIds, paymentOf(own, reclaimed));
     }),
     hasMore: flagIn(page.has_more, 'has_more'),
   };
