@@ -1,3 +1,4 @@
+import { chargeable } from '#contract/subscriptions/currency.ts';
 import { type Money, type PaymentErrorCode, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
@@ -110,7 +111,8 @@ async function dueFor(db: Db, subscription: SubscriptionRow, price: Money, now: 
   const { id, price_minor, period_start, period_end } = subscription;
   const paid = await paidUntil(db, id);
   const isPaid = paid !== null && paid >= period_end;
-  const credit = isPaid ? Math.round(price_minor * unusedShare(period_start, period_end, now)) : 0;
+  const unused = isPaid ? price_minor * unusedShare(period_start, period_end, now) : 0;
+  const credit = chargeable(unused, price.currency);
   return { ...price, amountMinor: Math.max(0, price.amountMinor - credit) };
 }
 

@@ -93,7 +93,7 @@ it('makes a test purchase and leaves nothing behind', async () => {
     'good  A subscription was started, and grants nothing until it is paid.',
     'good  It was paid with a test card, and lasts until the end of its period.',
     'good  Its card was stored, and another one can be added.',
-    'good  The annual plan would have cost 10489 USD more (in cents). It was canceled.',
+    'good  The annual plan would have cost $104.89 more. It was canceled.',
     'good  The customer was deleted.',
   ]);
   expect(code).toBe(0);
@@ -119,12 +119,12 @@ it.each<[string, () => void, RegExp]>([
   [
     'has another amount',
     () => (known(double.world.prices, 'price_month').unitAmount = 1999),
-    /takes 1999 USD, but here it is 1499 USD \(in cents\)\.$/,
+    /takes \$19\.99, but here it is \$14\.99\.$/,
   ],
   [
     'is in another currency',
     () => (known(double.world.prices, 'price_month').currency = 'eur'),
-    /takes 1499 EUR, but here it is 1499 USD/,
+    /takes €14\.99, but here it is \$14\.99/,
   ],
   [
     'is charged too often',

@@ -13,6 +13,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { isLost, type PaymentProvider, type ProviderInvoice, type ProviderSubscription } from './providers/provider.ts';
+import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { keyedHash } from '../../platform/config/secrets.ts';
 import { noteTrace } from '../auth/public.ts';
@@ -23,11 +24,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 
 const periods = { monthly: 'a month', quarterly: 'for three months', annual: 'a year' };
 
-function priceInWords(plan: Plan, { amountMinor, currency }: Money): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${format.format(amountMinor / 10 ** digits)} ${periods[plan]}`;
-}
+const priceInWords = (plan: Plan, price: Money) => `${moneyInEnglish(price)} ${periods[plan]}`;
 
 /** Emails the payer when premium has started and when a renewal failed, once each. */
 async function emailPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {

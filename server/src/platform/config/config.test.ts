@@ -206,6 +206,13 @@ describe('pictures', () => {
   });
 });
 
+const pricesIn = (currency: string) => ({
+  PREMIUM_CURRENCY: currency,
+  PREMIUM_PRICE_MONTHLY: '100',
+  PREMIUM_PRICE_QUARTERLY: '200',
+  PREMIUM_PRICE_ANNUAL: '300',
+});
+
 describe('payments', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_0123456789',
@@ -233,12 +240,35 @@ describe('payments', () => {
   });
 
   test('have the configured prices in the smallest currency unit', () => {
-    const prices = (env: Record<string, string>) => readConfig(env).payments.prices.monthly;
-    expect(prices({ PREMIUM_PRICE_MONTHLY: '9.9', PREMIUM_CURRENCY: 'EUR' })).toEqual({
-      amountMinor: 990,
-      currency: 'EUR',
-    });
-    expect(prices({ PREMIUM_PRICE_MONTHLY: '1480', PREMIUM_CURRENCY: 'JPY' }).amountMinor).toBe(1480);
+    const prices = (currency: string, monthly: string) =>
+      readConfig({ ...pricesIn(currency), PREMIUM_PRICE_MONTHLY: monthly }).payments.prices.monthly;
+    expect(prices('EUR', '9.9')).toEqual({ amountMinor: 990, currency: 'EUR' });
+    expect(prices('JPY', '1480').amountMinor).toBe(1480);
+    expect(prices('HUF', '4990').amountMinor).toBe(499_000);
+    expect(prices('ISK', '1990').amountMinor).toBe(199_000);
+    expect(prices('KWD', '4.50').amountMinor).toBe(4500);
+    expect(prices('LBP', '9500000').amountMinor).toBe(950_000_000);
+  });
+
+  test('name the prices that a currency without default prices needs', () => {
+    expect(() => readConfig({ PREMIUM_CURRENCY: 'JPY' })).toThrow(
+      'PREMIUM_CURRENCY is JPY, so these are needed in JPY: PREMIUM_PRICE_MONTHLY, PREMIUM_PRICE_QUARTERLY, PREMIUM_PRICE_ANNUAL.',
+    );
+    expect(() => readConfig({ ...pricesIn('JPY'), PREMIUM_PRICE_ANNUAL: '' })).toThrow(
+      'PREMIUM_CURRENCY is JPY, so this is needed in JPY: PREMIUM_PRICE_ANNUAL.',
+    );
+  });
+
+  test.each([
+    ['JPY', '1500.50', 'PREMIUM_PRICE_MONTHLY is "1500.50", but prices in JPY have no decimals.'],
+    ['ISK', '1500.50', 'PREMIUM_PRICE_MONTHLY is "1500.50", but prices in ISK have no decimals.'],
+    ['USD', '9.999', 'PREMIUM_PRICE_MONTHLY is "9.999", but prices in USD have at most 2 decimals.'],
+    ['KWD', '4.555', 'PREMIUM_PRICE_MONTHLY is "4.555", but prices in KWD have at most 2 decimals.'],
+    ['JPY', 'much', 'PREMIUM_PRICE_MONTHLY must be a price such as 1500, but is "much".'],
+    ['USD', '0', 'PREMIUM_PRICE_MONTHLY must be a price such as 14.99, but is "0".'],
+    ['IDR', '99999999', 'PREMIUM_PRICE_MONTHLY must be a price such as 14.99, but is "99999999".'],
+  ])('in %s are not rounded: %s is refused', (currency, price, words) => {
+    expect(() => readConfig({ ...pricesIn(currency), PREMIUM_PRICE_MONTHLY: price })).toThrow(words);
   });
 
   test.each(Object.keys(stripe))('through Stripe are refused without %s', (name) => {

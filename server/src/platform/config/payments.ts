@@ -1,3 +1,4 @@
+import { amountOf, currencyRule } from '#contract/subscriptions/currency.ts';
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import {
   ConfigError,
@@ -40,6 +41,9 @@ export type PaymentsConfig = {
 } & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
 
 const priceTexts: Record<Plan, string> = { monthly: '14.99', quarterly: '35.97', annual: '119.88' };
+const defaultCurrency = 'USD';
+// Amounts are stored as integers of four bytes.
+const priceMaxMinor = 2_000_000_000;
 const keyMinLength = 8;
 
 const stripeVariables = [
@@ -98,22 +102,35 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
   };
 }
 
-/** What the plans cost. */
+/** What the plans cost. Only the default currency has default prices. */
 export function readPrices(env: Environment): Record<Plan, Money> {
-  const currency = read(env, 'PREMIUM_CURRENCY') ?? 'USD';
+  const currency = read(env, 'PREMIUM_CURRENCY') ?? defaultCurrency;
   if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency))
     throw new ConfigError(`PREMIUM_CURRENCY must be a currency's code such as EUR, but is "${currency}".`);
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  const priceOf = (plan: Plan): [Plan, Money] => {
-    const name = `PREMIUM_PRICE_${plan.toUpperCase()}`;
-    const value = read(env, name) ?? priceTexts[plan];
-    const amount = Number(value) * 10 ** digits;
-    if (!/^\d{1,7}(\.\d{1,3})?$/.test(value) || !(amount >= 1))
-      throw new ConfigError(`${name} must be a price such as ${priceTexts[plan]}, but is "${value}".`);
-    return [plan, { amountMinor: Math.round(amount), currency }];
-  };
-  return Object.fromEntries(plans.map(priceOf)) as Record<Plan, Money>;
+  const missing = plans.map(priceVariable).filter((name) => read(env, name) === undefined);
+  if (currency !== defaultCurrency && missing.length > 0) {
+    const these = missing.length === 1 ? 'this is' : 'these are';
+    throw new ConfigError(`PREMIUM_CURRENCY is ${currency}, so ${these} needed in ${currency}: ${missing.join(', ')}.`);
+  }
+  return Object.fromEntries(plans.map((plan) => [plan, readPrice(env, plan, currency)])) as Record<Plan, Money>;
+}
+
+const priceVariable = (plan: Plan) => `PREMIUM_PRICE_${plan.toUpperCase()}`;
+
+function readPrice(env: Environment, plan: Plan, currency: string): Money {
+  const name = priceVariable(plan);
+  const value = read(env, name) ?? priceTexts[plan];
+  const { chargedDigits } = currencyRule(currency);
+  const amountMinor = amountOf(value, currency);
+  if (amountMinor === null && /^\d+\.\d+$/.test(value)) {
+    const most = chargedDigits === 0 ? 'no decimals' : `at most ${chargedDigits} decimals`;
+    throw new ConfigError(`${name} is "${value}", but prices in ${currency} have ${most}.`);
+  }
+  if (amountMinor === null || amountMinor < 1 || amountMinor > priceMaxMinor) {
+    const example = chargedDigits === 0 ? '1500' : priceTexts[plan];
+    throw new ConfigError(`${name} must be a price such as ${example}, but is "${value}".`);
+  }
+  return { amountMinor, currency };
 }
 
 const demoSeller = {

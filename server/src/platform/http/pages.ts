@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorBodySchema, errorStatus } from '#contract/errors.ts';
-import type { Money } from '#contract/subscriptions/plan.ts';
+import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
 import type { Config } from '../config/config.ts';
@@ -202,19 +202,14 @@ const openPaths = ['/app', '/app/join', '/faqs', '/privacy', '/app/terms'];
 /** What is of no use to them. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 
-function formatMoney({ amountMinor, currency }: Money): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
-}
-
 function landingPage(html: string, { payments, publicUrl }: Config): string {
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: publicUrl,
     FREE_LIKES: String(freeLikesPerDay),
-    PRICE_MONTHLY: formatMoney(monthly),
-    PRICE_QUARTERLY: formatMoney(quarterly),
-    PRICE_ANNUAL: formatMoney(annual),
+    PRICE_MONTHLY: moneyInEnglish(monthly),
+    PRICE_QUARTERLY: moneyInEnglish(quarterly),
+    PRICE_ANNUAL: moneyInEnglish(annual),
   };
   return html
     .replaceAll(/%([A-Z_]+)%/g, (whole, name: string) => escapeHtml(words[name] ?? whole))

@@ -15,7 +15,12 @@ const documentsOf = (environment: Record<string, string>) =>
 
 describe('the landing page', () => {
   it('states the configured address, prices and limits', () => {
-    const page = documentsOf({ PREMIUM_CURRENCY: 'EUR', PREMIUM_PRICE_MONTHLY: '12.50' }).get('/app')?.body;
+    const page = documentsOf({
+      PREMIUM_CURRENCY: 'EUR',
+      PREMIUM_PRICE_MONTHLY: '12.50',
+      PREMIUM_PRICE_QUARTERLY: '35.97',
+      PREMIUM_PRICE_ANNUAL: '119.88',
+    }).get('/app')?.body;
     expect(page).toBe(
       '<html lang="en"><a href="http://localhost:3000/app">€12.50, €35.97, €119.88, 30 likes, 100%</a></html>',
     );

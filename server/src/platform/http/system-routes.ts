@@ -1,3 +1,4 @@
+import { showable } from '#contract/subscriptions/currency.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -99,11 +100,16 @@ export function mountSystem(
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
 }
 
-/** The offered plans: the price per period and per month, rounded to the currency's smallest unit. */
+/** The offered plans: the price per period and per month, rounded to what can be shown. */
 function planOffers(prices: Record<Plan, Money>) {
   return plans.map((plan) => {
     const [months, price] = [planMonths[plan], prices[plan]];
-    return { plan, months, price, pricePerMonth: { ...price, amountMinor: Math.round(price.amountMinor / months) } };
+    return {
+      plan,
+      months,
+      price,
+      pricePerMonth: { ...price, amountMinor: showable(price.amountMinor / months, price.currency) },
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Call, Endpoint } from './endpoints.ts';
 import { cardOfCustomer, livingCustomer } from './endpoints-customers.ts';
+import { chargeable } from '#contract/subscriptions/currency.ts';
 import { textAt, wordAt, type Form } from './form.ts';
 import { subscriptionObject } from './objects.ts';
 import { tellSubscription } from './standing.ts';
@@ -65,12 +66,16 @@ function changeItem(world: World, subscription: Subscription, form: Form): void 
   const isPending = wordAt(form, 'payment_behavior', ['pending_if_incomplete', 'allow_incomplete']);
   const isOffSession = wordAt(form, 'off_session', ['true']) !== undefined;
   const isProrated = wordAt(form, 'proration_behavior', ['always_invoice', 'none']) === 'always_invoice';
+  const extraMinor = Number(textAt(form, 'add_invoice_items.0.price_data.unit_amount') ?? 0);
+  const currency = textAt(form, 'add_invoice_items.0.price_data.currency') ?? '';
+  if (extraMinor !== chargeable(extraMinor, currency.toUpperCase()))
+    throw new StripeFault(400, { code: 'invalid_charge_amount_no_decimal_compatible', message: 'Invalid amount.' });
   if (isPending === 'pending_if_incomplete' && isOffSession) throw refused('Not with a pending update.', 'off_session');
   changePrice(world, subscription, priceId, {
     isProrated,
     isPending: isPending === 'pending_if_incomplete',
     isOnSession: !isOffSession,
-    extraMinor: Number(textAt(form, 'add_invoice_items.0.price_data.unit_amount') ?? 0),
+    extraMinor,
   });
 }
 

@@ -1,3 +1,4 @@
+import { chargeable } from '#contract/subscriptions/currency.ts';
 import { tell } from './events.ts';
 import { draftInvoice, finalize, newIntent, voidInvoice } from './invoices.ts';
 import { nextEnd } from './months.ts';
@@ -95,7 +96,9 @@ function creditFor(world: World, subscription: Subscription): number {
     .filter(({ subscriptionId, status }) => subscriptionId === id && status === 'paid')
     .flatMap(({ lines }) => lines)
     .find(({ start, end, amount }) => start === periodStart && end === periodEnd && amount > 0);
-  return Math.round(((paid?.amount ?? 0) * (periodEnd - presentIn(world))) / (periodEnd - periodStart));
+  const { currency } = known(world.prices, subscription.priceId);
+  const unused = ((paid?.amount ?? 0) * (periodEnd - presentIn(world))) / (periodEnd - periodStart);
+  return chargeable(unused, currency.toUpperCase());
 }
 
 /** Changes the price and starts a period; `isPending`: only after payment. `extraMinor` is charged, or credited, besides. */

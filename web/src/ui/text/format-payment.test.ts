@@ -11,6 +11,12 @@ describe('money', () => {
     ['EUR', 1499, 'de', '14,99 €'],
     ['JPY', 1499, 'en', '¥1,499'],
     ['KWD', 1499, 'en', 'KWD 1.499'],
+    ['ISK', 199_000, 'en', 'ISK 1,990'],
+    ['UGX', 500, 'en', 'UGX 5'],
+    ['HUF', 499_000, 'hu', '4990 Ft'],
+    ['HUF', 499_050, 'hu', '4990,50 Ft'],
+    ['IDR', 14_900_000, 'en', 'IDR 149,000'],
+    ['TWD', 45_000, 'en', 'NT$450.00'],
   ])('of %s %i in %s is %s', (currency, amountMinor, locale, text) => {
     expect(formatMoney({ amountMinor, currency }, locale).replaceAll('\u00a0', ' ')).toBe(text);
   });

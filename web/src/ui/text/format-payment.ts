@@ -1,3 +1,4 @@
+import { majorOf, moneyFormat } from '#contract/subscriptions/currency.ts';
 import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
 import { locale as readersLocale } from './text.ts';
@@ -5,9 +6,7 @@ import { locale as readersLocale } from './text.ts';
 /** Money in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
 export function formatMoney(money: Money | null | undefined, locale = readersLocale): string {
   if (!money?.currency) return '—';
-  const { amountMinor, currency } = money;
-  const format = kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
-  return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
+  return kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale)).format(majorOf(money));
 }
 
 /** The last month in which a card is valid: 12 and 2030 as 12/2030. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { currencyRule, majorOf } from '#contract/subscriptions/currency.ts';
 import type { Amount, Receipt } from './receipt.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -40,10 +41,12 @@ const dateText = (at: Date) => dates.format(at);
 
 /** An amount in minor units with its currency's decimals, as in 1,234.50. */
 export function amountText(minor: number, currency: string): string {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return format.format(minor / 10 ** digits).replace(/^-/, '−');
+  const { shownDigits } = currencyRule(currency);
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: shownDigits,
+    maximumFractionDigits: shownDigits,
+  });
+  return format.format(majorOf({ amountMinor: minor, currency })).replace(/^-/, '−');
 }
 
 type Document = InstanceType<typeof PDFDocument>;

@@ -58,10 +58,11 @@ const printed = async (of: Receipt) => await textOf(await receiptAsPdf(of, { isT
 
 describe('a receipt', () => {
   it('states the tax that an amount includes, for refunds as for payments', () => {
-    expect(splitTax(1499, 20)).toEqual({ netMinor: 1249, taxMinor: 250, grossMinor: 1499 });
-    expect(splitTax(-1499, 20)).toEqual({ netMinor: -1249, taxMinor: -250, grossMinor: -1499 });
-    expect(splitTax(1499, null)).toEqual({ netMinor: 1499, taxMinor: null, grossMinor: 1499 });
-    expect(splitTax(0, 20)).toEqual({ netMinor: 0, taxMinor: 0, grossMinor: 0 });
+    const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+    expect(splitTax(usd(1499), 20)).toEqual({ netMinor: 1249, taxMinor: 250, grossMinor: 1499 });
+    expect(splitTax(usd(-1499), 20)).toEqual({ netMinor: -1249, taxMinor: -250, grossMinor: -1499 });
+    expect(splitTax(usd(1499), null)).toEqual({ netMinor: 1499, taxMinor: null, grossMinor: 1499 });
+    expect(splitTax(usd(0), 20)).toEqual({ netMinor: 0, taxMinor: 0, grossMinor: 0 });
   });
 
   it('names seller, customer, number, dates, card, lines and tax', async () => {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Plan } from '#contract/subscriptions/plan.ts';
+import { showable } from '#contract/subscriptions/currency.ts';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { Seller } from '../../../platform/config/payments.ts';
 import type { InvoiceTable, ReceiptFacts } from '../tables.ts';
 
@@ -35,11 +36,11 @@ export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
 
 const planNames: Record<Plan, string> = { monthly: 'monthly', quarterly: 'quarterly', annual: 'annual' };
 
-/** Net and tax of an amount that includes `percent` tax, rounded to whole minor units; null: no tax is stated. */
-export function splitTax(grossMinor: number, percent: number | null): Amount {
+/** Net and tax of an amount that includes `percent` tax, rounded to what can be shown; null: no tax is stated. */
+export function splitTax({ amountMinor: grossMinor, currency }: Money, percent: number | null): Amount {
   if (percent === null) return { netMinor: grossMinor, taxMinor: null, grossMinor };
   // The size is rounded, so that a refund splits exactly like its payment.
-  const net = Math.sign(grossMinor) * Math.round(Math.abs(grossMinor) / (1 + percent / 100));
+  const net = showable(grossMinor / (1 + percent / 100), currency);
   return { netMinor: net, taxMinor: grossMinor - net, grossMinor };
 }
 
@@ -71,7 +72,7 @@ export function receiptOf(
   const { seller, card, creditMinor, discountMinor } = facts;
   const line = (text: string, grossMinor: number): ReceiptLine => ({
     text,
-    ...splitTax(grossMinor, seller.taxPercent),
+    ...splitTax({ amountMinor: grossMinor, currency: row.currency }, seller.taxPercent),
   });
   const plan = row.plan === null ? 'Heartwood Premium' : `Heartwood Premium, ${planNames[row.plan]}`;
   const lines = [line(plan, row.total_minor + creditMinor + discountMinor)];
@@ -85,7 +86,7 @@ export function receiptOf(
         taxMinor: total.taxMinor === null ? null : -total.taxMinor,
         grossMinor: -total.grossMinor,
       }
-    : splitTax(-row.refunded_minor, seller.taxPercent);
+    : splitTax({ amountMinor: -row.refunded_minor, currency: row.currency }, seller.taxPercent);
   return {
     title: row.paid_at === null ? 'Invoice' : 'Receipt',
     number: row.number ?? row.id,

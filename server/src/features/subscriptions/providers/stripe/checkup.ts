@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { apiBasePath } from '#contract/constants.ts';
+import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import { type Money, type Plan, plans } from '#contract/subscriptions/plan.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
@@ -139,6 +140,6 @@ async function end(purchase: Purchase): Promise<Finding> {
   await provider.cancelNow(id);
   const { status } = await provider.getSubscription(id);
   return status === 'canceled'
-    ? good(`The annual plan would have cost ${change.amountMinor} ${change.currency} more (in cents). It was canceled.`)
+    ? good(`The annual plan would have cost ${moneyInEnglish(change)} more. It was canceled.`)
     : bad(`A subscription that was canceled is ${status}.`);
 }

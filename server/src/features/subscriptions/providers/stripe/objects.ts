@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import {
   type Money,
   type Plan,
@@ -75,7 +76,7 @@ function faultIn(price: Stripe.Price, plan: Plan, expected: Money): string | nul
     return months === null ? 'is not taken by the month or year' : `is taken every ${months} months`;
   const { amountMinor, currency } = moneyOfPrice(price);
   if (amountMinor !== expected.amountMinor || currency !== expected.currency)
-    return `takes ${amountMinor} ${currency}, but here it is ${expected.amountMinor} ${expected.currency} (in cents)`;
+    return `takes ${moneyInEnglish({ amountMinor, currency })}, but here it is ${moneyInEnglish(expected)}`;
   return null;
 }
 

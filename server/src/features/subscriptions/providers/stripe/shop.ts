@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
+import { chargeable } from '#contract/subscriptions/currency.ts';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { PaymentError, type PaymentStart, type ProviderSubscription } from '../provider.ts';
 import {
@@ -137,9 +138,9 @@ function newPeriod({ status }: Stripe.Subscription) {
 function creditFor(subscription: Stripe.Subscription, now: Date): number {
   const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
   if (paid === null) return 0;
-  const { amountMinor } = moneyOfPrice(itemOf(subscription).price);
+  const { amountMinor, currency } = moneyOfPrice(itemOf(subscription).price);
   const unused = Math.max(0, paid.end - now.getTime() / 1000) / (paid.end - paid.start);
-  return Math.round(amountMinor * unused);
+  return chargeable(amountMinor * unused, currency);
 }
 
 function creditItem(subscription: Stripe.Subscription, now: Date): Stripe.SubscriptionUpdateParams {
