@@ -178,9 +178,9 @@ function invoicePeriods({ plan, status, anchorAt, periodStart }: DemoPremium) {
 /** Copies the sandbox's subscriptions and invoices into the product's own tables, as reading them would. */
 export async function mirrorPremium(client: pg.ClientBase): Promise<void> {
   await client.query(`
-    insert into subscription (account_id, provider, provider_id, plan, status, price_minor, currency, period_start, paid_through,
+    insert into subscription (account_id, provider, provider_id, plan, status, price_minor, currency, period_start, anchor_day, paid_through,
       cancel_at_period_end, canceled_at, ended_at, ever_paid, created_at, updated_at)
-    select c.account_id::uuid, 'sandbox', s.id, s.plan, s.status, s.price_minor, s.currency, s.period_start,
+    select c.account_id::uuid, 'sandbox', s.id, s.plan, s.status, s.price_minor, s.currency, s.period_start, extract(day from s.anchor_at at time zone 'UTC'),
       case s.status when 'past_due' then s.period_start else s.period_end end, s.cancel_at_period_end, s.canceled_at,
       case s.status when 'canceled' then s.period_end end, true, s.created_at, s.period_start
     from sandbox.subscription s join sandbox.customer c on c.id = s.customer_id;

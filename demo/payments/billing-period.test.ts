@@ -21,6 +21,21 @@ describe('months after a day', () => {
   });
 });
 
+describe('months after a day, on the day of the first one', () => {
+  it.each([
+    ['2026-02-28', 1, 31, '2026-03-31'],
+    ['2026-02-28', 2, 31, '2026-04-30'],
+    ['2026-04-30', 1, 31, '2026-05-31'],
+    ['2028-01-31', 1, 31, '2028-02-29'],
+    ['2027-02-28', 12, 29, '2028-02-29'],
+    ['2028-02-29', 1, 30, '2028-03-30'],
+    ['2026-11-30', 3, 31, '2027-02-28'],
+    ['2026-02-28', 0, 31, '2026-02-28'],
+  ])('%s and %i on day %i: %s', (from, months, anchorDay, after) => {
+    expect(monthsAfter(day(from), months, anchorDay)).toEqual(day(after));
+  });
+});
+
 describe('the end of a period', () => {
   it('returns to the first day after shorter months', () => {
     const first = day('2027-10-31');

@@ -1,12 +1,19 @@
 import { monthsAfter } from '#contract/subscriptions/plan.ts';
 
 /**
- * The end of a period of `months` that starts at `start`. Counted from `first`, the start of the very first period, so
+ * The end of a period of `months` that starts at `start`, on the day of `first`, the start of the very first period, so
  * that a subscription that started on the 31st returns to it after a shorter month.
  */
 export function periodEndOf(first: Date, start: Date, months: number): Date {
-  const passed = (start.getUTCFullYear() - first.getUTCFullYear()) * 12 + start.getUTCMonth() - first.getUTCMonth();
-  return monthsAfter(first, passed + months);
+  return monthsAfter(start, months, first.getUTCDate());
+}
+
+/**
+ * The start of the first period for one that renews again at `at`, after a pause: the same, if `at` is on its day of the
+ * month or on the last day of a shorter one.
+ */
+export function anchorFrom(first: Date, at: Date): Date {
+  return monthsAfter(at, 0, first.getUTCDate()).getTime() === at.getTime() ? first : at;
 }
 
 /** The share of a period from `start` to `end` that lies after `at`: 1 for all of it, 0 for none. */

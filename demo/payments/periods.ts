@@ -13,7 +13,7 @@ import { emit, emitSubscription, forgetEvents } from './events.ts';
 import { openIntent, openInvoice, owedInvoice, priceFor, settleInvoice, termsFrom } from './payments.ts';
 import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 import { dropChange, endSubscription, unfinishedSeconds } from './subscriptions.ts';
-import { periodEndOf, unusedShare } from './billing-period.ts';
+import { anchorFrom, periodEndOf, unusedShare } from './billing-period.ts';
 
 /** The days of an unpaid period on which payment is tried; after the last one the subscription ends. */
 const tryDays = [0, 3, 5, 7];
@@ -249,7 +249,7 @@ const renewalOf = ({ paused_until, period_end }: SubscriptionRow): Date => pause
 
 /** The end of a period, or of an unfinished plan change if that is earlier. */
 async function endPeriod(tx: Db, prices: Prices, subscription: SubscriptionRow, at: Date): Promise<void> {
-  const { id, status, plan, price_minor, currency, paused_until, period_end, cancel_at_period_end } = subscription;
+  const { id, status, plan, price_minor, currency, period_end, cancel_at_period_end } = subscription;
   const renewsAt = renewalOf(subscription);
   await dropChange(tx, subscription);
   if (at < renewsAt) {
@@ -258,7 +258,7 @@ async function endPeriod(tx: Db, prices: Prices, subscription: SubscriptionRow, 
   }
   const isUncovered = status === 'trialing' && (await payingCard(tx, subscription)) === undefined;
   if (cancel_at_period_end || isUncovered) return await endSubscription(tx, subscription, 'canceled', period_end);
-  const anchor_at = paused_until ?? subscription.anchor_at;
+  const anchor_at = anchorFrom(subscription.anchor_at, renewsAt);
   const next = {
     plan,
     price_minor,

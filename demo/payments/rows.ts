@@ -171,6 +171,7 @@ export async function readSubscription(db: Db, id: string, now: Date): Promise<P
     price: { amountMinor: row.price_minor, currency: row.currency },
     currentPeriodStart: row.period_start,
     currentPeriodEnd: row.period_end,
+    anchorDay: row.anchor_at.getUTCDate(),
     paidThrough: row.paid_until ?? row.trial_end,
     renewalOpenUntil: isRenewing ? secondsAfter(row.period_end, renewalOpenSeconds) : null,
     pausedUntil: row.status === 'active' ? row.paused_until : null,

@@ -8,12 +8,15 @@ export const planSchema = z.enum(plans);
 /** How many months one payment lasts. */
 export const planMonths: Record<Plan, number> = { monthly: 1, quarterly: 3, annual: 12 };
 
-/** `count` calendar months after `first`, UTC; the month's last day if it has no such day. */
-export function monthsAfter(first: Date, count: number): Date {
+/**
+ * `count` calendar months after `first`, UTC; the month's last day if it has no such day. The day of the month is
+ * `anchorDay` for a date that follows others: counted from the 28th of February, what began on a 31st would stay there.
+ */
+export function monthsAfter(first: Date, count: number, anchorDay: number = first.getUTCDate()): Date {
   const at = new Date(first);
   at.setUTCMonth(first.getUTCMonth() + count, 1);
   const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(first.getUTCDate(), lastDay));
+  at.setUTCDate(Math.min(anchorDay, lastDay));
   return at;
 }
 

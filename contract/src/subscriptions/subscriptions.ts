@@ -13,6 +13,8 @@ const subscriptionSchema = z.object({
   currentPeriodStart: z.nullable(timeSchema),
   /** Until when it is paid or on trial; never the end of an unpaid period. */
   currentPeriodEnd: z.nullable(timeSchema),
+  /** The day of the month on which it renews, or on the last day of shorter months; absent or null if it isn't known. */
+  anchorDay: z.optional(z.nullable(z.int())),
   /** It ends then instead of renewing. */
   cancelAtPeriodEnd: z.boolean(),
   /** The plan after this period. */

@@ -228,6 +228,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
     price: { amountMinor: row.price_minor, currency: row.currency },
     currentPeriodStart: row.paid_through === null ? null : iso(row.period_start),
     currentPeriodEnd: iso(row.paid_through),
+    anchorDay: row.anchor_day,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,
     pausedUntil: iso(row.paused_until),

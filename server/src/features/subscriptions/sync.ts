@@ -255,6 +255,7 @@ async function keepRow(
       ...(said.plan !== before.plan && { price_minor: newPrice.amountMinor, currency: newPrice.currency }),
       asked_changes: sql`asked_changes - ${settled}::text[]`,
       period_start: said.currentPeriodStart,
+      anchor_day: said.anchorDay,
       paused_until: said.pausedUntil,
       paid_through: said.paidThrough,
       renewal_open_until: said.renewalOpenUntil,

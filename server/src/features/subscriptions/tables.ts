@@ -19,6 +19,8 @@ export interface SubscriptionTable {
   asked_changes: ColumnType<Partial<Record<Plan, number>>, string | undefined, string>;
   trial_days: Generated<number>;
   period_start: Moment | null;
+  /** The day of the month on which it renews; null until it is read again. */
+  anchor_day: ColumnType<number | null, number | undefined, number>;
   /** Until when it is paid for, or on a free trial. */
   paid_through: Moment | null;
   renewal_open_until: Moment | null;

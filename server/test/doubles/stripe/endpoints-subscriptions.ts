@@ -131,6 +131,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       'add_invoice_items[].price_data.unit_amount',
       'metadata.paid_from',
       'metadata.paid_through',
+      'metadata.anchor_day',
+      'metadata.anchored_at',
     ],
     answer: update,
   },

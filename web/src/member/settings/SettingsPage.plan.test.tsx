@@ -82,6 +82,20 @@ describe('your plan', () => {
 describe('pausing', () => {
   const pausedUntil = '2025-12-20T12:00:00.000Z';
 
+  it('names the day on which it would renew, not that of a shorter month before', async () => {
+    const current = ownSubscription({ currentPeriodEnd: '2026-02-28T12:00:00.000Z', anchorDay: 31 });
+    const { person } = await openPlan({ current });
+    await person.click(await button('Pause premium'));
+    for (const [months, until] of [
+      ['1 month', 'Mar 31, 2026'],
+      ['2 months', 'Apr 30, 2026'],
+      ['3 months', 'May 31, 2026'],
+    ] as const) {
+      await person.click(ownPlan().getByRole('radio', { name: months }));
+      expect(ownPlan().getByText(new RegExp(`nothing is charged until ${until}`))).toBeVisible();
+    }
+  });
+
   it('takes two clicks beside cancelling, and says what is charged when', async () => {
     const { person, known } = await openPlan({ current: ownSubscription() });
     serve(pauseSubscription, () => {

@@ -127,7 +127,8 @@ async function change(
 export async function pause(deps: Deps, accountId: string, months: PauseMonths): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const held = await requireLive(deps.db, accountId);
-  const endOf = ({ paid_through }: Known) => paid_through && monthsAfter(paid_through, months);
+  const endOf = ({ paid_through, anchor_day }: Known) =>
+    paid_through && monthsAfter(paid_through, months, anchor_day ?? undefined);
   if (held.paused_until !== null && held.paused_until.getTime() === endOf(held)?.getTime()) return held;
   const row = await requireChangeable(deps.db, accountId);
   const until = endOf(row);

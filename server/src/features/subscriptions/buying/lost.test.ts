@@ -144,6 +144,7 @@ describe('a subscription that its account has at Stripe again', () => {
     const [known] = [...world.subscriptions.values()].slice(-1);
     world.subscriptions.delete(known?.id ?? '');
     await shop.app.call(calls.cancelSubscription, { token: member.token, body: {} });
+    await shop.moveTo(daysLater(1 / 86_400));
     const { subscriptionId } = await shop.buy(member);
     if (known) world.subscriptions.set(known.id, known);
     await shop.run('subscriptions.reconcile');

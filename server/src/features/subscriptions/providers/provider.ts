@@ -12,6 +12,8 @@ export interface ProviderSubscription {
   /** The provider's current period, paid or not. */
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
+  /** The day of the month on which it renews, or on the last day of shorter months. */
+  anchorDay: number;
   /** The end of the last period that was paid for and not refunded, or of the trial; null if there was neither. */
   paidThrough: Date | null;
   /** The deadline of a renewal that is due but not yet tried; null if there is none. */
@@ -125,7 +127,8 @@ export interface PaymentProvider {
   /** Canceling ends a pause that is still ahead. */
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   /**
-   * Charges nothing between the end of the paid period and `until`, when it renews; null renews it at the end of the
+   * Charges nothing between the end of the paid period and `until`, when it renews, and then on the same day of each
+   * month: on its anchor day, if `until` is that or the last day of a shorter month. Null renews it at the end of the
    * paid period again. `invalid` unless it is active, renews, and has paid time left.
    */
   pause(subscriptionId: string, until: Date | null): Promise<void>;

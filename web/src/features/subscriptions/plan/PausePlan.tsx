@@ -23,11 +23,12 @@ interface PausePlanProps {
 }
 
 /** The second of the two taps that pause premium: for how long, and what that means. */
-export function PausePlan({ subscription: { currentPeriodEnd }, onDone, onKeep }: PausePlanProps) {
+export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDone, onKeep }: PausePlanProps) {
   const command = usePauseSubscription();
   const [months, setMonths] = useState<PauseMonths>(1);
   const place = useRef<HTMLDivElement>(null);
-  const endOf = (count: number) => formatDate(monthsAfter(new Date(currentPeriodEnd ?? ''), count).toISOString());
+  const endOf = (count: number) =>
+    formatDate(monthsAfter(new Date(currentPeriodEnd ?? ''), count, anchorDay ?? undefined).toISOString());
   const dates = { date: formatDate(currentPeriodEnd), until: endOf(months) };
 
   useEffect(() => place.current?.querySelector<HTMLElement>('input')?.focus(), []);

@@ -283,6 +283,21 @@ export function periodOf(subscription: Stripe.Subscription): { start: number; en
   return paid ?? { start, end };
 }
 
+/**
+ * The day of the month on which a subscription renews. The end of a pause is Stripe's new anchor, which may be the last
+ * day of a short month, so that we note the day on the subscription; it counts until Stripe's anchor changes again.
+ */
+function anchorDayOf({ billing_cycle_anchor: anchor, metadata }: Stripe.Subscription): number {
+  const { anchor_day: day, anchored_at: at } = metadata;
+  if (day !== undefined && at === String(anchor)) return wholeIn(Number(day), 'anchor_day');
+  return momentIn(anchor, 'billing_cycle_anchor').getUTCDate();
+}
+
+/** Notes the day on which a subscription renews, before Stripe's anchor moves to `at`. */
+export function anchorNote(subscription: Stripe.Subscription, at: number): Record<string, string> {
+  return { anchor_day: String(anchorDayOf(subscription)), anchored_at: String(at) };
+}
+
 /** Until when nothing is charged, in Unix seconds; null without a pause. */
 export function pausedUntil(subscription: Stripe.Subscription): number | null {
   const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
@@ -338,6 +353,7 @@ export function viewOfSubscription(
     price: moneyOfPrice(item.price),
     currentPeriodStart: momentIn(start, 'current_period_start'),
     currentPeriodEnd: momentIn(end, 'current_period_end'),
+    anchorDay: anchorDayOf(subscription),
     paidThrough,
     renewalOpenUntil: renewalOpenUntil(subscription, paidThrough),
     pausedUntil: momentOrNull(pausedUntil(subscription), 'trial_end'),

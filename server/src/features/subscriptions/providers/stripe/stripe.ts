@@ -23,6 +23,7 @@ import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts'
 import { reclaimedAmong } from './disputes.ts';
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
+  anchorNote,
   cardIdOf,
   isEmptyChange,
   isOver,
@@ -190,7 +191,11 @@ async function setCancelAtPeriodEnd({ stripe, read }: StripeShop, id: string, at
   const isPaused = atEnd && pausedUntil(before) !== null;
   const { cancel_at_period_end: isSet, cancel_at } = await stripe.subscriptions.update(id, {
     cancel_at_period_end: atEnd,
-    ...(isPaused && { trial_end: periodOf(before).end, proration_behavior: 'none' }),
+    ...(isPaused && {
+      trial_end: periodOf(before).end,
+      proration_behavior: 'none',
+      metadata: anchorNote(before, periodOf(before).end),
+    }),
   });
   if (flagIn(isSet, 'cancel_at_period_end') !== atEnd) throw new UnreadableAnswer('new cancel_at_period_end');
   // This also removes an end date that was set by hand.
@@ -207,10 +212,11 @@ async function pause({ stripe, read }: StripeShop, id: string, until: Date | nul
   // A change that waits for its payer would end the pause.
   if (before.pending_update !== null && invoice?.status === 'open')
     await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+  const trialEnd = until === null ? end : Math.floor(until.getTime() / 1000);
   const after = await stripe.subscriptions.update(id, {
-    trial_end: until === null ? end : Math.floor(until.getTime() / 1000),
+    trial_end: trialEnd,
     proration_behavior: 'none',
-    metadata: { paid_from: String(start), paid_through: String(end) },
+    metadata: { paid_from: String(start), paid_through: String(end), ...anchorNote(before, trialEnd) },
     expand: subscriptionParts,
   });
   if ((pausedUntil(after) === null) !== (until === null)) throw new UnreadableAnswer('new trial_end');

@@ -17,6 +17,38 @@ const standing = (id: string) => bench.provider.getSubscription(id);
 const minutesAfter = (at: Date, minutes: number) => secondsAfter(at, minutes * 60);
 const invoicesOf = async (customerId: string) => (await bench.provider.listInvoices(customerId, { limit: 10 })).data;
 
+describe('the day of renewal at Stripe', () => {
+  // The bench begins on the 31st of October.
+  it('stays the first one in short months, and after pauses that end in one', async () => {
+    const { id, currentPeriodEnd } = await subscribe(bench);
+    expect(currentPeriodEnd).toEqual(new Date('2026-11-30T10:20:30Z'));
+    expect(await standing(id)).toMatchObject({ anchorDay: 31 });
+    await bench.provider.pause(id, null);
+    expect(await standing(id)).toMatchObject({ anchorDay: 31 });
+    await bench.provider.pause(id, new Date('2027-02-28T10:20:30Z'));
+    expect(await standing(id)).toMatchObject({ anchorDay: 31 });
+    await bench.moveTo(new Date('2027-03-01T10:20:30Z'));
+    expect(await standing(id)).toMatchObject({ anchorDay: 31, pausedUntil: null });
+  });
+
+  it('stays the first one when a pause ends with a cancellation that is taken back', async () => {
+    const { id } = await subscribe(bench);
+    await bench.provider.pause(id, new Date('2027-01-31T10:20:30Z'));
+    await bench.provider.setCancelAtPeriodEnd(id, true);
+    await bench.provider.setCancelAtPeriodEnd(id, false);
+    expect(await standing(id)).toMatchObject({ anchorDay: 31, pausedUntil: null });
+  });
+
+  it('is that of a change of plan', async () => {
+    const { id } = await subscribe(bench);
+    await bench.provider.pause(id, new Date('2027-02-28T10:20:30Z'));
+    await bench.provider.pause(id, null);
+    await bench.moveTo(new Date('2026-11-12T10:20:30Z'));
+    await bench.provider.changePlan({ subscriptionId: id, plan: 'annual', prorate: true }, randomUUID());
+    expect(await standing(id)).toMatchObject({ anchorDay: 12 });
+  });
+});
+
 describe('a renewal at Stripe', () => {
   it('is an unowed draft for an hour, then paid', async () => {
     const before = await subscribe(bench);
