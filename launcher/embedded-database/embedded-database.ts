@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import { completeBinaries, databaseName, keptPassword, prepareCluster, sessionsToEnd } from './cluster.ts';
 import { chooseDatabasePlace, type DatabasePlace } from './place.ts';
 import { socketFolder, startServer, stopLeftovers, stopServer } from './server.ts';
+import { withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 
 export interface EmbeddedDatabase {
@@ -97,13 +97,7 @@ export async function startEmbeddedDatabase(options: {
 /** Deletes the sessions of a cluster that was restored, which `mark` says: some may have been ended on purpose since its backup. */
 async function endRestoredSessions(mark: string, url: string): Promise<void> {
   if (!existsSync(mark)) return;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('delete from session');
-  } finally {
-    await client.end();
-  }
+  await withClient(url, (client) => client.query('delete from session'));
   rmSync(mark);
 }
 
