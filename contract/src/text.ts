@@ -66,7 +66,7 @@ export const commonDomains =
   'com|net|org|info|biz|zip|mov|pro|store|website|space|app|link|site|xyz|online|live|club|shop|top|dating|vip|blog|page|chat|love|cam|sexy|icu|cloud|tech|world|today|life|fun';
 
 const addressMarks = /[@+\\]|:(?!\p{L})|(?<!\p{L}):/u;
-// Before the full stop of Chinese and Japanese stands no part of a name.
+// An ideographic full stop between letters always counts as part of an address.
 const webAddress = /(?<=[\p{L}\p{N}])(?:。\p{L}|\.(?<ending>\p{L}{2,})(?!\p{L}))/giu;
 const namedDomains = new Set(commonDomains.split('|'));
 const hasWebAddress = (plain: string) =>
@@ -104,7 +104,7 @@ export const timeSchema = z.iso.datetime();
 const addressPattern =
   /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
-/** What stands between two names in a domain, also as typed in Chinese and Japanese, and what stands in them. */
+/** The characters of a domain as typed, with the full stops of Chinese and Japanese. */
 const domainPattern = /^[\p{L}\p{M}\p{N}.。．｡-]{1,255}$/u;
 
 /** The address with its domain as mail servers know it: `почта.рф` is `xn--80a1acny.xn--p1ai`. One that is no address stays as it is. */

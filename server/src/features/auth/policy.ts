@@ -57,7 +57,7 @@ function birthdayInWords(birthDate: string, years: number): string {
   return format.format(new Date(Date.UTC(year + years, month - 1, day)));
 }
 
-/** The same moment as people at a place see it on their clocks by the sun; the hours of a degree of longitude are the same everywhere. */
+/** Local time at a longitude: one hour ahead of UTC for every 15 degrees east. */
 const clockAt = (longitude: number, now: Date) => secondsAfter(now, Math.round(longitude / 15) * 3600);
 
 /**

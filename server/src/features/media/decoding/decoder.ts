@@ -62,8 +62,8 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
 const startOfJpeg = Buffer.of(0xff, 0xd8);
 const endOfJpeg = Buffer.of(0xff, 0xd9);
 
-/** The upload, with the marker at its end that some cameras and messengers leave out of a JPEG. Lacking more is an error there, too. */
-function whole(upload: Buffer): Sharp {
+/** Opens an upload. Adds the end marker that some cameras and messengers omit from a JPEG; one that lacks more than that is refused. */
+function opened(upload: Buffer): Sharp {
   const lacksEnd = upload.subarray(0, 2).equals(startOfJpeg) && upload.lastIndexOf(endOfJpeg) < upload.length - 64;
   const options = { limitInputPixels: mostPixels, pages: 1 };
   return lacksEnd
@@ -72,7 +72,7 @@ function whole(upload: Buffer): Sharp {
 }
 
 async function render(upload: Buffer): Promise<MadePicture> {
-  const { data, info } = await whole(upload)
+  const { data, info } = await opened(upload)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#ffffff' })

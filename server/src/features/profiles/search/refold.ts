@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../../deps.ts';
-import { updateWhere } from '../../../platform/jobs/due-rows.ts';
-import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 
-/** The searched columns of each table: they hold what the database's function `folded` makes of names and texts. */
-const searched: Record<string, readonly string[]> = {
-  directory: ['name_sort', 'search_text', 'first_name', 'city', 'country'],
-  online_member: ['name_sort', 'search_text'],
-  report: ['search_text'],
-};
+/** The key and the searched columns of each table: these hold what the database's function `folded` makes of names and texts. */
+const searched: { table: string; key: string; columns: readonly string[] }[] = [
+  { table: 'directory', key: 'account_id', columns: ['name_sort', 'search_text', 'first_name', 'city', 'country'] },
+  { table: 'online_member', key: 'account_id', columns: ['name_sort', 'search_text'] },
+  { table: 'report', key: 'id', columns: ['search_text'] },
+];
+const atOnce = 1000;
+const leastId = '00000000-0000-0000-0000-000000000000';
 const name = 'folding';
 /** Raise it with each change of `folded`. */
 const version = 1;
@@ -19,11 +20,22 @@ const version = 1;
 async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
   const kept = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
   if (kept?.value === version) return;
-  await eachInTurn(Object.entries(searched), async ([table, columns]) => {
-    const now = columns.map((column) => sql.ref(column));
+  await eachInTurn(searched, async ({ table, key, columns }) => {
     const then = columns.map((column) => sql`folded(${sql.ref(column)})`);
     const change = sql.join(columns.map((column, at) => sql`${sql.ref(column)} = ${then[at]}`));
-    await updateWhere(db, table, change, sql`(${sql.join(now)}) is distinct from (${sql.join(then)})`);
+    const differs = sql`(${sql.join(columns.map((column) => sql.ref(column)))}) is distinct from (${sql.join(then)})`;
+    // In the order of the key: looking for those that differ would read the whole table for each batch.
+    const read = async (after: string | undefined) => {
+      const { rows } = await sql<{ id: string }>`
+        select ${sql.ref(key)} as id from ${sql.table(table)} where ${sql.ref(key)} > ${after ?? leastId}::uuid
+        order by 1 limit ${atOnce}`.execute(db);
+      return rows.map(({ id }) => id);
+    };
+    const fold = (ids: string[]) =>
+      sql`update ${sql.table(table)} set ${change} where ${sql.ref(key)} = any (${ids}::uuid[]) and ${differs}`.execute(
+        db,
+      );
+    await eachPage(read, fold, { round: `profiles.refold ${table}`, keyOf: (id) => id });
   });
   await sql`insert into installation (name, value) values (${name}, ${JSON.stringify(version)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(db);
