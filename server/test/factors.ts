@@ -90,6 +90,13 @@ export async function signInByPasskey(test: TestApp, authenticator: Authenticato
   return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
 }
 
+/** Signs in with a passkey, without a code; returns the session. */
+export async function sessionByPasskey(test: TestApp, authenticator: Authenticator) {
+  const { data } = (await signInByPasskey(test, authenticator)).body;
+  if (!('token' in data)) throw new Error('The passkey needed a code');
+  return data;
+}
+
 /** Turns on two-step verification directly, with an old date and no used code; returns its key. */
 export async function placeFactor(test: TestApp, accountId: string): Promise<string> {
   const secret = newTotpSecret();

@@ -3,7 +3,7 @@ import { passkeyNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './passkey.ts';
-import { signedInSchema, raisedTokenFields } from './session.ts';
+import { raisedTokenFields, signInAnswerSchema } from './session.ts';
 import { idSchema, nameText, timeSchema } from '../text.ts';
 
 const passkeySchema = z.object({
@@ -53,11 +53,12 @@ export const passkeyLoginOptions = endpoint({
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/auth/passkeys/login/verify',
-  summary: 'Sign in with a passkey; it replaces both factors.',
+  summary:
+    'Sign in with a passkey; it replaces both factors. If its counter went back, the response is a challenge for a code and no token.',
   access: 'everyone',
   limit: 'passkey',
   body: z.object({ credential: assertionSchema }),
-  response: answer({ data: signedInSchema }),
+  response: answer({ data: signInAnswerSchema }),
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING'],
 });
 

@@ -227,10 +227,11 @@ const factorMails = {
   }),
   passkeyCopied: (data) => ({
     subject: 'Your account',
-    heading: 'We refused one of your passkeys',
+    heading: 'One of your passkeys may be a copy',
     paragraphs: [
-      `Someone used ${data['name'] ?? ''}, and it seems to be a copy. We refused the sign-in.`,
-      'Please remove this passkey in your settings and create a new one.',
+      `Someone used ${data['name'] ?? ''}, which seems to be a copy. We didn't let them in with it alone.`,
+      'If you just restored or replaced your device, sign in again and confirm it with a code. Without two-step verification, sign in another way.',
+      "If it wasn't you, remove this passkey in your settings and create a new one.",
     ],
   }),
   removalAskedElsewhere: () => ({

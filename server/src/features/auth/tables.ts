@@ -168,7 +168,15 @@ declare module '../../platform/db/schema.ts' {
     };
     totp_setup: { account_id: string; sealed_secret: Buffer; expires_at: Moment };
     recovery_code: { account_id: string; code_hash: Buffer };
-    sign_in_challenge: { token_hash: Buffer; account_id: string; tries: Generated<number>; expires_at: Moment };
+    sign_in_challenge: {
+      token_hash: Buffer;
+      account_id: string;
+      tries: Generated<number>;
+      expires_at: Moment;
+      /** The passkey that has to be confirmed with the code, and the counter it reported. */
+      passkey_id: string | null;
+      passkey_counter: ColumnType<string | null, number | null, never>;
+    };
     factor_removal: {
       account_id: string;
       link_hash: Buffer | null;

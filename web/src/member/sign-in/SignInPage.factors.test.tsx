@@ -101,6 +101,16 @@ describe('signing in with a passkey', () => {
     expect(received(passkeyLogin)[0]?.body).toEqual({ credential: sentPasskey });
   });
 
+  it('asks for a code where the server needs one, and leads home', async () => {
+    serve(passkeyLogin, () => ({ data: { totpRequired: true as const, challenge: 'challenge-2' } }));
+    takeAway = giveDevice();
+    const { person } = renderApp('/app/sign-in');
+    await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
+    expect(received(loginWithCode)[0]?.body).toEqual({ challenge: 'challenge-2', code: '123456' });
+  });
+
   it('works from the autofill list of the email field', async () => {
     takeAway = giveDevice({ offersThem: true });
     renderApp('/app/sign-in');

@@ -7,7 +7,15 @@ import { getProfile, listUsers } from '#contract/profiles/profiles.ts';
 import { login, logout } from '#contract/auth/session.ts';
 import { Authenticator } from '../../../../test/doubles/authenticator.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
-import { assertionOf, codeAt, makePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  codeAt,
+  makePasskey,
+  sessionByPasskey,
+  signInByPasskey,
+  signInTwice,
+  turnOn,
+} from '../../../../test/factors.ts';
 import { contractEndpoints, addressOf, callName } from '../../../../test/guards/contract-endpoints.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -107,7 +115,7 @@ describe('staff with a second factor', () => {
   it('sign in with a passkey, and never with the password alone', async () => {
     const someone = await administrator();
     const { authenticator } = await makePasskey(test, someone, password);
-    const { token } = (await signInByPasskey(test, authenticator)).body.data;
+    const { token } = await sessionByPasskey(test, authenticator);
     expect((await test.call(listUsers, { token })).status).toBe(200);
     expect((await passwordSignIn(someone.email)).error).toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeysMax } from '#contract/constants.ts';
-import { disableTotp, getSecondFactor, setUpTotp, type Proof } from '#contract/auth/factors.ts';
+import { disableTotp, getSecondFactor, loginWithCode, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import type { CreationOptions } from '#contract/auth/passkey.ts';
 import * as calls from '#contract/auth/passkeys.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login } from '#contract/auth/session.ts';
 import { Authenticator, type Scene } from '../../../../test/doubles/authenticator.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { assertionOf, codeAt, makePasskey, signInByPasskey, takeTokens, turnOn } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  codeAt,
+  makePasskey,
+  sessionByPasskey,
+  signInByPasskey,
+  takeTokens,
+  turnOn,
+} from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -134,8 +142,7 @@ describe('signing in with a passkey', () => {
   it('needs neither an address nor a code', async () => {
     const someone = await memberWithPasskey();
     await turnOn(test, someone, await shown(someone.authenticator));
-    const signedIn = await signInByPasskey(test, someone.authenticator);
-    const { token, user } = signedIn.body.data;
+    const { token, user } = await sessionByPasskey(test, someone.authenticator);
     expect(user._id).toBe(someone.id);
     expect((await test.call(getProfile, { token })).status).toBe(200);
     const [passkey] = (await test.call(calls.listPasskeys, { token })).body.data.passkeys;
@@ -187,12 +194,60 @@ describe('signing in with a passkey', () => {
     for (let n = 0; n < 3; n += 1) await signInByPasskey(test, authenticator);
     const told = async () => (await textsTo(email)).filter((text) => /seems to be a copy/.test(text)).length;
     for (const counter of [0, 1, authenticator.counter])
-      expect((await signInByPasskey(test, authenticator, { counter })).status, String(counter)).toBe(401);
+      expect((await signInByPasskey(test, authenticator, { counter })).error, String(counter)).toMatchObject({
+        code: 'INVALID_CREDENTIALS',
+        message: expect.stringMatching(/may be a copy.*sign in another way/) as unknown,
+      });
     expect(await told()).toBe(3);
     // A wrong signature sends no warning.
     await signInByPasskey(test, authenticator, { counter: 0, forged: true });
     expect(await told()).toBe(3);
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it('asks once for a code when the counter went back, and then trusts the passkey again', async () => {
+    const someone = await memberWithPasskey();
+    const { authenticator, email } = someone;
+    const { secret } = await turnOn(test, someone, await shown(authenticator));
+    for (let n = 0; n < 3; n += 1) await signInByPasskey(test, authenticator);
+    const tell = /seems to be a copy/;
+    const restored = { counter: 1 };
+    const asked = (await signInByPasskey(test, authenticator, restored)).body.data;
+    expect(asked).toEqual({ totpRequired: true, challenge: expect.any(String) });
+    expect((await textsTo(email)).filter((text) => tell.test(text))).toHaveLength(1);
+    // Asking does not make it trusted.
+    const again = (await signInByPasskey(test, authenticator, { counter: 2 })).body.data;
+    expect(again).toHaveProperty('totpRequired');
+
+    const signInWith = (body: { challenge: string; code: string }) => test.call(loginWithCode, { body });
+    const code = codeAt(secret, test.clock.now());
+    const challenge = String((asked as { challenge?: string }).challenge);
+    expect((await signInWith({ challenge, code: '000000' })).error.code).toBe('INVALID_CODE');
+    expect((await signInWith({ challenge, code })).status).toBe(200);
+    expect((await signInByPasskey(test, authenticator, { counter: 2 })).body.data).toHaveProperty('token');
+    expect((await signInByPasskey(test, authenticator, restored)).body.data).toHaveProperty('totpRequired');
+  });
+
+  it('confirms nothing with a passkey whose counter went back', async () => {
+    const { authenticator, token, passkeyId } = await memberWithPasskey();
+    for (let n = 0; n < 2; n += 1) await signInByPasskey(test, authenticator);
+    const { options } = (await test.call(calls.passkeyLoginOptions)).body.data;
+    const passkey = authenticator.sign(options, { counter: 1 });
+    const refused = await test.call(calls.removePasskey, { token, params: { id: passkeyId }, body: { passkey } });
+    expect(refused.error.code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('does not let a passkey in that was removed while its code was awaited', async () => {
+    const someone = await memberWithPasskey();
+    const { authenticator, token, passkeyId } = someone;
+    const { secret } = await turnOn(test, someone, await shown(authenticator));
+    await signInByPasskey(test, authenticator);
+    const asked = (await signInByPasskey(test, authenticator, { counter: 1 })).body.data;
+    const challenge = String((asked as { challenge?: string }).challenge);
+    const proof = await shown(authenticator);
+    expect((await test.call(calls.removePasskey, { token, params: { id: passkeyId }, body: proof })).status).toBe(200);
+    const code = codeAt(secret, test.clock.now());
+    expect((await test.call(loginWithCode, { body: { challenge, code } })).error.code).toBe('CHALLENGE_EXPIRED');
   });
 
   it.each([

@@ -2,10 +2,11 @@ import type { Assertion, RequestOptions } from '#contract/auth/passkey.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { admit, answerOf, lockJudged } from '../session/sign-in.ts';
-import { hasPasskey } from '../factors/factors.ts';
+import { admit, answerOf, lockJudged, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { openChallenge } from '../session/challenges.ts';
+import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
-import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
+import { signDeviceIn, type Origin } from '../session/sessions.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyChallengeMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -27,13 +28,16 @@ export async function passkeyRequest({ db, config }: Deps, now: Date): Promise<R
   };
 }
 
-/** Signs in with a passkey, which counts as both factors; the same 401 whatever is wrong with it. */
+/**
+ * Signs in with a passkey, which counts as both factors; the same 401 whatever is wrong with it. A passkey whose counter went back
+ * may be a copy: it needs a code as well, after which its counter is trusted again. Without two-step verification it is refused.
+ */
 export async function signInWithPasskey(
   deps: Deps,
   credential: Assertion,
   origin: Origin,
   now: Date,
-): Promise<SignedIn> {
+): Promise<FirstFactorAnswer> {
   const asserted = await readAssertion(deps, credential, now);
   if (asserted === null) {
     deps.metrics.loginFailures.inc();
@@ -43,12 +47,24 @@ export async function signInWithPasskey(
     const account = await lockJudged(tx, asserted.account);
     // It may have been removed since it was checked.
     if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
-    return await admit(account, () => signDeviceIn(deps, tx, account, origin, now, { secondFactor: true }));
+    return await admit(account, async () => {
+      const { staleCounter } = asserted;
+      if (staleCounter === null) return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
+      if ((await totpFactor(tx, account.id)) === undefined) throw mayBeCopy();
+      const passkey = { id: asserted.id, counter: staleCounter };
+      return { totpRequired: true as const, challenge: await openChallenge(tx, account.id, now, passkey) };
+    });
   });
-  const signedIn = await answerOf(deps, admission, now);
-  deps.activity.note(asserted.account.id, -Infinity);
-  return signedIn;
+  const answer = await answerOf(deps, admission, now);
+  if ('token' in answer) deps.activity.note(asserted.account.id, -Infinity);
+  return answer;
 }
+
+const mayBeCopy = () =>
+  new AppError(
+    'INVALID_CREDENTIALS',
+    'This passkey may be a copy, so it no longer signs in. Please sign in another way, remove it in your settings, and create a new one.',
+  );
 
 /** How long a browser waits for the user's confirmation. */
 export const passkeyTimeoutMs = passkeyChallengeMinutes * 60_000;
@@ -105,13 +121,15 @@ interface Asserted {
   id: string;
   account: Pick<AccountRow, 'id' | 'staff_role'>;
   name: string;
+  /** The counter it reported, if that went back; null for a passkey that can be trusted. */
+  staleCounter: number | null;
 }
 
 /**
  * The owner of the passkey that signed an open challenge of ours, for our site and with its user verified; null for anything
- * else. A passkey whose counter went backwards was copied: it is refused, and its owner is emailed.
+ * else. The owner of a passkey whose counter went back is emailed: it was copied, or its device was restored from a backup.
  */
-export async function readAssertion(deps: Deps, credential: Assertion, now: Date): Promise<Asserted | null> {
+async function readAssertion(deps: Deps, credential: Assertion, now: Date): Promise<Asserted | null> {
   const { db } = deps;
   const known = await db
     .selectFrom('passkey')
@@ -126,10 +144,15 @@ export async function readAssertion(deps: Deps, credential: Assertion, now: Date
   const counter = await verifiedCounter(deps, credential, challenge, known.public_key);
   if (counter === null) return null;
   const { id, account_id, staff_role, name } = known;
-  const asserted = { id, account: { id: account_id, staff_role }, name };
-  if (await isForward(db, known.id, counter, now)) return asserted;
-  await warnOfCopy(db, asserted, now);
-  return null;
+  const isTrusted = await isForward(db, known.id, counter, now);
+  const asserted = {
+    id,
+    account: { id: account_id, staff_role },
+    name,
+    staleCounter: isTrusted ? null : counter,
+  };
+  if (!isTrusted) await warnOfCopy(db, asserted, now);
+  return asserted;
 }
 
 /** The counter of a good signature, else null. */
@@ -203,6 +226,6 @@ export const passkeyRefused = (): AppError =>
 /** The id of the account's passkey that this answer belongs to; 422 for any other. */
 export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<string> {
   const asserted = await readAssertion(deps, credential, now);
-  if (asserted?.account.id !== accountId) throw passkeyRefused();
+  if (asserted?.account.id !== accountId || asserted.staleCounter !== null) throw passkeyRefused();
   return asserted.id;
 }

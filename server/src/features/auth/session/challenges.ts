@@ -10,8 +10,16 @@ import { forgetCodes } from './throttle.ts';
 export const challengeExpired = (): AppError =>
   new AppError('CHALLENGE_EXPIRED', 'That took too long or too many tries. Please sign in again.');
 
-/** A challenge that proves the first factor was right; valid for ten minutes and one sign-in. */
-export async function openChallenge(tx: Db, accountId: string, now: Date): Promise<string> {
+/**
+ * A challenge that proves the first factor was right; valid for ten minutes and one sign-in. `passkey`: the first factor was this
+ * passkey, whose counter went back; the sign-in makes it trusted again.
+ */
+export async function openChallenge(
+  tx: Db,
+  accountId: string,
+  now: Date,
+  passkey?: { id: string; counter: number },
+): Promise<string> {
   const challenge = newToken();
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
   await tx
@@ -20,6 +28,8 @@ export async function openChallenge(tx: Db, accountId: string, now: Date): Promi
       token_hash: hashToken(challenge),
       account_id: accountId,
       expires_at: secondsAfter(now, challengeMinutes * 60),
+      passkey_id: passkey?.id ?? null,
+      passkey_counter: passkey?.counter ?? null,
     })
     .execute();
   return challenge;
@@ -38,14 +48,25 @@ export async function challengedAccount(db: Db, challenge: string, now: Date): P
   return row.account_id;
 }
 
-/** Uses a challenge up, inside the transaction of the sign-in; 400 when another request was faster. */
-export async function takeChallenge(tx: Db, challenge: string): Promise<void> {
+/**
+ * Uses a challenge up, inside the transaction of the sign-in; 400 when another request was faster. A passkey that had to be
+ * confirmed is trusted again from the counter it reported.
+ */
+export async function takeChallenge(tx: Db, challenge: string, now: Date): Promise<void> {
   const taken = await tx
     .deleteFrom('sign_in_challenge')
     .where('token_hash', '=', hashToken(challenge))
-    .returning('account_id')
+    .returning(['passkey_id', 'passkey_counter'])
     .executeTakeFirst();
   if (taken === undefined) throw challengeExpired();
+  if (taken.passkey_id === null) return;
+  const trusted = await tx
+    .updateTable('passkey')
+    .set({ sign_count: Number(taken.passkey_counter), last_used_at: now })
+    .where('id', '=', taken.passkey_id)
+    .returning('id')
+    .executeTakeFirst();
+  if (trusted === undefined) throw challengeExpired();
 }
 
 /** Counts a wrong code; returns whether that was the challenge's last try. */

@@ -6,7 +6,7 @@ import { subscribePush } from '#contract/notifications.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { askForChange } from '../../../../test/address-change.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { assertionOf, makePasskey, signInByPasskey, turnOn } from '../../../../test/factors.ts';
+import { assertionOf, makePasskey, sessionByPasskey, turnOn } from '../../../../test/factors.ts';
 import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -97,7 +97,7 @@ describe('a raised session', () => {
   it('opened with a passkey keeps its tokens', async () => {
     const owner = await member();
     const { authenticator } = await makePasskey(test, owner, password);
-    const { token } = (await signInByPasskey(test, authenticator)).body.data;
+    const { token } = await sessionByPasskey(test, authenticator);
     const shown = { passkey: await assertionOf(test, authenticator) };
     expect((await test.call(setUpTotp, { token, body: shown })).status).toBe(200);
     await makePasskey(test, { token }, { passkey: await assertionOf(test, authenticator) });

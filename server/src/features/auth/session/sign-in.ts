@@ -161,7 +161,7 @@ export async function signInWithCode(
   try {
     const admission = await withCode(deps, accountId, code, now, async (tx, account) => {
       return await admit(account, async () => {
-        await takeChallenge(tx, challenge);
+        await takeChallenge(tx, challenge, now);
         return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
       });
     });
