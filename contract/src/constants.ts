@@ -26,6 +26,10 @@ export const thumbnailWidth = 400;
 export const thumbnailHeight = 500;
 /** Smaller pictures are refused. */
 export const pictureMinSide = 200;
+/** The largest cameras of phones have 200 megapixels. */
+export const pictureMaxMegapixels = 200;
+/** How many times its short side the long side of a picture may have. */
+export const pictureMaxRatio = 4;
 /** The longest validity of a picture address, and the shortest time it stays the same. */
 export const mediaAddressMaxSeconds = 600;
 export const mediaAddressSameSeconds = 300;

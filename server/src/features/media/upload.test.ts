@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -10,7 +9,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { uploadPicture } from '#contract/media/media.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { draw, formOf, sendFile, type SentFile } from '../../../test/pictures.ts';
+import { draw, formOf, plainPng, sendFile, type SentFile } from '../../../test/pictures.ts';
 import { startDecoder } from './decoding/decode.ts';
 import { makePicture } from './image.ts';
 
@@ -27,29 +26,6 @@ const bytesAt = async (address: string) => {
   expect(response.statusCode).toBe(200);
   return response;
 };
-
-/** A picture of one shade in any size, as a few hundred kilobytes at most. */
-function plainPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
-  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    magic,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 const withPlaces = async () =>
   sharp(await draw({ width: 400, height: 300 }))

@@ -14,7 +14,6 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
     'The body length does not match the Content-Length header',
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
-  FST_REQ_FILE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'file', 'The file is too large'],
   FST_FILES_LIMIT: ['INVALID_INPUT', 'file', 'Send one file'],
   FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],
   FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],

@@ -228,7 +228,7 @@ async function contextOf(
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
   checkAccess(deps, endpoint, caller);
-  const upload = await readUpload(endpoint, caller, request, reply);
+  const upload = await readUpload(deps.config, endpoint, caller, request, reply);
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
     params: parseInput(endpoint.params, request.params),

@@ -67,6 +67,7 @@ function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyRepl
  * without a file, 429 while the caller has several under way, 503 while all have too many.
  */
 export async function readUpload(
+  config: Config,
   endpoint: EndpointSpec,
   caller: { accountId: string } | null,
   request: FastifyRequest,
@@ -76,21 +77,30 @@ export async function readUpload(
   if (!request.isMultipart())
     throw invalid('Content-Type', 'Send the file as multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE');
   makeRoom(caller?.accountId ?? request.ip, request, reply);
-  const { filename, bytes } = await onlyFile(request);
+  const { filename, bytes } = await onlyFile(request, config.media.maxUploadBytes);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };
 }
 
-async function onlyFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
+async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ filename: string; bytes: Buffer }> {
   try {
     const file = await request.file();
     if (file?.fieldname !== 'file') throw invalid('file', 'Send one file in the field "file"');
     return { filename: file.filename, bytes: await file.toBuffer() };
   } catch (error) {
     const { code = '' } = error as { code?: string };
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw invalid('file', tooLargeText(maxBytes, request.headers['content-length']), 'PAYLOAD_TOO_LARGE');
     // The form parser throws plain errors for malformed forms.
     if (error instanceof AppError || code.startsWith('FST_')) throw error;
     throw invalid('file', 'The form cannot be read');
   }
+}
+
+/** Names the limit, and the size of the file where the request says it. The form around the file counts too, which is less than 1 KB. */
+function tooLargeText(maxBytes: number, contentLength: string | undefined): string {
+  const limit = `Files can be up to ${maxBytes / 1e6} MB.`;
+  const size = contentLength === undefined ? '' : ` This one has ${Math.ceil(Number(contentLength) / 1e5) / 10} MB.`;
+  return `${limit}${size} Make it smaller and try again.`;
 }
 
 function harmless(filename: string | undefined): string {

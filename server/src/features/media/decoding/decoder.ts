@@ -6,9 +6,18 @@ import { createHash } from 'node:crypto';
 import { setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { pictureMinSide, pictureWidth, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
+import {
+  pictureMaxMegapixels,
+  pictureMaxRatio,
+  pictureMinSide,
+  pictureWidth,
+  thumbnailHeight,
+  thumbnailWidth,
+} from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { type MadePicture, type Refusal, wrongType } from './picture.ts';
+import { isHeic } from '#contract/media/heic.ts';
+import { readJpegStart } from './jpeg.ts';
+import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
 
 // A service manager or a terminal signals all processes of a group; uploads in progress are still answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -25,16 +34,21 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 });
 
-/** More than any camera produces; larger images are refused based on their header. */
-const mostPixels = 50e6;
-const widestRatio = 4;
+/**
+ * Megapixels of pictures that must be in memory as a whole to be decoded, where an ordinary JPEG is made smaller while it is read. They
+ * keep a process below 600 MB; cameras of "50 megapixels" have up to 50.2.
+ */
+const wholeMegapixels = { jpeg: 51, png: 51, webp: 51, heif: 16 };
 
 /** The size aimed at, and the qualities tried for it, best first. */
 const thumbnailBytes = 20 * 1024;
 const thumbnailQualities = [78, 66, 54, 44];
 
 const refusal = (code: ErrorCode, msg: string): Refusal => ({ code, msg });
-const unreadable = refusal('PICTURE_UNREADABLE', 'This picture is damaged or cannot be read');
+const unreadable = refusal(
+  'PICTURE_UNREADABLE',
+  "This picture is damaged and can't be read. Choose another one, or take a screenshot of it.",
+);
 
 async function reencode(upload: Buffer): Promise<MadePicture | Refusal> {
   const refused = await refusalOf(upload);
@@ -43,20 +57,40 @@ async function reencode(upload: Buffer): Promise<MadePicture | Refusal> {
 
 /** Why the upload isn't taken, judged by its header; undefined if it may be decoded. */
 async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
+  if (isHeic(upload)) return wrongHeic;
   const metadata = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (metadata === undefined) return wrongType;
   const { format, width, height, compression } = metadata;
-  if (format === 'heif' && compression !== 'av1')
-    return refusal('UNSUPPORTED_MEDIA_TYPE', "We can't read HEIC pictures. Please choose a JPEG, PNG or WebP.");
-  if (width * height > mostPixels)
-    return refusal('PICTURE_TOO_LARGE', 'This picture has too many pixels. The limit is 50 million.');
+  if (format === 'heif' && compression !== 'av1') return wrongHeic;
+  const limit = limitOf(upload, format);
+  if (width * height > limit.megapixels * 1e6)
+    return refusal(
+      'PICTURE_TOO_LARGE',
+      `${limit.pictures} can have up to ${limit.megapixels} megapixels. This one has ${Math.ceil((width * height) / 1e6)}. Make it smaller and try again.`,
+    );
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (short < pictureMinSide)
-    return refusal('PICTURE_TOO_SMALL', `This picture is too small: each side needs ${pictureMinSide} pixels at least`);
-  if (long > short * widestRatio) return refusal('PICTURE_UNREADABLE', 'This picture is too long and narrow');
+    return refusal(
+      'PICTURE_TOO_SMALL',
+      `Each side of a picture needs at least ${pictureMinSide} pixels. This one has ${width} × ${height}. Choose a larger one.`,
+    );
+  if (long > short * pictureMaxRatio)
+    return refusal(
+      'PICTURE_UNREADABLE',
+      `Pictures can be up to ${pictureMaxRatio} times as long as they are wide. This one is ${Math.ceil((long / short) * 10) / 10} times. Crop it and try again.`,
+    );
   return undefined;
+}
+
+/** Which pictures share the upload's limit, and how many megapixels it is. */
+function limitOf(upload: Buffer, format: string): { pictures: string; megapixels: number } {
+  if (format === 'png') return { pictures: 'PNG pictures', megapixels: wholeMegapixels.png };
+  if (format === 'webp') return { pictures: 'WebP pictures', megapixels: wholeMegapixels.webp };
+  if (format === 'heif') return { pictures: 'AVIF pictures', megapixels: wholeMegapixels.heif };
+  if (readJpegStart(upload)?.isOnePass === true) return { pictures: 'Pictures', megapixels: pictureMaxMegapixels };
+  return { pictures: 'JPEG pictures saved as progressive', megapixels: wholeMegapixels.jpeg };
 }
 
 const startOfJpeg = Buffer.of(0xff, 0xd8);
@@ -64,11 +98,16 @@ const endOfJpeg = Buffer.of(0xff, 0xd9);
 
 /** Opens an upload. Adds the end marker that some cameras and messengers omit from a JPEG; one that lacks more than that is refused. */
 function opened(upload: Buffer): Sharp {
-  const lacksEnd = upload.subarray(0, 2).equals(startOfJpeg) && upload.lastIndexOf(endOfJpeg) < upload.length - 64;
-  const options = { limitInputPixels: mostPixels, pages: 1 };
-  return lacksEnd
+  const options = { limitInputPixels: pictureMaxMegapixels * 1e6, pages: 1 };
+  return lacksEnd(upload)
     ? sharp(Buffer.concat([upload, endOfJpeg]), { ...options, failOn: 'warning' })
     : sharp(upload, { ...options, failOn: 'error' });
+}
+
+/** Whether a JPEG has no end marker after its pixels. Phones append videos and further pictures to it, so that it needn't be the last. */
+function lacksEnd(upload: Buffer): boolean {
+  if (!upload.subarray(0, 2).equals(startOfJpeg)) return false;
+  return !upload.includes(endOfJpeg, readJpegStart(upload)?.scanAt ?? 0);
 }
 
 async function render(upload: Buffer): Promise<MadePicture> {

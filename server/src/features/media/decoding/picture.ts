@@ -20,6 +20,12 @@ export interface Refusal {
   msg: string;
 }
 
+/** The refusal of HEIC, which the libraries at hand don't decode. */
+export const wrongHeic: Refusal = {
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  msg: "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
+};
+
 /** The refusal of everything that is not one of the formats we read. */
 export const wrongType: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -36,7 +42,7 @@ export function isPicture(upload: Buffer): boolean {
     start.startsWith('\xff\xd8') ||
     start.startsWith('\x89PNG\r\n\x1a\n') ||
     (start.startsWith('RIFF') && start.endsWith('WEBP')) ||
-    // AVIF, and HEIC, which the decoder refuses with its name.
+    // AVIF, and HEIC, which is refused by name.
     start.startsWith('ftyp', 4)
   );
 }

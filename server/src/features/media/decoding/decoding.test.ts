@@ -1,0 +1,171 @@
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { draw, plainPng, sendFile } from '../../../../test/pictures.ts';
+
+let test: TestApp;
+let member: TestMember;
+beforeAll(async () => {
+  test = await startApp();
+  member = await makeMember(test);
+});
+afterAll(() => test.close());
+
+/** What phones produce beyond the ordinary, and the size it is kept at. */
+const ofPhones: [string, () => Promise<Buffer>, { width: number; height: number }?][] = [
+  ['a JPEG of 200 megapixels', () => plainJpeg(16_320, 12_240), { width: 1280, height: 960 }],
+  [
+    'a JPEG of 50 megapixels, upright by its EXIF',
+    () => plainJpeg(8160, 6144, (image) => image.withMetadata({ orientation: 6 })),
+    { width: 1280, height: 1700 },
+  ],
+  ['a JPEG followed by a video', async () => Buffer.concat([await draw(), video])],
+  ['a JPEG with a further picture after it', async () => Buffer.concat([await draw(), await draw(), video])],
+  ['a JPEG followed by a video, with a scan header that decoders warn of', async () => sloppyScan(await draw())],
+  [
+    'a PNG of 16 bits',
+    async () =>
+      sharp(await draw())
+        .toColourspace('rgb16')
+        .png()
+        .toBuffer(),
+  ],
+  [
+    'an AVIF of 10 bits',
+    async () =>
+      sharp(await draw())
+        .toColourspace('rgb16')
+        .avif({ bitdepth: 10, effort: 0 })
+        .toBuffer(),
+  ],
+  [
+    'a JPEG in Display P3',
+    async () =>
+      sharp(await draw())
+        .withIccProfile('p3')
+        .jpeg()
+        .toBuffer(),
+  ],
+];
+
+/** The first bytes of an MP4, and enough more to look like one. */
+const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(5000, 0x55)]);
+
+/**
+ * A grey JPEG of any size, without drawing it: with the standard tables, 16 × 16 pixels of the same grey are always the same four bytes.
+ */
+async function plainJpeg(width: number, height: number, change = (image: Sharp) => image): Promise<Buffer> {
+  const create = { width: 16, height: 16, channels: 3, background: '#808080' } as const;
+  const small = await change(sharp({ create })).jpeg({ optimiseCoding: false }).toBuffer();
+  const jpeg = withSize(small, width, height);
+  const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
+  return Buffer.concat([
+    jpeg.subarray(0, scan + 2 + jpeg.readUInt16BE(scan + 2)),
+    Buffer.alloc(4 * blocks, Buffer.from([0x28, 0xa2, 0x8a, 0x00])),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** The JPEG with another size in its header. */
+function withSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = Math.max(...[0xc0, 0xc2].map((marker) => jpeg.indexOf(Buffer.from([0xff, marker, 0, 17, 8]))));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}
+
+/** As some phones write it: the header of the scan has 0 as its last coefficient, and a video follows. Decoders warn and go on. */
+function sloppyScan(jpeg: Buffer): Buffer {
+  const bytes = Buffer.concat([jpeg, video]);
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
+  bytes[scan + 2 + bytes.readUInt16BE(scan + 2) - 2] = 0;
+  return bytes;
+}
+
+describe('POST /uploads with a picture of a phone', () => {
+  it.each(ofPhones)('takes %s', async (_what, make, size = { width: 320, height: 400 }) => {
+    const { status, body } = await sendFile(test, member, { bytes: await make() });
+    expect([status, body.data.width, body.data.height]).toEqual([201, size.width, size.height]);
+  });
+});
+
+/** A JPEG whose header claims another size, with a scan for its first colour only if it is split. */
+async function claiming(width: number, height: number, { progressive = false, isSplit = false } = {}): Promise<Buffer> {
+  const drawn = await sharp(await draw())
+    .jpeg({ progressive })
+    .toBuffer();
+  const jpeg = withSize(drawn, width, height);
+  if (!isSplit) return jpeg;
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  const ofFirstColour = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+  return Buffer.concat([jpeg.subarray(0, scan), ofFirstColour, jpeg.subarray(scan + 14)]);
+}
+
+const heic = (...brands: string[]) =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 8 + 4 * brands.length]),
+    Buffer.from(`ftyp${brands.join('')}`),
+    Buffer.alloc(99),
+  ]);
+
+describe('POST /uploads with a picture that is refused', () => {
+  const tryAgain = 'Make it smaller and try again.';
+  it.each<[string, () => Promise<Buffer> | Buffer, string]>([
+    [
+      'of too many pixels',
+      () => claiming(18_000, 18_000),
+      `Pictures can have up to 200 megapixels. This one has 324. ${tryAgain}`,
+    ],
+    [
+      'of slightly too many pixels',
+      () => claiming(16_400, 12_240),
+      `Pictures can have up to 200 megapixels. This one has 201. ${tryAgain}`,
+    ],
+    [
+      'in progressive JPEG',
+      () => claiming(12_000, 9000, { progressive: true }),
+      `JPEG pictures saved as progressive can have up to 51 megapixels. This one has 108. ${tryAgain}`,
+    ],
+    [
+      'in JPEG with a scan for each colour',
+      () => claiming(12_000, 9000, { isSplit: true }),
+      `JPEG pictures saved as progressive can have up to 51 megapixels. This one has 108. ${tryAgain}`,
+    ],
+    [
+      'in PNG',
+      () => plainPng(12_000, 9000),
+      `PNG pictures can have up to 51 megapixels. This one has 108. ${tryAgain}`,
+    ],
+    [
+      'that is too small',
+      () => draw({ width: 150, height: 300 }),
+      'Each side of a picture needs at least 200 pixels. This one has 150 × 300. Choose a larger one.',
+    ],
+    [
+      'that is too narrow',
+      () => draw({ width: 1101, height: 250 }),
+      'Pictures can be up to 4 times as long as they are wide. This one is 4.5 times. Crop it and try again.',
+    ],
+    [
+      'in HEIC',
+      () => heic('heic', '\0\0\0\0', 'mif1', 'heic'),
+      "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
+    ],
+    [
+      'in HEIC of another brand',
+      () => heic('mif1', '\0\0\0\0', 'heix'),
+      "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
+    ],
+    [
+      'of too many bytes',
+      () => Buffer.alloc(12_340_000, 7),
+      `Files can be up to 10 MB. This one has 12.4 MB. ${tryAgain}`,
+    ],
+  ])('names the limit and what to do for one %s', async (_what, make, message) => {
+    const { error } = await sendFile(test, member, { bytes: await make() });
+    expect([error.message, error.errors?.[0]?.msg]).toEqual([message, message]);
+  });
+});
