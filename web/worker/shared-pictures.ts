@@ -8,8 +8,10 @@ export const sharedCache = 'visited-shared';
 export const sharedSearch = '?add=shared';
 
 const mostPictures = 9;
-/** The largest upload that a server can be set to accept. */
-const mostBytes = 50_000_000;
+/** More than phones' pictures of 200 megapixels have; they are made smaller before they are uploaded. */
+export const sharedMaxBytes = 100_000_000;
+/** The header that keeps the name of a picture which is too large to be kept itself. */
+export const tooLargeHeader = 'x-too-large';
 
 /** Keeps pictures shared from another app, which never leave the device here, and opens the profile that adds them. */
 export async function keepShared(
@@ -18,11 +20,14 @@ export async function keepShared(
 ): Promise<Response> {
   const pictures = (await request.formData()).getAll('pictures').filter((entry) => typeof entry !== 'string');
   // Any site can send a form here, so what can't be a picture for a profile is not kept.
-  const shared = pictures
-    .filter(({ type, size }) => type.startsWith('image/') && size <= mostBytes)
-    .slice(0, mostPictures);
+  const shared = pictures.filter(({ type }) => type.startsWith('image/')).slice(0, mostPictures);
   await caches.delete(sharedCache);
   const cache = await caches.open(sharedCache);
-  await Promise.all(shared.map((file, number) => cache.put(`/app/share/${number}`, new Response(file))));
+  await Promise.all(shared.map((file, number) => cache.put(`/app/share/${number}`, keptAs(file))));
   return new Response(null, { status: 303, headers: { location: `/app/profile${sharedSearch}` } });
+}
+
+function keptAs(file: File): Response {
+  if (file.size <= sharedMaxBytes) return new Response(file);
+  return new Response(null, { headers: { [tooLargeHeader]: encodeURIComponent(file.name) } });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptPageMark, type Shell } from './agreement.ts';
-import { keepShared, sharedCache } from './shared-pictures.ts';
+import { keepShared, sharedCache, sharedMaxBytes, tooLargeHeader } from './shared-pictures.ts';
 import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 const origin = 'https://heartwood.test';
@@ -103,6 +103,19 @@ describe('pictures shared from another app', () => {
     expect([kept?.headers.get('content-type'), await kept?.text()]).toEqual(['image/png', 'two']);
     await dropVisited(means);
     expect(inCache(sharedCache)).toEqual([]);
+  });
+});
+
+describe('a picture shared from another app', () => {
+  it.each([
+    ['is kept with 60 MB', 60_000_000, ['image/jpeg', null]],
+    ['leaves only its name when it is too large', sharedMaxBytes + 1, [null, 'me.jpg']],
+  ])('%s', async (_, size, expected) => {
+    const file = Object.defineProperty(new File(['one'], 'me.jpg', { type: 'image/jpeg' }), 'size', { value: size });
+    const request = { formData: async () => ({ getAll: () => [file] }) as unknown as FormData } as Request;
+    await keepShared(request, means);
+    const kept = await means.caches.match(`${origin}/app/share/0`);
+    expect([kept?.headers.get('content-type'), kept?.headers.get(tooLargeHeader)]).toEqual(expected);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   renderOwnPictures,
   shownPictures,
 } from '../../../test/fixtures/own-pictures-page.tsx';
+import type { Size } from './crop/crop.ts';
 import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/fixtures/pictures.ts';
 
 const dialog = () => within(screen.getByRole('dialog'));
@@ -19,9 +20,9 @@ const claims = () => [
   ...received(addPictures).map(({ body }) => body),
 ];
 
-function open(first = [ownProfilePicture('one')]) {
+function open(first = [ownProfilePicture('one')], size?: Size) {
   const drawn: Drawn[] = [];
-  return { ...renderOwnPictures(first, fakeDrawing(drawn)), drawn };
+  return { ...renderOwnPictures(first, fakeDrawing(drawn, size)), drawn };
 }
 
 async function choose(page: ReturnType<typeof open>, ...names: string[]) {
@@ -58,6 +59,14 @@ describe('adding a picture', () => {
       { imagesData: [{ publicId: pictureId('us') }] },
     ]);
     await waitFor(() => expect(shownPictures()).toHaveLength(2));
+  });
+
+  it('offers only a part of a panorama, and says why', async () => {
+    const page = open([], { width: 8192, height: 1814 });
+    await choose(page, 'lake.jpg');
+    expect(await screen.findByText(/pictures can be up to 4 times as long as they are wide/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Use the whole picture' })).toBeNull();
+    expect(part()).toBeVisible();
   });
 
   it('can be uploaded uncropped', async () => {
@@ -165,12 +174,21 @@ describe("a picture that can't be uploaded", () => {
     await choose(page, 'broken.jpg', 'me.jpg');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('broken.jpg');
-    expect(alert).toHaveTextContent("This picture can't be opened here. Please choose a JPEG, PNG or WebP file.");
+    expect(alert).toHaveTextContent("This file can't be opened as a picture. Choose a JPEG, PNG or WebP");
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' })).toBeVisible();
     await page.person.keyboard('{Escape}');
     await page.person.click(await screen.findByRole('button', { name: 'Remove broken.jpg' }));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names the limit when it has too many pixels', async () => {
+    const page = open([], { width: 18_000, height: 18_000 });
+    await choose(page, 'stitched.jpg');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Pictures can have up to 200 megapixels. This one has 324.',
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows the server’s refusal, and offers no retry', async () => {

@@ -6,7 +6,9 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useStable } from '../../ui/loading/use-stable.ts';
 import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
-import { browserDrawing, type Drawing, type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
+import { type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
+import { browserDrawing, type Drawing } from './crop/drawing.ts';
+import { whyUnusable } from './crop/opening.ts';
 import classes from './pictures.module.css';
 import { takeSharedPictures } from './shared-pictures.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
@@ -153,7 +155,8 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   }
 
   const addShared = useStable(add);
-  useEffect(() => void takeSharedPictures(addShared), [addShared]);
+  const refuseShared = useStable(uploading.refuse);
+  useEffect(() => void takeSharedPictures({ add: addShared, refuse: refuseShared }), [addShared, refuseShared]);
 
   const tileOf = (picture: OwnPicture, index: number) => (
     <PictureTile
@@ -198,8 +201,6 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
     </div>
   );
 }
-
-const unreadableText = "This picture can't be opened here. Please choose a JPEG, PNG or WebP file.";
 
 /** A picture waiting to be cropped. */
 export interface Asked {
@@ -255,7 +256,9 @@ function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
   async function addAll(files: readonly File[]) {
     for (const [index, file] of files.entries()) {
       if (!isThere.current) return;
-      await addOne(file, index + 1, files.length).catch(() => onUnreadable(file, unreadableText));
+      await addOne(file, index + 1, files.length).catch(async (error: unknown) =>
+        onUnreadable(file, await whyUnusable(file, error)),
+      );
     }
     setAsked(null);
   }

@@ -17,7 +17,11 @@ import { t } from '../../ui/text/text.ts';
 import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';
 
-const accepted = 'image/jpeg,image/png,image/webp,image/avif';
+/**
+ * Apple's file pickers convert pictures of other types, HEIC among them, to one of these. Others would hide them without a word, so there
+ * every picture can be chosen, and is opened or refused by name.
+ */
+const accepted = navigator.vendor.startsWith('Apple') ? 'image/jpeg,image/png,image/webp,image/avif' : 'image/*';
 
 /** Adds pictures, several at once; on a phone also from the camera. */
 export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[]) => void }) {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { visitedPrefix } from '../../../worker/agreement.ts';
-import { sharedCache, sharedSearch } from '../../../worker/shared-pictures.ts';
+import { sharedCache, sharedSearch, tooLargeHeader } from '../../../worker/shared-pictures.ts';
 import { takeSharedPictures } from './shared-pictures.ts';
 
 const kept = new Map<string, Response>();
 const add = vi.fn<(files: File[]) => void>();
+const refuse = vi.fn<(file: File, reason: string) => void>();
 
 beforeEach(() => {
   kept.set('/app/share/0', new Response('one', { headers: { 'content-type': 'image/jpeg' } }));
@@ -13,6 +14,7 @@ beforeEach(() => {
     delete: async () => kept.clear(),
   });
   add.mockReset();
+  refuse.mockReset();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -22,15 +24,29 @@ afterEach(() => {
 describe('pictures shared from another app', () => {
   it('are added once, and the address forgets them', async () => {
     history.replaceState(null, '', `/app/profile${sharedSearch}`);
-    await takeSharedPictures(add);
-    await takeSharedPictures(add);
+    await takeSharedPictures({ add, refuse });
+    await takeSharedPictures({ add, refuse });
     expect(add.mock.calls.map(([files]) => files.map(({ type, size }) => [type, size]))).toEqual([[['image/jpeg', 3]]]);
     expect([location.pathname, location.search, kept.size]).toEqual(['/app/profile', '', 0]);
   });
 
+  it('are refused by name when they were too large to be kept', async () => {
+    const tooLarge = { [tooLargeHeader]: encodeURIComponent('größe.jpg') };
+    kept.set('/app/share/1', new Response(null, { headers: tooLarge }));
+    history.replaceState(null, '', `/app/profile${sharedSearch}`);
+    await takeSharedPictures({ add, refuse });
+    expect(add.mock.calls.map(([files]) => files.length)).toEqual([1]);
+    expect(refuse.mock.calls.map(([{ name }, reason]) => [name, reason])).toEqual([
+      [
+        'größe.jpg',
+        'Shared pictures can be up to 100 MB, and this one is larger. Make it smaller, or take a screenshot of it.',
+      ],
+    ]);
+  });
+
   it('stay where they are on any other visit of the profile', async () => {
     history.replaceState(null, '', '/app/profile');
-    await takeSharedPictures(add);
+    await takeSharedPictures({ add, refuse });
     expect([add.mock.calls.length, kept.size]).toEqual([0, 1]);
   });
 

@@ -1,15 +1,42 @@
-import { sharedCache, sharedSearch } from '../../../worker/shared-pictures.ts';
+import { sharedCache, sharedMaxBytes, sharedSearch, tooLargeHeader } from '../../../worker/shared-pictures.ts';
+import { t } from '../../ui/text/text.ts';
+
+/** Receives pictures shared from another app, and those that were too large to be kept, with the reason. */
+interface SharedPicturesTaker {
+  add: (files: File[]) => void;
+  refuse: (file: File, reason: string) => void;
+}
 
 /**
  * Hands over the pictures that another app shared with this one, once: the service worker kept them and opened this
  * address, which is an ordinary one afterwards.
  */
-export async function takeSharedPictures(add: (files: File[]) => void): Promise<void> {
+export async function takeSharedPictures({ add, refuse }: SharedPicturesTaker): Promise<void> {
   if (location.search !== sharedSearch || !('caches' in window)) return;
   history.replaceState(history.state, '', location.pathname);
   const cache = await caches.open(sharedCache);
   const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
   await caches.delete(sharedCache);
-  const blobs = await Promise.all(kept.flatMap((response) => response?.blob() ?? []));
+  const pictures = await Promise.all(kept.flatMap((response) => (response ? [pictureOf(response)] : [])));
+  for (const { tooLarge } of pictures) {
+    if (tooLarge === null) continue;
+    const limit = sharedMaxBytes / 1e6;
+    refuse(
+      new File([], tooLarge),
+      t(
+        'Shared pictures can be up to {limit} MB, and this one is larger. Make it smaller, or take a screenshot of it.',
+        {
+          limit,
+        },
+      ),
+    );
+  }
+  const blobs = pictures.flatMap(({ tooLarge, blob }) => (tooLarge === null ? [blob] : []));
   if (blobs.length > 0) add(blobs.map((blob, number) => new File([blob], `shared-${number + 1}`, { type: blob.type })));
+}
+
+/** The picture, or the name of one that was too large to be kept. */
+async function pictureOf(response: Response): Promise<{ blob: Blob; tooLarge: string | null }> {
+  const name = response.headers.get(tooLargeHeader);
+  return { blob: await response.blob(), tooLarge: name === null ? null : decodeURIComponent(name) };
 }

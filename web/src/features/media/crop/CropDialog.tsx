@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
-import { firstFraming, framed, type Framing, mostZoom, type OpenPicture, partOf } from './crop.ts';
+import { firstFraming, framed, type Framing, isTooLong, mostZoom, type OpenPicture, partOf } from './crop.ts';
 import classes from '../pictures.module.css';
 
 interface Point {
@@ -152,7 +153,11 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
   const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
   return (
     <>
-      <p className={classes.hint}>{t('Drag the picture until the part others should see is in the frame.')}</p>
+      <p className={classes.hint}>
+        {t('Drag the picture until the part others should see is in the frame.')}
+        {isTooLong(picture) &&
+          ` ${t("It's too long to be used whole: pictures can be up to {ratio} times as long as they are wide.", { ratio: pictureMaxRatio })}`}
+      </p>
       <div className={classes.stage}>
         <Frame picture={picture} framing={framing} onFraming={onFraming} />
         <div className={classes.sliders}>
@@ -215,15 +220,17 @@ export function CropDialog({ asked }: { asked: Asked }) {
           <Button variant="default" className={classes.beside} onClick={() => answer(null)}>
             {total === 1 ? t('Cancel') : t('Skip')}
           </Button>
-          <BusyButton
-            variant="default"
-            isBusy={isDrawing}
-            busyText={busyText}
-            className={classes.beside}
-            onClick={() => answer('whole')}
-          >
-            {t('Use the whole picture')}
-          </BusyButton>
+          {!isTooLong(picture) && (
+            <BusyButton
+              variant="default"
+              isBusy={isDrawing}
+              busyText={busyText}
+              className={classes.beside}
+              onClick={() => answer('whole')}
+            >
+              {t('Use the whole picture')}
+            </BusyButton>
+          )}
           <BusyButton isBusy={isDrawing} busyText={busyText} onClick={() => answer(partOf(picture, framing))}>
             {t('Use this part')}
           </BusyButton>
