@@ -104,6 +104,17 @@ async function claiming(width: number, height: number, { progressive = false, is
   return Buffer.concat([jpeg.subarray(0, scan), ofFirstColour, jpeg.subarray(scan + 14)]);
 }
 
+/** An AVIF whose header claims another size. */
+async function avifClaiming(width: number, height: number): Promise<Buffer> {
+  const avif = await sharp(await draw())
+    .avif({ effort: 0 })
+    .toBuffer();
+  const extents = avif.indexOf('ispe');
+  avif.writeUInt32BE(width, extents + 8);
+  avif.writeUInt32BE(height, extents + 12);
+  return avif;
+}
+
 const heic = (...brands: string[]) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 8 + 4 * brands.length]),
@@ -138,6 +149,11 @@ describe('POST /uploads with a picture that is refused', () => {
       'in PNG',
       () => plainPng(12_000, 9000),
       `PNG pictures can have up to 51 megapixels. This one has 108. ${tryAgain}`,
+    ],
+    [
+      'in AVIF',
+      () => avifClaiming(5000, 5000),
+      `AVIF pictures can have up to 16 megapixels. This one has 25. ${tryAgain}`,
     ],
     [
       'that is too small',
