@@ -191,7 +191,9 @@ describe('a session', () => {
     await page.reload();
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
     expect(addressOf(page)).toBe('/dashboard');
-    expect(renewals).toEqual([renewals[0], renewals[0]]);
+    // On a busy machine it is asked again, always under the key of the first time.
+    expect(renewals.length).toBeGreaterThan(1);
+    expect(new Set(renewals).size).toBe(1);
     const after = await storedSession(page);
     expect((await service.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
   });

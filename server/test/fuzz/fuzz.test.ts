@@ -14,7 +14,7 @@ let reports: FuzzReport[];
 beforeAll(async () => {
   test = await startApp();
   reports = await fuzz(test, { count: requestsEach, seed });
-}, 240_000);
+}, 600_000);
 afterAll(() => test.close());
 
 describe(`${requestsEach} generated requests for every call`, () => {
