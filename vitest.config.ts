@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{contract,server,demo,launcher,scripts,deploy,lab/eval}/**/*.test.ts'],
+          include: ['{contract,server,demo,launcher,scripts,deploy,lab/eval,lab/mutations}/**/*.test.ts'],
           globalSetup: './server/test/global-setup.ts',
           setupFiles: './server/test/setup.ts',
           testTimeout: 60_000,

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { judge, type Verdict } from './judge.ts';
+import { mutations } from './list.ts';
+import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
+import { runTests, type TestRun } from './run-tests.ts';
+import { copyProject, type Workspace } from './workspace.ts';
+
+/*
+ * Breaks rules of the product one at a time, in a temporary copy of the project, and runs the tests that should notice. A mutation is KILLED
+ * when one of its tests fails, SURVIVED when all pass, and NOT APPLICABLE when its text is gone or it breaks the code instead of the rule.
+ * The exit code is 0 only if all were killed.
+ */
+const usage = [
+  'Use: npm run mutate -- [--list] [NAME | NUMBER …]      (all of them without a name)',
+  '  NAME     part of a name; NUMBER as in the list',
+  '  --list   prints the mutations instead of running them',
+];
+
+const baselineWithinMs = 30 * 60_000;
+const mutationWithinMs = 5 * 60_000;
+
+type Numbered = Mutation & { number: number };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const numbered: Numbered[] = mutations.map((mutation, index) => ({ ...mutation, number: index + 1 }));
+const matches = ({ number, name }: Numbered, asked: string) =>
+  /^\d+$/.test(asked) ? number === Number(asked) : name.includes(asked);
+const unknown = positionals.filter((asked) => !numbered.some((mutation) => matches(mutation, asked)));
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) say(`Unknown mutation: ${unknown.join(', ')}.`);
+  say(usage.join('\n'));
+  process.exit(values.help ? 0 : 1);
+}
+const chosen = numbered.filter(
+  (mutation) => positionals.length === 0 || positionals.some((asked) => matches(mutation, asked)),
+);
+
+const titleOf = ({ number, kind, name }: Numbered) => `${String(number).padStart(2)} ${kind}: ${name}`;
+if (values.list) {
+  for (const mutation of chosen) say(titleOf(mutation));
+  process.exit(0);
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+
+/** Prints the tests that fail without a mutation: they can't tell whether a rule is broken. Returns whether there are none. */
+function isGreen({ report, output }: TestRun): boolean {
+  const files = report?.testResults ?? [];
+  const failed = files.filter(({ status }) => status !== 'passed');
+  if (report === null || files.length === 0) say(`The tests could not be run:\n${output}`);
+  for (const { name, message, assertionResults } of failed)
+    say(
+      `FAILED without a mutation: ${name} ${message}${assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `\n  ${fullName}: ${failureMessages?.[0] ?? ''}`)
+        .join('')}`,
+    );
+  return files.length > 0 && failed.length === 0;
+}
+
+/** The file that contains the mutation's text now, for the one who adapts it. */
+function newPlaceOf({ find }: Mutation, { paths, read }: Workspace): string {
+  const place = paths.find((path) => !path.startsWith('lab/mutations/') && read(path)?.includes(find));
+  return place === undefined ? '' : ` (it is now in ${place})`;
+}
+
+async function verdictOn(mutation: Numbered, workspace: Workspace): Promise<Verdict> {
+  const { read, exists, write, folder } = workspace;
+  const obstacle = obstacleOf(mutation, read, exists);
+  if (obstacle !== null)
+    return {
+      state: 'NOT APPLICABLE',
+      detail: `mutation ${mutation.number}: ${obstacle}${newPlaceOf(mutation, workspace)}`,
+    };
+  const before = read(mutation.file) ?? '';
+  write(mutation.file, applyTo(before, mutation));
+  const { report, output } = await runTests(folder, mutation.tests, {
+    bail: true,
+    timeoutMs: mutationWithinMs,
+    stop: stop.signal,
+  });
+  write(mutation.file, before);
+  return judge(report, output);
+}
+
+async function runAll(workspace: Workspace): Promise<boolean> {
+  const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))].filter(workspace.exists);
+  say(`Running ${tests.length} test files without a mutation …`);
+  const baseline = { bail: false, timeoutMs: baselineWithinMs, stop: stop.signal };
+  if (!isGreen(await runTests(workspace.folder, tests, baseline))) return false;
+  const states: Verdict['state'][] = [];
+  for (const mutation of chosen) {
+    const startedAt = performance.now();
+    const { state, detail } = await verdictOn(mutation, workspace);
+    if (stop.signal.aborted) return false;
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    say(`${state.padEnd(8)} ${titleOf(mutation)} — ${state === 'KILLED' ? 'by ' : ''}${detail} (${seconds} s)`);
+    states.push(state);
+  }
+  const count = (wanted: Verdict['state']) => states.filter((state) => state === wanted).length;
+  say(`\n${count('KILLED')} killed, ${count('SURVIVED')} survived, ${count('NOT APPLICABLE')} not applicable`);
+  return count('KILLED') === chosen.length;
+}
+
+const workspace = copyProject();
+try {
+  process.exitCode = (await runAll(workspace)) ? 0 : 1;
+} finally {
+  rmSync(workspace.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
