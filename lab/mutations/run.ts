@@ -94,7 +94,8 @@ async function runAll(workspace: Workspace): Promise<boolean> {
   const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))].filter(workspace.exists);
   say(`Running ${tests.length} test files without a mutation …`);
   const baseline = { bail: false, timeoutMs: baselineWithinMs, stop: stop.signal };
-  if (!isGreen(await runTests(workspace.folder, tests, baseline))) return false;
+  const unmutated = tests.length === 0 ? null : await runTests(workspace.folder, tests, baseline);
+  if (stop.signal.aborted || (unmutated !== null && !isGreen(unmutated))) return false;
   const states: Verdict['state'][] = [];
   for (const mutation of chosen) {
     const startedAt = performance.now();

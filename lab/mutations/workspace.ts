@@ -3,7 +3,9 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   symlinkSync,
@@ -23,7 +25,7 @@ export interface Workspace {
   write(path: string, text: string): void;
 }
 
-/** Copies the files that Git knows or would add, as they are now, without installed packages, which the copy links to. */
+/** Copies the files that Git knows or would add, as they are now, and links to the installed packages. */
 export function copyProject(): Workspace {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
@@ -36,7 +38,7 @@ export function copyProject(): Workspace {
   // The embedded database runs as another user.
   chmodSync(folder, 0o755);
   for (const path of paths) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
-  symlinkSync(realpathSync(join(projectRoot, 'node_modules')), join(folder, 'node_modules'));
+  linkPackages(join(folder, 'node_modules'));
   const exists = (path: string) => existsSync(join(folder, path));
   return {
     folder,
@@ -45,4 +47,12 @@ export function copyProject(): Workspace {
     read: (path) => (exists(path) ? readFileSync(join(folder, path), 'utf8') : null),
     write: (path, text) => writeFileSync(join(folder, path), text),
   };
+}
+
+/** Links to each package, so that the caches that tools keep beside the packages are those of the copy. */
+function linkPackages(folder: string): void {
+  const installed = realpathSync(join(projectRoot, 'node_modules'));
+  mkdirSync(folder);
+  for (const name of readdirSync(installed).filter((entry) => entry === '.bin' || !entry.startsWith('.')))
+    symlinkSync(join(installed, name), join(folder, name));
 }
