@@ -127,7 +127,7 @@ export const serverRules: ListedMutation[] = [
     name: 'publishes where a picture was taken',
     file: `${features}/media/decoding/decoder.ts`,
     find: 'const large = await pixels().webp(',
-    replace: 'const large = await opened(upload).keepMetadata().webp(',
+    replace: 'const large = await opened(upload).autoOrient().resize({ width, height }).keepMetadata().webp(',
     tests: [`${features}/media/upload.test.ts`],
   },
   {
