@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, type Verdict } from './judge.ts';
 import { mutations } from './list.ts';
 import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
-import { runTests, type TestRun } from './run-tests.ts';
+import { runTests } from './run-tests.ts';
 import { copyProject, type Workspace } from './workspace.ts';
 
 /*
  * Breaks rules of the product one at a time, in a temporary copy of the project, and runs the tests that should notice. A mutation is KILLED
- * when one of its tests fails, SURVIVED when all pass, and NOT APPLICABLE when its text is gone or it breaks the code instead of the rule.
+ * when one of its tests fails, SURVIVED when all pass, and NOT APPLICABLE when its text is gone, when it breaks the code instead of the rule,
+ * or when its tests fail anyway.
  * The exit code is 0 only if all were killed.
  */
 const usage = [
@@ -47,66 +49,66 @@ if (values.list) {
   process.exit(0);
 }
 
+const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000);
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
-/** Prints the tests that fail without a mutation: they can't tell whether a rule is broken. Returns whether there are none. */
-function isGreen({ report, output }: TestRun): boolean {
-  const files = report?.testResults ?? [];
-  const failed = files.filter(({ status }) => status !== 'passed');
-  if (report === null || files.length === 0) say(`The tests could not be run:\n${output}`);
-  for (const { name, message, assertionResults } of failed)
-    say(
-      `FAILED without a mutation: ${name} ${message}${assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => `\n  ${fullName}: ${failureMessages?.[0] ?? ''}`)
-        .join('')}`,
-    );
-  return files.length > 0 && failed.length === 0;
+/** Runs these tests without a mutation and prints those that fail, which can't tell whether a rule is broken; returns their files. */
+async function failingFiles({ folder }: Workspace, tests: string[]): Promise<string[]> {
+  if (tests.length === 0) return [];
+  say(`Running ${tests.length} test files without a mutation …`);
+  const baseline = { bail: false, timeoutMs: baselineWithinMs, stop: stop.signal };
+  const { report, output } = await runTests(folder, tests, baseline);
+  if (stop.signal.aborted) return tests;
+  if (report === null) say(`The tests could not be run:\n${output}`);
+  const failed = report?.testResults.filter(({ status }) => status !== 'passed') ?? [];
+  for (const { name, message, assertionResults } of failed) {
+    say(`FAILED without a mutation: ${relative(folder, name)} ${message}`);
+    for (const { fullName, status } of assertionResults) if (status === 'failed') say(`  ${fullName}`);
+  }
+  return report === null ? tests : failed.map(({ name }) => relative(folder, name));
 }
 
 /** The file that contains the mutation's text now, for the one who adapts it. */
-function newPlaceOf({ find }: Mutation, { paths, read }: Workspace): string {
-  const place = paths.find((path) => !path.startsWith('lab/mutations/') && read(path)?.includes(find));
+function newPlaceOf({ file, find }: Mutation, { paths, read }: Workspace): string {
+  const place = paths.find((path) => path !== file && !path.startsWith('lab/') && read(path)?.includes(find));
   return place === undefined ? '' : ` (it is now in ${place})`;
 }
 
-async function verdictOn(mutation: Numbered, workspace: Workspace): Promise<Verdict> {
+async function verdictOn(mutation: Numbered, workspace: Workspace, failing: string[]): Promise<Verdict> {
   const { read, exists, write, folder } = workspace;
+  const notApplicable = (detail: string): Verdict => ({ state: 'NOT APPLICABLE', detail });
   const obstacle = obstacleOf(mutation, read, exists);
   if (obstacle !== null)
-    return {
-      state: 'NOT APPLICABLE',
-      detail: `mutation ${mutation.number}: ${obstacle}${newPlaceOf(mutation, workspace)}`,
-    };
+    return notApplicable(`mutation ${mutation.number}: ${obstacle}${newPlaceOf(mutation, workspace)}`);
+  if (failing.some((path) => mutation.tests.some((test) => path.startsWith(test))))
+    return notApplicable('its tests fail without it');
   const before = read(mutation.file) ?? '';
   write(mutation.file, applyTo(before, mutation));
-  const { report, output } = await runTests(folder, mutation.tests, {
-    bail: true,
-    timeoutMs: mutationWithinMs,
-    stop: stop.signal,
-  });
+  const options = { bail: true, timeoutMs: mutationWithinMs, stop: stop.signal };
+  const { report, output } = await runTests(folder, mutation.tests, options);
   write(mutation.file, before);
   return judge(report, output);
 }
 
 async function runAll(workspace: Workspace): Promise<boolean> {
+  const firstAt = performance.now();
   const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))].filter(workspace.exists);
-  say(`Running ${tests.length} test files without a mutation …`);
-  const baseline = { bail: false, timeoutMs: baselineWithinMs, stop: stop.signal };
-  const unmutated = tests.length === 0 ? null : await runTests(workspace.folder, tests, baseline);
-  if (stop.signal.aborted || (unmutated !== null && !isGreen(unmutated))) return false;
+  const failing = await failingFiles(workspace, tests);
   const states: Verdict['state'][] = [];
   for (const mutation of chosen) {
     const startedAt = performance.now();
-    const { state, detail } = await verdictOn(mutation, workspace);
+    const { state, detail } = await verdictOn(mutation, workspace, failing);
     if (stop.signal.aborted) return false;
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    say(`${state.padEnd(8)} ${titleOf(mutation)} — ${state === 'KILLED' ? 'by ' : ''}${detail} (${seconds} s)`);
+    say(
+      `${state.padEnd(8)} ${titleOf(mutation)} — ${state === 'KILLED' ? 'by ' : ''}${detail} (${secondsSince(startedAt)} s)`,
+    );
     states.push(state);
   }
   const count = (wanted: Verdict['state']) => states.filter((state) => state === wanted).length;
-  say(`\n${count('KILLED')} killed, ${count('SURVIVED')} survived, ${count('NOT APPLICABLE')} not applicable`);
+  const summary = `${count('KILLED')} killed, ${count('SURVIVED')} survived, ${count('NOT APPLICABLE')} not applicable`;
+  say(`\n${summary}, in ${secondsSince(firstAt)} s`);
   return count('KILLED') === chosen.length;
 }
 

@@ -124,10 +124,10 @@ export const serverRules: ListedMutation[] = [
     tests: [`${features}/auth/session/throttle.test.ts`],
   },
   {
-    name: 'publishes where a picture was taken',
+    name: 'keeps in a picture where it was taken',
     file: `${features}/media/decoding/decoder.ts`,
     find: 'const large = await pixels().webp(',
-    replace: 'const large = await opened(upload).autoOrient().resize({ width, height }).keepMetadata().webp(',
+    replace: "const large = await pixels().withExif({ IFD3: { GPSLatitudeRef: 'N' } }).webp(",
     tests: [`${features}/media/upload.test.ts`],
   },
   {
