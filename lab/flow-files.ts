@@ -16,7 +16,7 @@ import { callerOf } from '../e2e/support/server-calls.ts';
 import { buildApp } from '../server/src/app.ts';
 import { importPlaces } from '../server/src/features/profiles/place/import-places.ts';
 import { readConfig } from '../server/src/platform/config/config.ts';
-import { createPool } from '../server/src/platform/db/db.ts';
+import { createPool } from '../server/src/platform/db/pool.ts';
 import { startWorker } from '../server/src/platform/jobs/worker.ts';
 import { systemClock } from '../server/src/platform/process/clock.ts';
 import { createLog } from '../server/src/platform/process/log.ts';

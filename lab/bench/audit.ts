@@ -1,5 +1,6 @@
 import { newestSeal, sealAudit, verifyAudit } from '../../server/src/features/moderation/audit-seals.ts';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import type { BenchData } from './data.ts';
 import { heading, remark, reportAtMost } from './report.ts';
 

@@ -3,7 +3,8 @@ import { cardsMax } from '#contract/discovery/discovery.ts';
 import { withoutIndexes } from '../../demo/seed.ts';
 import { deckRules } from '../../server/src/features/discovery/deck/page.ts';
 import { readPage } from '../../server/src/features/discovery/page.reads.ts';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 
 const viewersWithDecks = 50_000;
 const askingViewers = 2000;

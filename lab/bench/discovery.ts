@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import type { BenchData } from './data.ts';
 import { fillDecks } from './discovery-data.ts';
 import { load } from './load.ts';

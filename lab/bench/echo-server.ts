@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Server } from 'socket.io';
 import { realtimePath } from '#contract/realtime.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { chooseAdapter } from '../../server/src/platform/realtime/adapter.ts';
 import { databaseCpuMs, type Spent } from './usage.ts';

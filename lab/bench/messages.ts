@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import type { BenchData } from './data.ts';
 import { p99 } from './measure.ts';
 import { heading, remark, reportAtLeast, reportTimes } from './report.ts';

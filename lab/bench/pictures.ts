@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import { makePicture } from '../../server/src/features/media/image.ts';
 import type { BenchData } from './data.ts';
 import { heading, remark, reportAtMost } from './report.ts';

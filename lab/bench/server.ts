@@ -3,7 +3,8 @@ import Fastify from 'fastify';
 import { buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
-import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
@@ -26,7 +27,7 @@ const config = readConfig({
   OTEL_EXPORTER_OTLP_ENDPOINT: process.env['OTEL_EXPORTER_OTLP_ENDPOINT'],
   OTEL_TRACES_SAMPLER_ARG: process.env['OTEL_TRACES_SAMPLER_ARG'],
 });
-const pool = createPool(values.database, { max: 20, pipeline: true });
+const pool = createPool(values.database, { max: 20 });
 const db = createDb(pool);
 const app = await buildApp({ config, pool, clock: systemClock, log: createLog('warn') });
 const tickers = app.background.startTickers();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import type { BenchData } from './data.ts';
 import type { Times } from './measure.ts';
 import { heading, remark, reportAtMost, reportTimes } from './report.ts';

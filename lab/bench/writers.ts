@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath } from '#contract/realtime.ts';
-import type { createPool } from '../../server/src/platform/db/db.ts';
+import type { createPool } from '../../server/src/platform/db/pool.ts';
 import type { Times } from './measure.ts';
 import { postingTo } from './posting.ts';
 import type { Service } from './service.ts';

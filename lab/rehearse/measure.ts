@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDb, createPool, type Db } from '../../server/src/platform/db/db.ts';
+import { createDb, type Db } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import { compareDevices, demoTokens, openChats, type Chat } from '../chaos/chats.ts';
 import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { unsentMails } from '../chaos/mails.ts';

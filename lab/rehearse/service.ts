@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
-import { createPool } from '../../server/src/platform/db/db.ts';
+import { createPool } from '../../server/src/platform/db/pool.ts';
 import { fillMembers, smallMost } from '../bench/data.ts';
 import { createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
 import { passwords } from './cluster.ts';

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { OpenDatabase } from './open-database.ts';
 import { demoIsReachable, type MigrationConfig } from './platform/config/config.ts';
 import { isLoopback } from './platform/config/exposure.ts';
-import { createDb, createPool, hasDemoData } from './platform/db/db.ts';
+import { createDb, hasDemoData } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 

@@ -6,7 +6,8 @@ import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { createDb } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import {
   checkAddress,
   createLifecycle,
@@ -77,7 +78,6 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
     statementTimeoutMs: config.databasePool.statementTimeoutMs,
     lockTimeoutMs: config.databasePool.lockTimeoutMs,
     preparedStatements: config.preparedStatements,
-    pipeline: config.preparedStatements,
     onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement'),
     onError: (error) => {
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');

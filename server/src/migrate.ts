@@ -1,7 +1,7 @@
 import { fillWithDemoData } from './demo-data.ts';
 import { joinDatabase, migrateDatabase } from './open-database.ts';
 import { readMigrationConfig } from './platform/config/config.ts';
-import { createPool } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { runCommand } from './run-command.ts';

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/check.ts';
-import { createDb, createPool, type Db } from './platform/db/db.ts';
+import { createDb, type Db } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';

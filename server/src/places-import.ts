@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from './platform/config/config.ts';
-import { createPool } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
 import { joinDatabase, prepareDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';

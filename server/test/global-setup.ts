@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
 import { stopLeftovers } from '../../launcher/embedded-database/server.ts';
-import { createPool } from '../src/platform/db/db.ts';
+import { createPool } from '../src/platform/db/pool.ts';
 import { migrateJobs } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/process/log.ts';
 import { migrate } from '../src/platform/db/migrate.ts';

@@ -12,7 +12,8 @@ import type { OutboxMail } from '#contract/system.ts';
 import { buildApp } from '../src/app.ts';
 import { mailTemplates } from '../src/features.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { createDb, createPool, type Db } from '../src/platform/db/db.ts';
+import { createDb, type Db } from '../src/platform/db/db.ts';
+import { createPool } from '../src/platform/db/pool.ts';
 import type { Deps } from '../src/deps.ts';
 import { drainJobs } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/process/log.ts';
@@ -43,7 +44,7 @@ async function asServer(statement: string): Promise<void> {
  * of fixture rows.
  */
 export function createTestPool(url: string, max = 8): pg.Pool {
-  return createPool(url, { max, giveUpMs: 60_000, connectTimeoutMs: 60_000, pipeline: true });
+  return createPool(url, { max, giveUpMs: 60_000, connectTimeoutMs: 60_000 });
 }
 
 export interface TestDatabase {

@@ -4,11 +4,11 @@ import http from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
-import { TransactionBuilder } from 'kysely';
+import { DefaultQueryExecutor, TransactionBuilder } from 'kysely';
 import pg from 'pg';
 
-/** The transaction that is running, and whether it is over: what it started without waiting may go on. */
-const transactions = new AsyncLocalStorage<{ isOver: boolean }>();
+/** The transaction that is running, its unanswered statements, and whether it is over: what it started without waiting may go on. */
+const transactions = new AsyncLocalStorage<{ isOver: boolean; asked: number }>();
 let found: Error[] = [];
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -27,8 +27,8 @@ export function noteOutsideCall(what: string): void {
   if (transactions.getStore()?.isOver === false) found.push(new Error(`${what} inside a transaction`));
 }
 
-/** The calls inside transactions since the last time. */
-export function takeOutsideCalls(): Error[] {
+/** What transactions did since the last time that they must not do. */
+export function takeOffences(): Error[] {
   const taken = found;
   found = [];
   return taken;
@@ -40,10 +40,23 @@ export const outsideTransactions = <T>(work: () => T): T => transactions.exit(wo
 // All files, connections and requests that are opened inside a transaction are noted, from now on in this process.
 const execute = TransactionBuilder.prototype.execute as (work: (tx: never) => Promise<unknown>) => Promise<unknown>;
 Reflect.set(TransactionBuilder.prototype, 'execute', function (this: unknown, work: (tx: never) => Promise<unknown>) {
-  const transaction = { isOver: false };
+  const transaction = { isOver: false, asked: 0 };
   return execute.call(this, (tx) =>
     transactions.run(transaction, () => work(tx).finally(() => (transaction.isOver = true))),
   );
+});
+// If one of several statements at once fails, Kysely sends those behind it after the rollback.
+const ask = DefaultQueryExecutor.prototype.executeQuery as AnyFunction;
+Reflect.set(DefaultQueryExecutor.prototype, 'executeQuery', async function (this: unknown, ...args: unknown[]) {
+  const transaction = transactions.getStore();
+  if (transaction === undefined || transaction.isOver) return await ask.apply(this, args);
+  if (transaction.asked > 0) found.push(new Error('two statements at once inside a transaction'));
+  transaction.asked += 1;
+  try {
+    return await ask.apply(this, args);
+  } finally {
+    transaction.asked -= 1;
+  }
 });
 // The database's own connections may be opened at any time.
 const connect = Reflect.get(pg.Client.prototype, 'connect') as AnyFunction;

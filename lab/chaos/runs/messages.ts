@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDb, createPool } from '../../../server/src/platform/db/db.ts';
+import { createDb } from '../../../server/src/platform/db/db.ts';
+import { createPool } from '../../../server/src/platform/db/pool.ts';
 import { startEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
 import { createLog } from '../../../server/src/platform/process/log.ts';
 import { compareDevices, openChats, type Chat } from '../chats.ts';

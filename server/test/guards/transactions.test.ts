@@ -7,10 +7,10 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { diskStorage } from '../../src/features/media/storage/storage.ts';
-import { inTransaction } from '../../src/platform/db/db.ts';
+import { type Db, inTransaction } from '../../src/platform/db/db.ts';
 import { startSmtpSink, type SmtpSink } from '../doubles/smtp-sink.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { takeOutsideCalls } from '../transaction-guard.ts';
+import { takeOffences } from '../transaction-guard.ts';
 
 const server = createServer((_request, response) => response.end());
 let mailServer: SmtpSink;
@@ -52,7 +52,7 @@ describe.each(outsideCalls)('%s', (_what, call) => {
       await tx.selectFrom('account').select('id').execute();
       await call();
     });
-    expect(takeOutsideCalls().map(({ message }) => message)).toContainEqual(
+    expect(takeOffences().map(({ message }) => message)).toContainEqual(
       expect.stringContaining('inside a transaction'),
     );
   });
@@ -68,6 +68,19 @@ describe.each(outsideCalls)('%s', (_what, call) => {
         .then(call);
     });
     await later;
-    expect(takeOutsideCalls()).toEqual([]);
+    expect(takeOffences()).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  it('is noted when it sends a statement before the last one is answered', async () => {
+    const read = (tx: Db) => tx.selectFrom('account').select('id').limit(1).execute();
+    await inTransaction(app.db, async (tx) => {
+      await read(tx);
+      await read(tx);
+    });
+    expect(takeOffences()).toEqual([]);
+    await inTransaction(app.db, async (tx) => await Promise.all([read(tx), read(tx)]));
+    expect(takeOffences().map(({ message }) => message)).toEqual(['two statements at once inside a transaction']);
   });
 });

@@ -51,10 +51,8 @@ export async function like(
     const remaining = await sendLike(tx, caller, decision);
     return { outcome: 'matched', matchId: await makeMatch(tx, emit, caller, userId, now), remainingLikes: remaining };
   }
-  const [remaining] = await Promise.all([
-    sendLike(tx, caller, decision),
-    mayLearn(user, back) && notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now),
-  ]);
+  const remaining = await sendLike(tx, caller, decision);
+  if (mayLearn(user, back)) await notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now);
   return { outcome: 'sent', remainingLikes: remaining };
 }
 
@@ -96,12 +94,10 @@ function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, 
 
 /** Counts and records a like; returns how many the caller has left today, null with Premium. Throws 422, which undoes it, beyond the limit. */
 async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'dealt_chance'>): Promise<number | null> {
-  const [sent] = await Promise.all([
-    countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at),
-    putDecision(tx, like),
-  ]);
+  const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
   if (sent === null)
     throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);
+  await putDecision(tx, like);
   return likesLeft(caller, sent);
 }
 
@@ -143,19 +139,17 @@ export async function pass(tx: Db, caller: Caller, userId: string, now: Date): P
   if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
     throw new AppError('CONFLICT', 'This is a match; end it first');
   if (own?.kind === 'pass' || own?.kind === 'unmatch') return;
-  await Promise.all([
-    putDecision(tx, {
-      viewer_id: caller.accountId,
-      target_id: userId,
-      kind: 'pass',
-      decided_at: now,
-      note: null,
-      liked_picture: null,
-      liked_prompt: null,
-      is_pending: false,
-    }),
-    back?.is_pending === true && markAnswered(tx, userId, caller.accountId),
-  ]);
+  await putDecision(tx, {
+    viewer_id: caller.accountId,
+    target_id: userId,
+    kind: 'pass',
+    decided_at: now,
+    note: null,
+    liked_picture: null,
+    liked_prompt: null,
+    is_pending: false,
+  });
+  if (back?.is_pending === true) await markAnswered(tx, userId, caller.accountId);
 }
 
 /** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */

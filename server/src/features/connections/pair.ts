@@ -28,14 +28,11 @@ export async function lockVisibleMember(
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', 'This is you');
   if (!isUuid(userId)) throw notFound();
-  // Sent together. Each sees what is committed when it runs, so those behind the lock see what the other person just did.
-  const [exist, user, decisions] = await Promise.all([
-    lockPair(tx, caller.accountId, userId),
-    userShownTo(tx, caller, userId),
-    decisionsBetween(tx, caller.accountId, userId),
-  ]);
-  if (!exist || user === undefined) throw notFound();
-  return { user, ...decisions };
+  if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
+  // Behind the lock, these see what the other person has just done.
+  const user = await userShownTo(tx, caller, userId);
+  if (user === undefined) throw notFound();
+  return { user, ...(await decisionsBetween(tx, caller.accountId, userId)) };
 }
 
 /** The two ids in the order of the columns `low_id` and `high_id`. */

@@ -19,8 +19,8 @@ export const isStalePlan = (error: unknown): boolean =>
   (passedOnCodes.includes(error.code ?? '') || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
 
 export interface PreparedStatements {
-  /** The arguments of `query`, with a name if the statement is to be prepared. Statements without values may be several in one text. */
-  withName: (args: unknown[]) => unknown[];
+  /** The name under which to prepare a statement, or undefined: without values, the text may hold several statements. */
+  nameFor: (text: string, values: unknown[]) => string | undefined;
   /** From now on, the statement is sent unprepared. */
   stop: (text: string) => void;
 }
@@ -51,12 +51,7 @@ export function preparedStatements(): PreparedStatements {
   };
 
   return {
-    withName(args) {
-      const [text, values, ...others] = args;
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
-      const name = nameOf(text);
-      return name === null ? args : [{ name, text, values }, ...others];
-    },
+    nameFor: (text, values) => (values.length === 0 ? undefined : (nameOf(text) ?? undefined)),
     stop: (text) => void names.set(text, null),
   };
 }

@@ -11,7 +11,8 @@ import { startAppOn, type TestApp } from '../../../test/harness.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../../../test/replica.ts';
 import { createLog } from '../process/log.ts';
-import { createDb, createPool, type Db } from './db.ts';
+import { createDb, type Db } from './db.ts';
+import { createPool } from './pool.ts';
 import { createReads, type Reader, type Reads, staleMaxMs } from './replicas.ts';
 
 let database: ReplicatedDatabase;

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createDb, createPool, type Db } from './db.ts';
+import { createDb, type Db } from './db.ts';
+import { createPool } from './pool.ts';
 
 /** How far behind a replica may be to be read, in milliseconds. */
 export const staleMaxMs = 2000;

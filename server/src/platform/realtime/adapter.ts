@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
 import { inBatches } from '../db/batches.ts';
-import { createPool } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
 import { keepAsking } from './pg-notifications.ts';
 
 /** How processes reach each other's sockets, over a separate connection pool. */

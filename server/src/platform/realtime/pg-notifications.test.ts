@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { createPool } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
 import { createLog } from '../process/log.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 

@@ -39,7 +39,7 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
       };
 }
 
-/** Opens a session on `device`; returns its id and first pair of tokens. Its statement is sent at once. */
+/** Opens a session on `device`; returns its id and first pair of tokens. */
 export async function openSession(
   tx: Db,
   tokens: AccessTokens,
@@ -50,7 +50,7 @@ export async function openSession(
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
   const refreshToken = newToken();
-  const opening = sql`
+  await sql`
     with opened as (
       insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
       values (${sessionId}, ${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor})
@@ -58,8 +58,7 @@ export async function openSession(
     )
     insert into refresh_token (token_hash, session_id, issued_at)
       select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened`.execute(tx);
-  const [token] = await Promise.all([tokens.sign(account.id, sessionId, now), opening]);
-  return { sessionId, token, refreshToken };
+  return { sessionId, token: await tokens.sign(account.id, sessionId, now), refreshToken };
 }
 
 async function issuePair(

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { startStatementSpan } from '../process/tracing.ts';
+import { isStalePlan, type PreparedStatements } from './prepared.ts';
+import { statementName } from './statement-name.ts';
+
+export interface ClientOptions {
+  /** When to close a connection that doesn't answer; its statement then fails with "Connection terminated". */
+  giveUpMs: number;
+  onError: (error: Error) => void;
+  /** Called for slow statements, by `statementName`. */
+  onSlow?: ((statement: string, ms: number) => void) | undefined;
+  slowMs: number;
+  /** Null: no statement is prepared. */
+  prepared: PreparedStatements | null;
+}
+
+type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/**
+ * The class of a pool's connections: they prepare statements, report slow ones, and close when a statement isn't answered. A connection
+ * that hangs may do so forever, and its next statement, if only the rollback, would wait behind the one before it.
+ */
+export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: ClientOptions): typeof pg.Client {
+  return class extends pg.Client {
+    // The driver declares an overload for each kind of argument.
+    override query(...args: any[]): any {
+      const [statement, values, callback] = args as [unknown, unknown[] | Callback | undefined, Callback | undefined];
+      // COPY takes as long as its source.
+      if (isSubmittable(statement)) return super.query(statement);
+      // The pool's own `query` passes a callback.
+      const done = callback ?? (typeof values === 'function' ? values : undefined);
+      const answer = this.#ask(statement as string | pg.QueryConfig, Array.isArray(values) ? values : undefined);
+      if (done === undefined) return answer;
+      answer.then(
+        (result) => done(undefined, result),
+        (error: Error) => done(error, undefined as unknown as pg.QueryResult),
+      );
+    }
+
+    async #ask(statement: string | pg.QueryConfig, values: unknown[] | undefined): Promise<pg.QueryResult> {
+      const text = typeof statement === 'string' ? statement : statement.text;
+      const ask = (config: pg.QueryConfig) => this.#watched(text, () => super.query(config));
+      if (typeof statement !== 'string') return await ask(statement);
+      if (values === undefined) return await ask({ text });
+      const name = prepared?.nameFor(text, values);
+      if (name === undefined) return await ask({ text, values });
+      try {
+        return await ask({ name, text, values });
+      } catch (error) {
+        if (!isStalePlan(error)) throw error;
+        prepared?.stop(text);
+        // Within a transaction, which has failed, `inTransaction` runs the work again.
+        if (this.getTransactionStatus() !== 'I') throw error;
+        return await ask({ text, values });
+      }
+    }
+
+    async #watched(text: string, ask: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+      const from = performance.now();
+      const span = startStatementSpan(() => statementName(text));
+      const giveUp = setTimeout(() => this.#giveUp(), giveUpMs);
+      let hasFailed = true;
+      try {
+        const result = await ask();
+        hasFailed = false;
+        return result;
+      } finally {
+        clearTimeout(giveUp);
+        span?.end(hasFailed);
+        const ms = performance.now() - from;
+        if (ms > slowMs) onSlow?.(statementName(text), Math.round(ms));
+      }
+    }
+
+    #giveUp(): void {
+      onError(new Error(`a query was not answered within ${giveUpMs} ms`));
+      void this.end();
+      // Between an error and the end of its query, the driver would wait for the other side.
+      this.connection.stream.destroy();
+    }
+  };
+}
+
+const isSubmittable = (statement: unknown): statement is pg.Submittable =>
+  typeof (statement as { submit?: unknown } | null)?.submit === 'function';
