@@ -22,24 +22,28 @@ type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
  */
 export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: ClientOptions): typeof pg.Client {
   return class extends pg.Client {
-    // The driver declares an overload for each kind of argument.
-    override query(...args: any[]): any {
-      const [statement, values, callback] = args as [unknown, unknown[] | Callback | undefined, Callback | undefined];
+    // The driver declares an overload for each kind of argument, which these types fit.
+    override query(...args: never[]): never {
+      const [statement, values, callback] = args as unknown[] as [
+        unknown,
+        unknown[] | Callback | undefined,
+        Callback | undefined,
+      ];
       // COPY takes as long as its source.
-      if (isSubmittable(statement)) return super.query(statement);
+      if (isSubmittable(statement)) return super.query(statement) as never;
       // The pool's own `query` passes a callback.
       const done = callback ?? (typeof values === 'function' ? values : undefined);
       const answer = this.#ask(statement as string | pg.QueryConfig, Array.isArray(values) ? values : undefined);
-      if (done === undefined) return answer;
-      answer.then(
+      if (done === undefined) return answer as never;
+      return answer.then(
         (result) => done(undefined, result),
         (error: Error) => done(error, undefined as unknown as pg.QueryResult),
-      );
+      ) as never;
     }
 
     async #ask(statement: string | pg.QueryConfig, values: unknown[] | undefined): Promise<pg.QueryResult> {
       const text = typeof statement === 'string' ? statement : statement.text;
-      const ask = (config: pg.QueryConfig) => this.#watched(text, () => super.query(config));
+      const ask = (config: pg.QueryConfig) => this.#watched(text, () => this.#send(config));
       if (typeof statement !== 'string') return await ask(statement);
       if (values === undefined) return await ask({ text });
       const name = prepared?.nameFor(text, values);
@@ -70,6 +74,16 @@ export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: Cli
         const ms = performance.now() - from;
         if (ms > slowMs) onSlow?.(statementName(text), Math.round(ms));
       }
+    }
+
+    // With the driver's own promise, queries would survive minor garbage collections.
+    #send(config: pg.QueryConfig): Promise<pg.QueryResult> {
+      return new Promise((resolve, reject) => {
+        super.query(config, (error: Error | null, result: pg.QueryResult) => {
+          if (error === null) resolve(result);
+          else reject(error);
+        });
+      });
     }
 
     #giveUp(): void {

@@ -49,21 +49,6 @@ describe('inTransaction', () => {
     expect(runs).toBe(1);
   });
 
-  it('sends nothing more for work that goes on after it has failed', async () => {
-    const later: Promise<unknown>[] = [];
-    const failed = inTransaction(app.db, async (tx) => {
-      const adds = change(tx, 1).then(() => sql`insert into pair_of_rows values (7)`.execute(tx));
-      // The rollback waits behind this one, and meanwhile the other branch goes on.
-      const sleeps = sql`select pg_sleep(0.2)`.execute(tx);
-      later.push(...[adds, sleeps].map((one) => one.then(() => null, String)));
-      await Promise.reject(new Error('Changed our mind'));
-    });
-    await expect(failed).rejects.toThrow('Changed our mind');
-    expect(await Promise.all(later)).toEqual(['Error: Transaction is already rolled back', null]);
-    const { rows } = await app.pool.query('select id from pair_of_rows where id = 7');
-    expect(rows).toEqual([]);
-  });
-
   it('refuses statements after its end', async () => {
     const kept: Db[] = [];
     await inTransaction(app.db, async (tx) => {
