@@ -21,7 +21,7 @@ import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 import { createDb, createPool } from '../../server/src/platform/db/db.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
-import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { verifyDatabase } from './verify.ts';
 import { backUp } from './backup.ts';

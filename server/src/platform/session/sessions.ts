@@ -6,7 +6,7 @@ import {
   staffSessionMaxHours,
 } from '#contract/constants.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccessTokens } from './caller.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
@@ -39,18 +39,19 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
       };
 }
 
-/** Opens a session on `device`; returns its id and first pair of tokens. Its statement is sent at once. */
+/** Opens a session on `device`; returns its id and first pair of tokens. */
 export async function openSession(
   tx: Db,
   tokens: AccessTokens,
   account: { id: string; isStaff: boolean },
   device: Device,
   now: Date,
-  { secondFactor = false, sessionId = randomUUID() } = {},
+  { secondFactor = false } = {},
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
+  const sessionId = randomUUID();
   const refreshToken = newToken();
-  const opening = sql`
+  await sql`
     with opened as (
       insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
       values (${sessionId}, ${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor})
@@ -58,8 +59,7 @@ export async function openSession(
     )
     insert into refresh_token (token_hash, session_id, issued_at)
       select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened`.execute(tx);
-  const [token] = await Promise.all([tokens.sign(account.id, sessionId, now), opening]);
-  return { sessionId, token, refreshToken };
+  return { sessionId, token: await tokens.sign(account.id, sessionId, now), refreshToken };
 }
 
 async function issuePair(
