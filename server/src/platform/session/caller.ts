@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, type Permission } from '#contract/roles.ts';
@@ -81,36 +81,33 @@ const sources: Record<keyof Caller, string> = {
   pausedAt: 'p.paused_at',
   lastActiveAt: 'r.last_active_at',
 };
-const columns = sql.raw(
-  Object.entries(sources)
+
+/** A query for the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
+const callersOf = (sessions: string): string => `
+  select ${Object.entries(sources)
     .map(([name, source]) => `${source} as "${name}"`)
-    .join(', '),
-);
-/** The rows of the account of a session `s`, unless it is deactivated or leaving. */
-const ofActiveAccount = sql.raw(`
-  join account a on a.id = s.account_id and a.is_active and a.leaving_since is null
-  join profile p on p.account_id = a.id
-  join presence r on r.account_id = a.id`);
+    .join(', ')}
+  from ${sessions}
+    join account a on a.id = s.account_id and a.is_active and a.leaving_since is null
+    join profile p on p.account_id = a.id
+    join presence r on r.account_id = a.id`;
+
+const liveQuery = `${callersOf('session s')}
+  where s.id = $1 and s.account_id = $2 and least(s.idle_expires_at, s.expires_at) > $3`;
+const absentQuery = callersOf(`(select '' as id, false as second_factor, $1::uuid as account_id) s`);
 
 /**
  * The caller of a live session of this account, or null when it ended, expired, or the account is deactivated or leaving.
  * Read for every request, so that logout, deactivation and demotion take effect immediately.
  */
 export async function loadCaller(db: Db, sessionId: string, accountId: string, now: Date): Promise<Caller | null> {
-  const { rows } = await sql<Caller>`
-    select ${columns} from session s ${ofActiveAccount}
-    where s.id = ${sessionId} and s.account_id = ${accountId} and s.idle_expires_at > ${now} and s.expires_at > ${now}`.execute(
-    db,
-  );
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(liveQuery, [sessionId, accountId, now]));
   return rows[0] ?? null;
 }
 
 /** A member as a caller without a session, for their work that continues in a job; null once the account is deactivated or leaving. */
 export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
-  const { rows } = await sql<Caller>`
-    select ${columns} from (select '' as id, false as second_factor, ${accountId}::uuid as account_id) s ${ofActiveAccount}`.execute(
-    db,
-  );
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId]));
   return rows[0] ?? null;
 }
 
