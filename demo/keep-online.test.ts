@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
-import { sweepPresence } from '../server/src/platform/session/caller.ts';
+import { sweepPresence } from '../server/src/platform/session/activity.ts';
 import { secondsAfter } from '../server/src/platform/process/clock.ts';
 import { createDb, type Db, hasDemoData } from '../server/src/platform/db/db.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from './keep-online.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { createAccessTokens } from '../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../server/src/platform/session/access-tokens.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { installationSecret } from '../server/src/platform/config/secrets.ts';
 import { eventually, serviceForTests } from './support/harness.ts';

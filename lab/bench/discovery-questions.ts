@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Db } from '../../server/src/platform/db/db.ts';
-import type { AccessTokens } from '../../server/src/platform/session/caller.ts';
+import type { AccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 
 /** Questions about discovery that the serving process answers outside HTTP. */

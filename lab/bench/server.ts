@@ -6,7 +6,7 @@ import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
-import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { answerDiscovery, type DiscoveryQuestion, sentStatements } from './discovery-questions.ts';

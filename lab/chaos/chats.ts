@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { emit } from '../../server/src/features.ts';
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
-import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { openDevice, type ChatDevice } from './chat-device.ts';
 

@@ -14,7 +14,7 @@ import { getStatistics } from '#contract/statistics.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { installationSecret } from '../../server/src/platform/config/secrets.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
-import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { bodyOf, call, type CallOptions } from '../chaos/http.ts';
 import { createRandom } from '../chaos/random.ts';

@@ -22,7 +22,7 @@ import { migrateDatabase } from '../../server/src/open-database.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
-import { createAccessTokens } from '../../server/src/platform/session/caller.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { verifyDatabase } from './verify.ts';
 import { backUp } from './backup.ts';

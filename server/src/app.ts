@@ -30,7 +30,8 @@ import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
 import { traceJob } from './platform/process/tracing.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
-import { createAccessTokens, createActivityLog, sweepPresence } from './platform/session/caller.ts';
+import { createAccessTokens } from './platform/session/access-tokens.ts';
+import { createActivityLog, sweepPresence } from './platform/session/activity.ts';
 import { createMediaAddresses, createPictureViews } from './platform/session/pictures.ts';
 
 export interface AppDeps {
@@ -158,7 +159,7 @@ async function createDeps(
       'push',
       createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     ),
-    realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
+    realtime: createRealtime({ config, db, pool, clock, tokens, activity, log }),
     storage: pictureStorage,
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AccessTokens, ActivityLog } from './platform/session/caller.ts';
+import type { AccessTokens } from './platform/session/access-tokens.ts';
+import type { ActivityLog } from './platform/session/activity.ts';
 import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db/db.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type AccessTokens, createAccessTokens } from '../src/platform/session/caller.ts';
+import { type AccessTokens, createAccessTokens } from '../src/platform/session/access-tokens.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';

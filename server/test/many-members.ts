@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createAccessTokens } from '../src/platform/session/caller.ts';
+import { createAccessTokens } from '../src/platform/session/access-tokens.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import type { TestMember } from './factories.ts';

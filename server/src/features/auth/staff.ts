@@ -7,7 +7,8 @@ import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.
 import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import type { Caller } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { endEverySession, endSessions } from '../../platform/session/sessions.ts';

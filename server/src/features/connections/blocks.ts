@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Emit, Reactions } from '../../events.ts';

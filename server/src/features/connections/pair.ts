@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PagePlace } from '../../platform/db/page-cursor.ts';
-import { isUuid, requireMember, type Caller } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { userShownTo, type UserRow } from '../profiles/public.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import { sql } from 'kysely';
-import { isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { visibleTo } from '../profiles/public.ts';
 
 /** An account's pictures as stored in its profile. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reportedMessagesAround } from '#contract/constants.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** How many earlier versions of a message a copy keeps: half of them the first, half the last. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
-import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';

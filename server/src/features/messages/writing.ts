@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Caution, MessageView } from '#contract/messages.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { firstMessagesWatched } from '#contract/constants.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { inBatches } from '../../platform/db/batches.ts';
 import { columnsOf, type Db, planHint } from '../../platform/db/db.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';

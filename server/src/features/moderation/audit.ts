@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { paginateFound, type Viewer } from '../profiles/public.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '../../platform/db/db.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';

@@ -10,7 +10,7 @@ import {
   usualNotifications,
 } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { isUuid } from '../../platform/session/caller.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isStorableMoment } from '../process/clock.ts';
 import { invalid } from '../http/app-error.ts';
-import { isUuid } from '../session/caller.ts';
+import { isUuid } from './uuid.ts';
 
 /** The last row of a page in a list ordered newest first, then by id. */
 export interface PagePlace {

@@ -268,7 +268,7 @@ async function callerOf(deps: Deps, request: FastifyRequest, now: Date): Promise
   if (token === undefined) return null;
   const named = await deps.tokens.read(token, now);
   if (named === null) return null;
-  const caller = await loadCaller(deps.pool, named.sessionId, named.accountId, now);
+  const caller = await loadCaller(deps.db, named.sessionId, named.accountId, now);
   if (caller === null) return null;
   noteAccount(caller.accountId);
   deps.activity.note(caller.accountId, caller.lastActiveAt);

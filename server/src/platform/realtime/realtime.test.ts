@@ -173,9 +173,9 @@ describe('realtime events', () => {
 
   test('send neither read marks nor typing between two people one of whom hides when they were last active', async () => {
     const { ada, bo, id } = await pair({ showLastActive: false });
+    const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
     await write(ada, id, 'Hello');
     await write(bo, id, 'Hello, you');
-    const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
     mine.socket.emit('typing', { matchId: id });
     theirs.socket.emit('typing', { matchId: id });
     for (const reader of [ada, bo])
@@ -186,8 +186,8 @@ describe('realtime events', () => {
     await expect
       .poll(() => [mine, theirs].map((one) => textsHeard(one)), within)
       .toEqual([
-        ['Later', 'Hello!'],
-        ['Later', 'Hello!'],
+        ['Hello', 'Hello, you', 'Later', 'Hello!'],
+        ['Hello', 'Hello, you', 'Later', 'Hello!'],
       ]);
     const ownMark = (by: string) => ({ kind: 'read', matchId: id, by, seq: 2 });
     expect(heardOf(mine, 'read', 'typing')).toEqual([ownMark(ada.id)]);

@@ -6,7 +6,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
 import { realtimePath } from '#contract/realtime.ts';
-import { type AccessTokens, type ActivityLog, lacksSecondFactor, loadCaller } from '../session/caller.ts';
+import type { AccessTokens } from '../session/access-tokens.ts';
+import type { ActivityLog } from '../session/activity.ts';
+import { lacksSecondFactor, loadCaller } from '../session/caller.ts';
+import type { Db } from '../db/db.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
 import { networkOf } from '../http/limits.ts';
@@ -23,6 +26,7 @@ export const socketsPerNetwork = { all: 500, strangers: 50 };
 
 export interface RealtimeDeps {
   config: Config;
+  db: Db;
   pool: pg.Pool;
   clock: Clock;
   tokens: AccessTokens;
@@ -137,12 +141,12 @@ export interface Admitted {
 }
 
 /** The account of an access token with a live session; null for any other token. */
-export async function admit({ config, tokens, pool, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
+export async function admit({ config, tokens, db, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
   if (typeof token !== 'string' || token.length > 2048) return null;
   const now = clock.now();
   const named = await tokens.read(token, now);
   if (named === null) return null;
-  const caller = await loadCaller(pool, named.sessionId, named.accountId, now);
+  const caller = await loadCaller(db, named.sessionId, named.accountId, now);
   if (caller === null || lacksSecondFactor(config, caller)) return null;
   const endsAt = new Date(Math.min(named.endsAt.getTime(), now.getTime() + accessTokenTtlSeconds * 1000));
   return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };

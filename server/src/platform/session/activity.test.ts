@@ -4,7 +4,7 @@ import { onlineWindowSeconds } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { makeManyMembers } from '../../../test/many-members.ts';
-import { createActivityLog, sweepPresence } from './caller.ts';
+import { createActivityLog, sweepPresence } from './activity.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { loadCaller } from './caller.ts';
 
 let app: TestApp;
 let member: TestMember;
@@ -17,7 +16,7 @@ afterAll(() => app.close());
 
 const ask = () => app.call(getProfile, { token: member.token });
 
-describe('a caller whose rows were read before', () => {
+describe('a caller', () => {
   const changes: [string, string, Partial<OwnUser>][] = [
     ['account', `update account set is_vip = true where id = $1`, { isVIP: true }],
     ['role', `update account set staff_role = 'moderator' where id = $1`, { staffRole: 'moderator' }],
@@ -25,10 +24,10 @@ describe('a caller whose rows were read before', () => {
     ['profile', `update profile set bio = 'after' where account_id = $1`, { bio: 'after' }],
     ['pictures', `delete from picture where account_id = $1`, { pictures: [], profilePicture: null }],
   ];
-  it.each(changes)('is read again after a change of the %s', async (_, change, seen) => {
+  it.each(changes)('has a changed %s with the next request', async (_, change, seen) => {
     expect((await ask()).body.userData.user).not.toMatchObject(seen);
     await app.pool.query(change, [member.id]);
-    for (let asked = 0; asked < 2; asked += 1) expect((await ask()).body.userData.user).toMatchObject(seen);
+    expect((await ask()).body.userData.user).toMatchObject(seen);
   });
 
   it.each([
@@ -36,7 +35,7 @@ describe('a caller whose rows were read before', () => {
     ['the session expired', `update session set expires_at = '2000-01-01' where account_id = $1`],
     ['the account was deactivated', 'update account set is_active = false, deactivated_at = now() where id = $1'],
     ['the account is leaving', 'update account set leaving_since = now() where id = $1'],
-  ])('is refused at once when %s', async (_, change) => {
+  ])('is refused with the next request when %s', async (_, change) => {
     await ask();
     await app.pool.query(change, [member.id]);
     const { statusCode } = await app.app.inject({
@@ -44,26 +43,5 @@ describe('a caller whose rows were read before', () => {
       headers: { authorization: `Bearer ${member.token}` },
     });
     expect(statusCode).toBe(401);
-  });
-});
-
-describe('callers who are known already', () => {
-  it('do not wait while others are read for the first time', async () => {
-    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
-    // Reads one member slowly.
-    const pool = {
-      query: async (_: string, [ids]: [string[]]) => {
-        if (ids.includes('new')) await slow;
-        return {
-          rows: ids.map((id) => ({ sessionId: id, accountId: `account of ${id}`, version: '1', lastActiveAt: 0 })),
-        };
-      },
-    } as unknown as TestApp['pool'];
-    const load = async (id: string) => (await loadCaller(pool, id, `account of ${id}`, new Date()))?.sessionId;
-    expect(await load('known')).toBe('known');
-    const others = ['new', 'new'].map(load);
-    expect(await Promise.all(['known', 'known', 'known'].map(load))).toEqual(['known', 'known', 'known']);
-    goOn();
-    expect(await Promise.all(others)).toEqual(['new', 'new']);
   });
 });

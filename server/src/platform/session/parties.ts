@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
 import type { Db } from '../db/db.ts';
-import { type Caller, isUuid } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { isUuid } from '../db/uuid.ts';
 import { type Involvement, mayActOn } from './parties.policy.ts';
 
 type Staff = Pick<Caller, 'accountId' | 'staffRole'>;

@@ -1,6 +1,6 @@
 import { refreshRetryWindowSeconds } from '#contract/constants.ts';
 import { sql } from 'kysely';
-import type { AccessTokens } from './caller.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { lifetimes, type TokenPair } from './sessions.ts';
 import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
 import { inTransaction, type Db } from '../db/db.ts';

@@ -6,7 +6,7 @@ import {
   staffSessionMaxHours,
 } from '#contract/constants.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccessTokens } from './caller.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
@@ -46,19 +46,25 @@ export async function openSession(
   account: { id: string; isStaff: boolean },
   device: Device,
   now: Date,
-  { secondFactor = false, sessionId = randomUUID() } = {},
+  { secondFactor = false } = {},
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
-  const refreshToken = newToken();
-  await sql`
-    with opened as (
-      insert into session (id, account_id, created_at, last_used_at, idle_expires_at, expires_at, device, network, second_factor)
-      values (${sessionId}, ${account.id}, ${now}, ${now}, ${idleUntil}, ${until}, ${device.name}, ${device.network}, ${secondFactor})
-      returning id
-    )
-    insert into refresh_token (token_hash, session_id, issued_at)
-      select ${hashToken(refreshToken)}::bytea, id, ${now}::timestamptz from opened`.execute(tx);
-  return { sessionId, token: await tokens.sign(account.id, sessionId, now), refreshToken };
+  const sessionId = randomUUID();
+  await tx
+    .insertInto('session')
+    .values({
+      id: sessionId,
+      account_id: account.id,
+      created_at: now,
+      last_used_at: now,
+      idle_expires_at: idleUntil,
+      expires_at: until,
+      device: device.name,
+      network: device.network,
+      second_factor: secondFactor,
+    })
+    .execute();
+  return { sessionId, ...(await issuePair(tx, tokens, account.id, sessionId, now)) };
 }
 
 async function issuePair(

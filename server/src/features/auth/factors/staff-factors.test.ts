@@ -21,7 +21,7 @@ import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 import { admit, type RealtimeDeps } from '../../../platform/realtime/sockets.ts';
-import { createAccessTokens } from '../../../platform/session/caller.ts';
+import { createAccessTokens } from '../../../platform/session/access-tokens.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import { resetByOperator } from '../staff.ts';
@@ -71,10 +71,10 @@ describe('staff without a second factor', () => {
   });
 
   it('get no socket', async () => {
-    const { pool, clock } = test;
+    const { db, clock } = test;
     const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
     const config = readConfig({ STAFF_MFA: 'on' });
-    const deps = { config, pool, clock, tokens } as unknown as RealtimeDeps;
+    const deps = { config, db, clock, tokens } as unknown as RealtimeDeps;
     const someone = await administrator();
     expect(await admit(deps, someone.token)).toBeNull();
     await turnOn(test, someone, password);

@@ -1,6 +1,7 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import type { PasskeyView } from '#contract/auth/passkeys.ts';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { notFound, AppError } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { lacksSecondFactor, loadNewCaller } from '../../../platform/session/caller.ts';
+import { lacksSecondFactor, loadCaller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
@@ -36,13 +35,10 @@ export async function signDeviceIn(
 ): Promise<SignedIn> {
   const device = { name: deviceName(origin.userAgent), network: origin.network };
   const owner = { id: account.id, isStaff: account.staff_role !== null };
-  const sessionId = randomUUID();
-  // Sent together: the caller is read once the session is open.
-  const [{ token, refreshToken }, caller] = await Promise.all([
-    openSession(tx, deps.tokens, owner, device, now, { secondFactor, sessionId }),
-    loadNewCaller(tx, sessionId, account.id, now),
-    watchDevice(tx, account, device, now, isNew),
-  ]);
+  const { sessionId, token, refreshToken } = await openSession(tx, deps.tokens, owner, device, now, { secondFactor });
+  await watchDevice(tx, account, device, now, isNew);
+  const caller = await loadCaller(tx, sessionId, account.id, now);
+  if (caller === null) throw new Error('a session just opened cannot be read');
   noteAccount(account.id, { signedIn: true });
   return {
     token,

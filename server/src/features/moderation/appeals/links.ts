@@ -3,7 +3,7 @@ import { appealDays } from '#contract/moderation/appeal.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { isUuid } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 
 const daySeconds = 86_400;
 

@@ -6,7 +6,8 @@ import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, syncCase, tellStaff, updateCase } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline, namesReporterIn } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';

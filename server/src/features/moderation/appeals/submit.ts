@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { isUuid } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
 import type { Appealable } from './links.ts';
 import { type AppealRow, decisionsAgainst, rightsOf } from './own.reads.ts';

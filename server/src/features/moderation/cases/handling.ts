@@ -8,7 +8,8 @@ import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts
 import { actorOf } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import {
   type CaseChange,
   caseForStaff,

@@ -24,7 +24,7 @@ import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { responseTimesFrom } from '../reports/policy.ts';
-import { isUuid } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { CaseRow } from './case-row.ts';
 import { stageNow } from './policy.ts';

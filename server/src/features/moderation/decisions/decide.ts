@@ -11,7 +11,8 @@ import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { mayDeactivate } from '../../profiles/public.ts';
 import { type Appealable, appealToken } from '../appeals/links.ts';
 import {

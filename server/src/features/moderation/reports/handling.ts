@@ -1,6 +1,7 @@
 import type { OwnReport, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { notify, settle } from '../../../platform/notify/notify.ts';

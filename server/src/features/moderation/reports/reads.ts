@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OwnReport, ReportHistory, ReportReply, StaffReport, TimelineEntry } from '#contract/moderation/report.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
 import type { ReportStatus } from '#contract/moderation/report.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { isUuid } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import {

@@ -8,7 +8,8 @@ import type {
   StartedPayment,
 } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { type Caller, isUuid } from '../../../platform/session/caller.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import {
