@@ -23,6 +23,7 @@ type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof column
 /** A conversation from one member's side. */
 export interface OwnConversation extends ConversationRow, Openness {
   isLow: boolean;
+  ownId: string;
   otherId: string;
   /** The last sequence number this side has read. */
   ownRead: number;
@@ -68,9 +69,14 @@ async function selectConversation(
   const [row] = rows;
   if (row === undefined) return undefined;
   const isLow = row.low_id === accountId;
-  return isLow
-    ? { ...row, isLow, otherId: row.high_id, ownRead: row.low_read, ownSent: row.low_sent }
-    : { ...row, isLow, otherId: row.low_id, ownRead: row.high_read, ownSent: row.high_sent };
+  return {
+    ...row,
+    isLow,
+    ownId: accountId,
+    otherId: isLow ? row.high_id : row.low_id,
+    ownRead: isLow ? row.low_read : row.high_read,
+    ownSent: isLow ? row.low_sent : row.high_sent,
+  };
 }
 
 /** Who may see that a member is writing in a match: the other person, unless one of the two hides when they were here. */

@@ -27,35 +27,38 @@ export async function send(
   const conversation = await lockConversation(tx, caller, matchId);
   const { id, otherId, sharesActivity } = conversation;
   if (conversation.last_seq === 0) await requireMayOpen(tx, caller, now);
-  const row = await insertMessage(tx, {
-    conversation_id: id,
-    seq: conversation.last_seq + 1,
-    sender_id: caller.accountId,
-    client_id: clientId,
-    body: text,
-    sent_at: now,
-    caution: conversation.ownSent < firstMessagesWatched ? cautionFor(text) : null,
-  });
+  const caution = conversation.ownSent < firstMessagesWatched ? cautionFor(text) : null;
+  const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: now, caution });
   if (row === undefined)
     return { row: await knownMessage(tx, caller, id, clientId), otherId, sharesActivity, isChanged: false };
-  await updateConversation(tx, conversation, row);
+  await countReply(tx, conversation);
   await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, now);
   return { row, otherId, sharesActivity, isChanged: true };
 }
 
-type NewMessage = Pick<
-  MessageRow,
-  'conversation_id' | 'seq' | 'sender_id' | 'client_id' | 'body' | 'sent_at' | 'caution'
->;
-
-/** Returns undefined, and inserts nothing, if the sender has used the `clientId` before. */
-async function insertMessage(tx: Db, message: NewMessage): Promise<MessageRow | undefined> {
-  return await tx
-    .insertInto('message')
-    .values(message)
-    .onConflict((known) => known.columns(['sender_id', 'client_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+/**
+ * Appends a message to its locked conversation and moves that on, in one statement. Returns undefined, and changes nothing, if the sender
+ * has used the `clientId` before.
+ */
+async function append(
+  tx: Db,
+  { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
+  { client_id, body, sent_at, caution }: Pick<MessageRow, 'client_id' | 'body' | 'sent_at' | 'caution'>,
+): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    with written as (
+      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
+      values (${id}, ${last_seq + 1}, ${ownId}, ${client_id}, ${body}, ${sent_at}, ${caution})
+      on conflict (sender_id, client_id) do nothing
+      returning *
+    ), moved as (
+      update conversation c
+      set last_seq = written.seq, last_at = written.sent_at, ${isLow ? sql`low_sent` : sql`high_sent`} = ${ownSent + 1},
+        opened_by = coalesce(opened_by, sender_id), is_answered = is_answered or coalesce(opened_by <> sender_id, false)
+      from written where id = conversation_id
+    )
+    select * from written`.execute(tx);
+  return rows[0];
 }
 
 /** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
@@ -70,31 +73,14 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
   return known;
 }
 
-/** Moves a locked conversation on to its new message, and counts first messages for their receivers and first answers for their authors. */
-async function updateConversation(
-  tx: Db,
-  { id, isLow, otherId, ownSent, opened_by, is_answered }: OwnConversation,
-  { seq, sent_at, sender_id }: MessageRow,
-): Promise<void> {
-  const isFirstAnswer = opened_by !== null && opened_by !== sender_id && !is_answered;
-  await tx
-    .updateTable('conversation')
-    .set({
-      last_seq: seq,
-      last_at: sent_at,
-      ...(isLow ? { low_sent: ownSent + 1 } : { high_sent: ownSent + 1 }),
-      opened_by: opened_by ?? sender_id,
-      is_answered: is_answered || isFirstAnswer,
-    })
-    .where('id', '=', id)
-    .execute();
-  if (opened_by === null) await countReply(tx, otherId, { received: 1, answered: 0 });
-  else if (isFirstAnswer) await countReply(tx, sender_id, { received: 0, answered: 1 });
-}
-
-async function countReply(tx: Db, accountId: string, more: { received: number; answered: number }): Promise<void> {
+/** Counts first messages for their receivers and first answers for their authors; `conversation` is as it was before the message. */
+async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: OwnConversation): Promise<void> {
+  const isFirst = opened_by === null;
+  if (!isFirst && (opened_by === ownId || is_answered)) return;
+  const [received, answered] = isFirst ? [1, 0] : [0, 1];
   await sql`
-    insert into reply_count as r (account_id, received, answered) values (${accountId}::uuid, ${more.received}, ${more.answered})
+    insert into reply_count as r (account_id, received, answered)
+    values (${isFirst ? otherId : ownId}::uuid, ${received}, ${answered})
     on conflict (account_id) do update
       set received = r.received + excluded.received, answered = r.answered + excluded.answered`.execute(tx);
 }
