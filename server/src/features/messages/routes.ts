@@ -35,7 +35,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const view = ({ row, sharesActivity }: Written) => ({
     data: { message: toMessageView(row, row.sender_id, { sharesActivity }) },
   });
-  /** After the commit: both people receive the message, and its sender gets it as the answer. */
+  /** Call after the commit: both people receive the message, and its sender also as the answer. */
   const emit = (written: Written) => {
     if (written.isChanged) emitMessage(realtime, written);
     return view(written);
@@ -46,7 +46,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
       sent = await send(tx, caller, { matchId: params.id, ...body }, now);
       return view(sent);
     });
-    if (sent !== undefined) emit(sent);
+    if (sent?.isChanged === true) emitMessage(realtime, sent);
     return answer;
   });
   mount(app, deps, calls.editMessage).to(async ({ caller, params: { id, seq }, body, now }) =>
