@@ -7,13 +7,16 @@ import { readConfig } from '../../server/src/platform/config/config.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { chooseAdapter } from '../../server/src/platform/realtime/adapter.ts';
+import { listenToDatabase } from '../../server/src/platform/realtime/pg-notifications.ts';
 import { databaseCpuMs, type Spent } from './usage.ts';
 
 /** A separate process with a minimal socket server: it forwards each message to the named room. */
 const { values } = parseArgs({ options: { database: { type: 'string', default: '' } } });
 
 const pool = createPool(values.database);
-const { adapter } = await chooseAdapter(readConfig({ SEED: 'none' }), pool, createLog('warn'));
+const log = createLog('warn');
+const { adapter, channels, pool: listening } = await chooseAdapter(readConfig({ SEED: 'none' }), pool, log);
+listenToDatabase(listening, { channels, missed: async () => undefined }, log);
 const http = createServer();
 const io = new Server(http, {
   path: realtimePath,

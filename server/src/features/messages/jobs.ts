@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
-import { emitWritten } from './writing.ts';
+import { emitMessage } from './views.ts';
 
 /** Few, because the messages of each are deleted with it. */
 const endedAtOnce = 50;
@@ -29,7 +29,7 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
         .executeTakeFirst();
       if (row === undefined) return;
       const otherId = row.sender_id === row.low_id ? row.high_id : row.low_id;
-      emitWritten(realtime, { row, otherId, sharesActivity: row.sharesActivity });
+      emitMessage(realtime, { row, otherId, sharesActivity: row.sharesActivity });
     },
     'messages.cleanUp': () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);

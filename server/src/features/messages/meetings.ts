@@ -4,8 +4,8 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { answerMeeting, MeetingAnswer } from '#contract/messages.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { openConversation } from './writing.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { lockConversation } from './conversation.ts';
 
 const dayMs = 86_400_000;
 
@@ -55,11 +55,9 @@ export async function keepMeetingAnswer(
   { met, meetAgain }: BodyOf<typeof answerMeeting>,
   now: Date,
 ): Promise<void> {
-  requireMember(caller);
   await inTransaction(db, async (tx) => {
-    const conversation = await openConversation(tx, caller.accountId, matchId, true);
-    const isAsked = conversation !== undefined && (await mayBeAsked(tx, caller.accountId, conversation, now));
-    if (!isAsked) throw notFound();
+    const conversation = await lockConversation(tx, caller, matchId);
+    if (!(await mayBeAsked(tx, caller.accountId, conversation, now))) throw notFound();
     const answer = { answer: met, meet_again: met === 'yes' ? (meetAgain ?? null) : null, answered_at: now };
     await tx
       .insertInto('meeting_answer')

@@ -1,4 +1,4 @@
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
-export { hideMessage, messageAt, showMessage } from './messages.ts';
+export { hideMessage, messageAt, showMessage } from './hide.ts';
 export { meetingsData } from './meetings.ts';
 export { messagesData } from './reads.ts';

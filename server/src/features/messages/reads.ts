@@ -6,11 +6,12 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
+import { openConversation } from './conversation.ts';
 import { asksMeeting } from './meetings.ts';
-import { type MessageRow, openConversation, toMessageView } from './writing.ts';
+import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
 const countedMost = 100;
@@ -27,7 +28,7 @@ export async function readHistory(
 ): Promise<AnswerOf<typeof listMessages>['data']> {
   requireMember(caller);
   if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
-  const conversation = await openConversation(db, caller.accountId, matchId, false);
+  const conversation = await openConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
   const rows = await db
     .selectFrom('message')
@@ -94,20 +95,6 @@ export async function readConversation(
     likes: await openingLikes(db, caller, view.user._id, now, views),
     asksMeeting: await asksMeeting(db, caller.accountId, row, now),
   };
-}
-
-/** How many of the caller's conversations have unread messages, counted up to 100. */
-export async function unreadConversations(db: Db, caller: Caller): Promise<number> {
-  const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
-    select c.id from conversation c
-      join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${caller.accountId}::uuid and c.ended_at is null
-      and c.last_seq > c.${sql.ref(`${own}_read`)}
-      and exists (select from message m where m.conversation_id = c.id and m.seq > c.${sql.ref(`${own}_read`)}
-        and m.sender_id <> ${caller.accountId}::uuid and m.body is not null and m.removed_at is null)`;
-  const sides = sql`(
-    (${side('low', 'high')} limit ${countedMost}) union all (${side('high', 'low')} limit ${countedMost})) unread`;
-  return await countRows(db, sides, countedMost);
 }
 
 async function listed(

@@ -5,15 +5,19 @@ import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
-import { readConversation, readConversations, readHistory, unreadConversations } from './reads.ts';
+import { whoSeesTyping } from './conversation.ts';
+import { deleteMessage } from './delete.ts';
+import { edit } from './edit.ts';
+import { markRead } from './mark-read.ts';
 import { keepMeetingAnswer } from './meetings.ts';
-import { edit, read, remove, send, whoSeesTyping, type Written } from './messages.ts';
-import { emitWritten, toMessageView, writingTogether } from './writing.ts';
+import { readConversation, readConversations, readHistory } from './reads.ts';
+import { send } from './send.ts';
+import { unreadConversations } from './unread.ts';
+import { emitMessage, toMessageView, type Written } from './views.ts';
 
 /** Conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime } = deps;
-  const together = writingTogether(db);
 
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations(db, caller, query, now, pictures),
@@ -28,32 +32,32 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
-  /** Call after the commit: both people receive it on every device, each in their own view. */
+  const view = ({ row, sharesActivity }: Written) => ({
+    data: { message: toMessageView(row, row.sender_id, { sharesActivity }) },
+  });
+  /** Call after the commit: both people receive the message, and its sender also as the answer. */
   const emit = (written: Written) => {
-    if (!written.isKnown) emitWritten(realtime, written);
-    return { data: { message: toMessageView(written.row, written.row.sender_id, written) } };
+    if (written.isChanged) emitMessage(realtime, written);
+    return view(written);
   };
   mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
-    let written: Written | undefined;
-    const answer = await once(
-      async (tx) => {
-        written = await send(tx, together, caller, params.id, body, now);
-        return { data: { message: toMessageView(written.row, caller.accountId, written) } };
-      },
-      { seesToTransaction: true },
-    );
-    if (written !== undefined) emit(written);
+    let sent: Written | undefined;
+    const answer = await once(async (tx) => {
+      sent = await send(tx, caller, { matchId: params.id, ...body }, now);
+      return view(sent);
+    });
+    if (sent?.isChanged === true) emitMessage(realtime, sent);
     return answer;
   });
-  mount(app, deps, calls.editMessage).to(async ({ caller, params, body, now }) =>
-    emit(await inTransaction(db, (tx) => edit(tx, caller, params.id, params.seq, body.text, now))),
+  mount(app, deps, calls.editMessage).to(async ({ caller, params: { id, seq }, body, now }) =>
+    emit(await inTransaction(db, (tx) => edit(tx, caller, { matchId: id, seq, ...body }, now))),
   );
-  mount(app, deps, calls.deleteMessage).to(async ({ caller, params, now }) =>
-    emit(await inTransaction(db, (tx) => remove(tx, caller, params.id, params.seq, now))),
+  mount(app, deps, calls.deleteMessage).to(async ({ caller, params: { id, seq }, now }) =>
+    emit(await inTransaction(db, (tx) => deleteMessage(tx, caller, { matchId: id, seq }, now))),
   );
   mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
     const { seq, otherId, isNew, sharesActivity } = await inTransaction(db, (tx) =>
-      read(tx, caller, params.id, body.seq, now),
+      markRead(tx, caller, { matchId: params.id, upTo: body.seq }, now),
     );
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
     if (isNew) realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event);

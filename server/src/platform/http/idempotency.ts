@@ -45,8 +45,7 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
 
 /**
  * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
- * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction,
- * unless it handles that itself.
+ * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction.
  */
 export async function once<T>(
   db: Db,
@@ -54,9 +53,8 @@ export async function once<T>(
   status: number,
   now: Date,
   work: (tx: Db) => Promise<T>,
-  seesToTransaction = false,
 ): Promise<T> {
-  if (request === null) return seesToTransaction ? await work(db) : await inTransaction(db, work);
+  if (request === null) return await inTransaction(db, work);
   return await inTransaction(db, async (tx) => {
     const kept = (await claimed(tx, request, status, now)) ? null : await keptAnswer(tx, request, now);
     if (kept !== null) return kept.body as T;

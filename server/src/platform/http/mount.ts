@@ -96,11 +96,8 @@ interface Context<E extends EndpointSpec> {
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /**
-   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the
-   * work is one statement or opens its own transaction, so it runs without one if there is no key.
-   */
-  once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
+  /** Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. */
+  once<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reads what may be two seconds old, but never less than this browser has written; see `Reads.from`. */
   read: Reads['from'];
   /** Claims the Idempotency-Key in a transaction that commits before the answer; see `claimKey`. */
@@ -253,8 +250,8 @@ async function contextOf(
     userAgent: request.headers['user-agent'],
     idempotencyKey,
     kept,
-    once: <T extends object>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T> =>
-      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T, options?.seesToTransaction),
+    once: <T extends object>(work: (tx: Db) => Promise<T>): Promise<T> =>
+      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T),
     read: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
       hasJustWritten(request) ? work(deps.db) : deps.reads.from(work),
     claim: (tx: Db) => claimKey(tx, kept, status, now),

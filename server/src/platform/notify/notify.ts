@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
 import { secondsAfter } from '../process/clock.ts';
-import { type Db, planHint } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
 /** Something an account is notified of. */
@@ -33,43 +33,31 @@ export async function notifyAll(
   now: Date,
 ): Promise<void> {
   if (all.length === 0) return;
-  const dues = all.map(({ accountId }) => mailDues(kind, accountId, now));
-  const given = sql`(
-    select *, ${now}::timestamptz as at from unnest(
-      ${all.map(({ accountId }) => accountId)}::uuid[], ${all.map(({ subjectId }) => subjectId)}::uuid[],
-      ${dues.map((due) => due.now)}::timestamptz[], ${dues.map(({ daily }) => daily)}::timestamptz[],
-      ${dues.map(({ weekly }) => weekly)}::timestamptz[])
-      as given (account_id, subject_id, due_now, due_daily, due_weekly) ${planHint(all)})`;
-  await sql`with notified as (${insertingNotifications(kind, given)}) ${queueingPushes}`.execute(tx);
+  const given = all.map(({ accountId, subjectId }) => {
+    const due = mailDues(kind, accountId, now);
+    return sql`(${accountId}::uuid, ${subjectId}::uuid, ${due.now}::timestamptz, ${due.daily}::timestamptz, ${due.weekly}::timestamptz)`;
+  });
+  await sql`
+    with notified as (
+      insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
+        select given.account_id, ${kind}, given.subject_id, ${now},
+          case coalesce(choice.mail, ${usualNotifications[kind].mail})
+            when 'now' then due_now
+            when 'daily' then due_daily
+            when 'weekly' then due_weekly
+          end
+        from (values ${sql.join(given)}) as given (account_id, subject_id, due_now, due_daily, due_weekly)
+          left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}
+      on conflict (account_id, kind, subject_id) where read_at is null do update
+        set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
+      returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device
+    )
+    select (graphile_worker.add_job('notifications.push', json_build_object('id', notified.id),
+      job_key => 'notifications.push ' || notified.id, max_attempts => 8,
+      run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
+    from notified where has_device`.execute(tx);
   if (kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
-
-/**
- * The same for other statements: the CTE `notified` of a larger statement, which must end with `queueingPushes`. `given` has the
- * columns account_id, subject_id, at, and the times of `mailDues`: due_now, due_daily, due_weekly.
- */
-export function insertingNotifications(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
-      select given.account_id, ${kind}::text, given.subject_id, given.at,
-        case coalesce(choice.mail, ${usualNotifications[kind].mail}::text)
-          when 'now' then given.due_now
-          when 'daily' then given.due_daily
-          when 'weekly' then given.due_weekly
-        end
-      from ${given} given
-        left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}::text
-    on conflict (account_id, kind, subject_id) where read_at is null do update
-      set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
-    returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
-}
-
-/** Queues the push jobs for the accounts in `notified`. */
-export const queueingPushes = sql`
-  select (graphile_worker.add_job('notifications.push', json_build_object('id', notified.id),
-    job_key => 'notifications.push ' || notified.id, max_attempts => 8,
-    run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
-  from notified where notified.has_device`;
 
 /** Marks notifications about a subject as seen, or with `subjectId` null all of a kind, within the running transaction. */
 export async function settle(
@@ -90,11 +78,7 @@ const spreadMinutes = 120;
 const monday = 1;
 
 /** When a notification of this moment is emailed, for each choice of frequency. Days and weeks are UTC; each account has its own minute in the morning. */
-export function mailDues(
-  kind: NotificationKind,
-  accountId: string,
-  now: Date,
-): Record<Exclude<MailTime, 'never'>, Date> {
+function mailDues(kind: NotificationKind, accountId: string, now: Date): Record<Exclude<MailTime, 'never'>, Date> {
   const minute = Number.parseInt(accountId.slice(0, 6), 16) % spreadMinutes;
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), morningHour, minute);
   const daily = today > now.getTime() ? new Date(today) : secondsAfter(new Date(today), daySeconds);

@@ -15,7 +15,7 @@ describe('listenToDatabase', () => {
     let missed = 0;
     pool.on('connect', (client) => clients.push(client));
     const handlers = {
-      pass: (notification: PgNotification) => passed.push(notification),
+      channels: { heartwood: (notification: PgNotification) => passed.push(notification) },
       missed: async () => void (missed += 1),
     };
     const listener = listenToDatabase(pool, handlers, createLog('silent'), 20);
@@ -42,7 +42,7 @@ describe('listenToDatabase', () => {
     const passed: PgNotification[] = [];
     pool.on('connect', (client) => clients.push(client));
     const handlers = {
-      pass: (notification: PgNotification) => passed.push(notification),
+      channels: { heartwood: (notification: PgNotification) => passed.push(notification) },
       missed: async () => undefined,
     };
     const listener = listenToDatabase(pool, handlers, createLog('warn', { write: (line) => lines.push(line) }));

@@ -14,8 +14,11 @@ export type PgNotification =
   | { what: 'assigned'; id: string; caseId: string; by: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
+/** What to do with the notifications of each channel, which are objects in JSON. */
+export type Channels = Record<string, (notification: never) => void>;
+
 interface Handlers {
-  pass: (notification: PgNotification) => void;
+  channels: Channels;
   /** Called after a reconnect: notifications may have been missed. */
   missed: () => Promise<void>;
 }
@@ -27,26 +30,22 @@ const askEveryMs = 15_000;
  * Asks a connection for something every few seconds. Nothing else is sent on one that listens, so if it was cut silently, the system would notice after
  * two hours; the pool closes a connection that doesn't answer.
  */
-export function keepAsking(query: (text: string) => Promise<unknown>, everyMs = askEveryMs): void {
-  const ask = () => query('select 1 as listening').catch(() => clearInterval(timer));
+function keepAsking(client: pg.PoolClient, everyMs: number): void {
+  const ask = () => client.query('select 1 as listening').catch(() => clearInterval(timer));
   const timer = setInterval(() => void ask(), everyMs).unref();
 }
 
-/** The notification in a payload, or null: everyone who may connect to the database may send any text. */
-function notificationIn(payload: string | undefined): PgNotification | null {
-  try {
-    const notification: unknown = JSON.parse(payload ?? '');
-    return typeof notification === 'object' ? (notification as PgNotification | null) : null;
-  } catch {
-    // The error quotes the payload.
-    return null;
-  }
+/** The notification in a payload; throws for anything but an object. */
+function notificationIn(payload: string): never {
+  const notification: unknown = JSON.parse(payload);
+  if (typeof notification !== 'object' || notification === null) throw new Error('not an object');
+  return notification as never;
 }
 
-/** Listens on one connection at a time, and on the next when it breaks. `pool` takes back connections that end by itself. */
+/** Listens on one connection at a time, and on the next when it breaks. */
 export function listenToDatabase(
   pool: pg.Pool,
-  { pass, missed }: Handlers,
+  { channels, missed }: Handlers,
   log: FastifyBaseLogger,
   everyMs = askEveryMs,
 ) {
@@ -58,19 +57,22 @@ export function listenToDatabase(
     const client = await pool.connect();
     const ended = new AbortController();
     client.once('end', () => ended.abort());
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
       if (signal.aborted) return;
-      const notification = notificationIn(payload);
-      if (notification === null) log.warn('a database notification is not one of ours');
-      else pass(notification);
+      try {
+        channels[channel]?.(notificationIn(payload));
+      } catch {
+        // Everyone who may connect to the database may send any text, which the error may quote.
+        log.warn({ channel }, 'a database notification is not one of ours');
+      }
     });
     try {
-      await client.query('listen heartwood');
+      for (const channel of Object.keys(channels)) await client.query(`listen ${client.escapeIdentifier(channel)}`);
       if (isAgain) await missed();
-      keepAsking((text) => client.query(text), everyMs);
+      keepAsking(client, everyMs);
       if (!ended.signal.aborted) await once(client, 'end', { signal });
     } finally {
-      if (!ended.signal.aborted) client.release(true);
+      client.release(true);
     }
   }
 

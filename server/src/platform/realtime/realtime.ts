@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Server, Socket } from 'socket.io';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { chooseAdapter } from './adapter.ts';
-import { listenToDatabase } from './pg-notifications.ts';
+import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 import { createGuests, type Enter, enteredRoom, type Guests, passOn, room, roomsOf } from './rooms.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
 
@@ -56,9 +56,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     const listener = listenToDatabase(
       joined.pool,
       {
-        pass(notification) {
-          passOn(server, notification);
-          if (notification.what === 'reports') guests.checkSoon();
+        channels: {
+          ...joined.channels,
+          heartwood(notification: PgNotification) {
+            passOn(server, notification);
+            if (notification.what === 'reports') guests.checkSoon();
+          },
         },
         missed: async () => void (await Promise.all([checkSockets(socketsOf(server), deps), guests.check()])),
       },

@@ -1,7 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { inBatches } from '../db/batches.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
 
@@ -65,13 +64,14 @@ export interface Guests {
 export function createGuests(log: FastifyBaseLogger): Guests {
   /** For each socket in a room, what makes it leave if it may not stay. */
   const leaving = new Map<Socket, () => Promise<void>>();
-  const checkInTurn = inBatches(
-    async (asked: null[]) => {
-      await Promise.all([...leaving.values()].map((leave) => leave()));
-      return asked;
-    },
-    { atOnce: 1, most: 1000 },
-  );
+  let checking = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const checkAll = async () => {
+    next = null;
+    await Promise.all([...leaving.values()].map((leave) => leave()));
+  };
+  /** One check at a time: those who ask meanwhile share the one after it. */
+  const check = () => (next ??= checking = checking.catch(() => undefined).then(checkAll));
   const guests: Guests = {
     entryOf(socket) {
       let entered: string | null = null;
@@ -91,10 +91,9 @@ export function createGuests(log: FastifyBaseLogger): Guests {
       socket.on('disconnect', () => leaving.delete(socket));
       return enter;
     },
-    check: async () => void (await checkInTurn(null)),
+    check,
     checkSoon() {
-      if (leaving.size > 0)
-        guests.check().catch((error: unknown) => log.warn({ err: error }, 'rooms could not be checked'));
+      if (leaving.size > 0) check().catch((error: unknown) => log.warn({ err: error }, 'rooms could not be checked'));
     },
   };
   return guests;

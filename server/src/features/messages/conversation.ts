@@ -1,0 +1,87 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/db/schema.ts';
+import { columnsOf, type Db } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Openness } from './views.ts';
+
+const columns = [
+  'id',
+  'low_id',
+  'high_id',
+  'last_seq',
+  'low_read',
+  'high_read',
+  'low_sent',
+  'high_sent',
+  'opened_by',
+  'is_answered',
+  'began_at',
+] as const;
+type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof columns)[number]>;
+
+/** A conversation from one member's side. */
+export interface OwnConversation extends ConversationRow, Openness {
+  isLow: boolean;
+  ownId: string;
+  otherId: string;
+  /** The last sequence number this side has read. */
+  ownRead: number;
+  /** How many messages this side has sent, deleted ones included. */
+  ownSent: number;
+}
+
+/** The conversation of an active match with a visible person; undefined for everything else, without distinction. */
+export async function openConversation(
+  db: Db,
+  accountId: string,
+  matchId: string,
+): Promise<OwnConversation | undefined> {
+  return await selectConversation(db, accountId, matchId, sql``);
+}
+
+/**
+ * The caller's conversation, locked until the transaction ends: concurrent writers, readers and unmatches wait. Throws 403 for staff, and
+ * the same 404 for no match, an ended one, another member's, or a hidden person.
+ */
+export async function lockConversation(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
+  requireMember(caller);
+  const conversation = await selectConversation(tx, caller.accountId, matchId, sql`for update of c`);
+  if (conversation === undefined) throw notFound();
+  return conversation;
+}
+
+async function selectConversation(
+  db: Db,
+  accountId: string,
+  matchId: string,
+  lock: RawBuilder<unknown>,
+): Promise<OwnConversation | undefined> {
+  if (!isUuid(matchId)) return undefined;
+  const { rows } = await sql<ConversationRow & Openness>`
+    select ${columnsOf('c', columns)}, other.shows_activity and own.shows_activity as "sharesActivity"
+    from conversation c
+      join directory other on other.is_shown
+        and other.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+      join directory own on own.account_id = ${accountId}::uuid
+    where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and c.ended_at is null
+    ${lock}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const isLow = row.low_id === accountId;
+  return {
+    ...row,
+    isLow,
+    ownId: accountId,
+    otherId: isLow ? row.high_id : row.low_id,
+    ownRead: isLow ? row.low_read : row.high_read,
+    ownSent: isLow ? row.low_sent : row.high_sent,
+  };
+}
+
+/** Who may see that a member is writing in a match: the other person, unless one of the two hides when they were here. */
+export async function whoSeesTyping(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
+  const conversation = await openConversation(db, accountId, matchId);
+  return conversation?.sharesActivity === true ? conversation.otherId : undefined;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { settleMessages } from './unread.ts';
+
+/** A message as a report describes it; `otherId` is null once that account is gone. */
+interface ReportedMessage {
+  senderId: string;
+  otherId: string | null;
+  seq: number;
+  sentAt: string;
+  text: string;
+}
+
+/**
+ * Takes a message away from the other person, by a decision; its sender still sees it. Returns its conversation; undefined if it has
+ * changed since it was reported, or is gone or removed already.
+ */
+export async function hideMessage(
+  tx: Db,
+  { senderId, otherId, seq, sentAt, text }: ReportedMessage,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update message m set removed_at = ${now} from conversation c
+    where c.id = m.conversation_id and c.low_id = least(${senderId}::uuid, ${otherId}::uuid)
+      and c.high_id = greatest(${senderId}::uuid, ${otherId}::uuid) and m.sender_id = ${senderId}::uuid and m.seq = ${seq}
+      and m.sent_at = ${sentAt}::timestamptz and m.body = ${text} and m.removed_at is null
+    returning c.id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id !== undefined && otherId !== null) {
+    await announceLater(tx, id, seq);
+    await settleMessages(tx, otherId, id, now);
+  }
+  return id;
+}
+
+/** A message of this sender as `hideMessage` takes it; undefined if there is none. */
+export async function messageAt(
+  tx: Db,
+  senderId: string,
+  conversationId: string,
+  seq: number,
+): Promise<(ReportedMessage & { otherId: string }) | undefined> {
+  const { rows } = await sql<{ other_id: string; sent_at: Date; body: string }>`
+    select case when c.low_id = m.sender_id then c.high_id else c.low_id end as other_id, m.sent_at, m.body
+    from message m join conversation c on c.id = m.conversation_id
+    where c.id = ${conversationId}::uuid and m.seq = ${seq} and m.sender_id = ${senderId}::uuid and m.body is not null`.execute(
+    tx,
+  );
+  const [row] = rows;
+  return row && { senderId, otherId: row.other_id, seq, sentAt: row.sent_at.toISOString(), text: row.body };
+}
+
+/** Shows a message again that a decision had removed. */
+export async function showMessage(tx: Db, conversationId: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ removed_at: null })
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .execute();
+  await announceLater(tx, conversationId, seq);
+}
+
+/** After the commit, both people receive the message as they see it now. */
+const announceLater = (tx: Db, conversationId: string, seq: number) =>
+  addJob(tx, 'messages.announce', { conversationId, seq }, { jobKey: `messages.announce ${conversationId} ${seq}` });

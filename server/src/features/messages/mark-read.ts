@@ -1,0 +1,41 @@
+import type { Db } from '../../platform/db/db.ts';
+import { settle } from '../../platform/notify/notify.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { lockConversation } from './conversation.ts';
+import { settleMessages } from './unread.ts';
+import type { Openness } from './views.ts';
+
+/** A read mark that may have moved, and whether the other person may learn of it: it tells when the reader was here. */
+interface ReadMark extends Openness {
+  seq: number;
+  otherId: string;
+  isNew: boolean;
+}
+
+/** Moves the caller's read mark forward, at most to the newest message; 403 for staff, 404 if it isn't their match. */
+export async function markRead(
+  tx: Db,
+  caller: Caller,
+  { matchId, upTo }: { matchId: string; upTo: number },
+  now: Date,
+): Promise<ReadMark> {
+  const { isLow, ownRead, last_seq, otherId, sharesActivity } = await lockConversation(tx, caller, matchId);
+  const seq = Math.max(ownRead, Math.min(upTo, last_seq));
+  if (seq === ownRead) return { seq, otherId, sharesActivity, isNew: false };
+  await tx
+    .updateTable('conversation')
+    .set(isLow ? { low_read: seq } : { high_read: seq })
+    .where('id', '=', matchId)
+    .execute();
+  await tx
+    .updateTable('message')
+    .set({ read_at: now, is_read_hidden: sharesActivity ? null : true })
+    .where('conversation_id', '=', matchId)
+    .where('seq', '>', ownRead)
+    .where('seq', '<=', seq)
+    .where('sender_id', '=', otherId)
+    .execute();
+  await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: matchId }, now);
+  await settleMessages(tx, caller.accountId, matchId, now);
+  return { seq, otherId, sharesActivity, isNew: true };
+}

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import type { MessageView } from '#contract/messages.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+
+export type MessageRow = Selectable<Database['message']>;
+
+/** Whether two people see of each other when they were here: both show when they were last active. */
+export interface Openness {
+  sharesActivity: boolean;
+}
+
+/** A message and the person who didn't write it. */
+export interface Message extends Openness {
+  row: MessageRow;
+  otherId: string;
+}
+
+/** The message of a command; `isChanged` is false if the command found it as it should be. */
+export interface Written extends Message {
+  isChanged: boolean;
+}
+
+const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** Whether the sender may not see when a message was read: one of the two hides when they were last active, or did at that time. */
+const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
+
+/**
+ * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which tells when the other
+ * person was here, unless one of the two hides that.
+ */
+export function toMessageView(row: MessageRow, viewerId: string, openness: Openness): MessageView {
+  const isOwn = row.sender_id === viewerId;
+  const text = row.removed_at === null || isOwn ? row.body : null;
+  return {
+    seq: row.seq,
+    clientId: row.client_id,
+    from: row.sender_id,
+    text,
+    ...(row.removed_at !== null && isOwn && { isRemoved: true }),
+    sentAt: row.sent_at.toISOString(),
+    editedAt: row.deleted_at === null && text !== null ? inWords(row.edited_at) : null,
+    readAt: isOwn && isReadHidden(row, openness) ? null : inWords(row.read_at),
+    caution: isOwn || text === null ? null : row.caution,
+  };
+}
+
+/** Sends a message to both people at once, on every device, each in their own view. Call it only after the commit. */
+export function emitMessage(realtime: Realtime, message: Message): void {
+  const { row, otherId } = message;
+  const emit = (...accountIds: [string, ...string[]]) =>
+    realtime.emit(accountIds, {
+      kind: 'message',
+      matchId: row.conversation_id,
+      message: toMessageView(row, accountIds[0], message),
+    });
+  const hidesRead = row.read_at !== null && isReadHidden(row, message);
+  if (row.caution === null && row.removed_at === null && !hidesRead) return emit(row.sender_id, otherId);
+  emit(row.sender_id);
+  emit(otherId);
+}

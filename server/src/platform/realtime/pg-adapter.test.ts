@@ -1,0 +1,89 @@
+import { Server } from 'socket.io';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPool } from '../db/pool.ts';
+import { createLog } from '../process/log.ts';
+import { createPgAdapter, eventChannel } from './pg-adapter.ts';
+import { listenToDatabase } from './pg-notifications.ts';
+
+const within = { timeout: 20_000, interval: 20 };
+const url = process.env['TEST_DATABASE_URL'] ?? '';
+const running: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+/** A process with its sockets' server, which keeps what the other processes send it. */
+function startProcess() {
+  const log = createLog('silent');
+  const pool = createPool(url, { max: 2 });
+  const pids = new Set<number>();
+  pool.on('connect', (client) => pids.add((client as unknown as { processID: number }).processID));
+  const { adapter, receive, allSent } = createPgAdapter(pool, log);
+  let reconnects = 0;
+  const missed = async () => void (reconnects += 1);
+  const listener = listenToDatabase(pool, { channels: { [eventChannel]: receive }, missed }, log);
+  const server = new Server({ adapter });
+  const heard: string[] = [];
+  server.on('said', (text: string) => heard.push(text));
+  running.push({
+    async close() {
+      listener.stop();
+      await allSent();
+      await pool.end();
+    },
+  });
+  return {
+    heard,
+    say: (text: string) => server.serverSideEmit('said', text),
+    breakConnections: () => pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [[...pids]]),
+    reconnects: () => reconnects,
+  };
+}
+
+/** Two processes that hear each other. */
+async function startTwo() {
+  const [one, other] = [startProcess(), startProcess()];
+  await hearEachOther(one, other);
+  return { one, other };
+}
+
+async function hearEachOther(...all: ReturnType<typeof startProcess>[]): Promise<void> {
+  for (const sender of all)
+    await expect
+      .poll(() => {
+        sender.say('Hello?');
+        return all.filter((one) => one !== sender).every(({ heard }) => heard.length > 0);
+      }, within)
+      .toBe(true);
+  await expect
+    .poll(
+      () => {
+        const before = all.map(({ heard }) => heard.splice(0).length);
+        return before.every((count) => count === 0);
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(true);
+}
+
+describe('the adapter over the database', () => {
+  it('sends events in their order, however long they are, and not to their own process', async () => {
+    const { one, other } = await startTwo();
+    const texts = Array.from({ length: 60 }, (_, n) => `${n} "${'\u{1f98a}\n'.repeat(n % 4 === 0 ? 4000 : 1)}`);
+    for (const text of texts) one.say(text);
+    await expect.poll(() => other.heard, within).toEqual(texts);
+    expect(one.heard).toEqual([]);
+  });
+
+  it('sends each event once after connections have broken again and again', async () => {
+    const { one, other } = await startTwo();
+    for (let n = 1; n <= 3; n += 1) {
+      for (const each of [one, other]) await each.breakConnections().catch(() => undefined);
+      await expect.poll(() => one.reconnects() >= n && other.reconnects() >= n, within).toBe(true);
+      await hearEachOther(one, other);
+    }
+    const texts = Array.from({ length: 20 }, (_, n) => `Message ${n}`);
+    for (const text of texts) one.say(text);
+    await expect.poll(() => other.heard, within).toEqual(texts);
+  });
+});
