@@ -71,22 +71,6 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What changes often about a user, and a version that changes with the rest. */
-export interface UserState extends Pick<UserRow, 'id' | 'online' | 'last_active_at' | 'verification_sent'> {
-  /** The transactions that last wrote the rows of account and profile, so it changes with everything in them. */
-  version: string;
-}
-
-/** The states of the users with these ids, in order; unknown ids are left out. */
-export async function userStates(db: Db, ids: string[]): Promise<UserState[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<UserState>`
-    select a.id, a.xmin::text || ' ' || f.xmin::text as version, r.online, r.last_active_at, ${verificationSent}
-    from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
 /** The user with this id, leaving or not. */
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await usersByIds(db, [id]);

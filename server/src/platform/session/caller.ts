@@ -6,7 +6,7 @@ import type { StaffRole } from '#contract/profiles/user.ts';
 import { inBatches } from '../db/batches.ts';
 import { type Db } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
-import { keep } from '../http/ready-answer.ts';
+import { keep } from '../process/bounded-map.ts';
 import type { StoredPicture } from './pictures.ts';
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';

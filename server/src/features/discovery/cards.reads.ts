@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { peopleShownPerDay } from '#contract/constants.ts';
+import { columnsOf, type Db } from '../../platform/db/db.ts';
+import { publicColumns, type PublicRow } from '../profiles/public.ts';
+import { type CandidateRow, learnedOfCandidate, ownColumns, type PlacedRow } from './deck/people.reads.ts';
+import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
+import type { KeptCard } from './tables.ts';
+
+/** What a deck stores of a card, and what only its viewer's page knows. */
+export interface PageCard {
+  id: string;
+  kept: KeptCard;
+  likesViewer: boolean;
+}
+
+/** The next cards of a viewer's deck. */
+export interface Page {
+  /** The viewer's, as a bit. */
+  gender: number;
+  likesSent: number;
+  /** Null without a deck. */
+  deckMadeAt: Date | null;
+  /** Null without a deck, or if it was made for other preferences. */
+  cards: PageCard[] | null;
+  /** How many cards fit, counted up to `lowWater` or the page's size. */
+  fitting: number;
+  /** Of the cards, those the viewer may still see today; null for all. */
+  seen: string[] | null;
+}
+
+/**
+ * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
+ * that the viewer sees them today. Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card.
+ */
+export async function readPage(
+  db: Db,
+  viewerId: string,
+  { limit, lowWater, now }: { limit: number; lowWater: number; now: Date },
+): Promise<Page | undefined> {
+  const day = now.toISOString().slice(0, 10);
+  const { rows } = await sql<Page>`
+    with viewer as materialized (select * from discovery_row where account_id = ${viewerId}::uuid and gender > 0),
+      deck_now as materialized (select d.* from deck d where d.viewer_id = ${viewerId}::uuid),
+      found as materialized (
+        select t.*, c.place, c.card
+        from viewer v
+          join deck_now d on d.changes = d.made_for
+          cross join lateral (
+            select target, card, place from rows from (unnest(d.targets), jsonb_array_elements(d.cards))
+              with ordinality as kept (target, card, place) order by place
+          ) c
+          cross join lateral (
+            select t.account_id, ${likesTheViewer(day)} as likes_viewer
+            from discovery_row t ${theirDecision}
+            where t.account_id = c.target and ${fits({ viewerId, day })} limit 1
+          ) t
+        limit ${Math.max(limit, lowWater)}),
+      page as materialized (select * from found order by place limit ${limit}),
+      page_cards as materialized (
+        select array_agg(account_id order by place) as ids,
+          json_agg(json_build_object('id', account_id, 'kept', card, 'likesViewer', likes_viewer) order by place) as cards
+        from page)
+    select v.gender, d.made_at as "deckMadeAt",
+      coalesce((select sent from like_count where account_id = v.account_id and sent_on = ${day}::date), 0) as "likesSent",
+      page_cards.cards, (select count(*) from found)::int as fitting,
+      nullif(case when ids is not null then logic.note_seen(v.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end, ids) as seen
+    from viewer v
+      cross join page_cards
+      left join deck_now d on true`.execute(db);
+  return rows[0];
+}
+
+/** A person's data for cards of viewers of one gender. */
+export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
+  PlacedRow &
+  Omit<PublicRow, 'id' | 'gender'> & { gender_name: PublicRow['gender'] };
+
+/** The data of these people for viewers of a gender (a bit), by id. */
+export async function peopleOnCards(db: Db, ids: string[], gender: number): Promise<Map<string, PersonRow>> {
+  const { rows } = await sql<PersonRow>`
+    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)}, r.online, r.last_active_at
+    from (select ${gender}::smallint as gender) v
+      cross join discovery_row t
+      join profile f on f.account_id = t.account_id
+      join presence r on r.account_id = t.account_id ${learnedOfCandidate}
+    where t.account_id = any (${ids}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.account_id, row]));
+}
