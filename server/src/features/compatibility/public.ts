@@ -1,2 +1,2 @@
-export { answersInWords, bandsOfAnswers } from './compatibility.ts';
+export { answersInWords, bandsOfAnswers, countedColumn, type KeptAnswers, toAnswers } from './compatibility.ts';
 export { compatibilityBand } from './score.ts';

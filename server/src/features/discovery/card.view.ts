@@ -1,7 +1,8 @@
-import { bandScores, type CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import { bandScores, type CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
 import type { CardView, MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
+import { compatibilityBand, toAnswers } from '../compatibility/public.ts';
 import { distanceKm, type Point, pointOf, shownDistance, toPublicUser } from '../profiles/public.ts';
 import type { PageCard, PersonRow } from './cards.reads.ts';
 import { candidateOf } from './deck/people.reads.ts';
@@ -14,8 +15,7 @@ export interface CardViewer {
   /** Where they search, which premium may have changed. */
   place: Point | null;
   stated: Viewer;
-  /** How their answers fit those of others, by account id. */
-  bands: ReadonlyMap<string, CompatibilityBand>;
+  answers: CompatibilityAnswer[];
   market: MarketStats;
   views: PictureViews;
 }
@@ -23,7 +23,7 @@ export interface CardViewer {
 /** A card of the viewer's deck, with the person as they are now; reasons that no longer hold are left out. */
 export function toCard(viewer: CardViewer, card: PageCard, person: PersonRow, now: Date): CardView {
   const [mine, theirs] = [viewer.place, pointOf(person)];
-  const band = viewer.bands.get(card.id) ?? null;
+  const band = person.answers === null ? null : compatibilityBand(viewer.answers, toAnswers(person.answers));
   const km = mine === null || theirs === null ? null : distanceKm(mine, theirs);
   const candidate = { ...candidateOf({ ...person, km, likes_viewer: card.likesViewer }, now), answers: band };
   const found = reasonsFor(viewer.stated, candidate, viewer.market, card.kept.isExploration);

@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
+import type { DeckOrder } from '#contract/discovery/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { columnsOf, type Db } from '../../platform/db/db.ts';
+import { countedColumn, type KeptAnswers } from '../compatibility/public.ts';
 import { publicColumns, type PublicRow } from '../profiles/public.ts';
-import { type CandidateRow, learnedOfCandidate, ownColumns, type PlacedRow } from './deck/people.reads.ts';
+import {
+  type CandidateRow,
+  learnedOfCandidate,
+  ownColumns,
+  type PlacedRow,
+  type StatedRow,
+  viewerColumns,
+  type ViewerRow,
+} from './deck/people.reads.ts';
 import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
 import type { KeptCard } from './tables.ts';
 
@@ -13,10 +23,11 @@ export interface PageCard {
   likesViewer: boolean;
 }
 
-/** The next cards of a viewer's deck. */
-export interface Page {
-  /** The viewer's, as a bit. */
-  gender: number;
+/** A viewer with the next cards of their deck. */
+export interface Page extends StatedRow, PlacedRow, Pick<ViewerRow, 'memberScores'> {
+  /** The answers that count today; null without a sheet. */
+  answers: KeptAnswers | null;
+  order: DeckOrder | null;
   likesSent: number;
   /** Null without a deck. */
   deckMadeAt: Date | null;
@@ -60,29 +71,37 @@ export async function readPage(
         select array_agg(account_id order by place) as ids,
           json_agg(json_build_object('id', account_id, 'kept', card, 'likesViewer', likes_viewer) order by place) as cards
         from page)
-    select v.gender, d.made_at as "deckMadeAt",
-      coalesce((select sent from like_count where account_id = v.account_id and sent_on = ${day}::date), 0) as "likesSent",
+    select ${viewerColumns}, ${countedColumn(now)} as answers, w.wishes ->> 'order' as order, d.made_at as "deckMadeAt",
+      coalesce((select sent from like_count where account_id = r.account_id and sent_on = ${day}::date), 0) as "likesSent",
       page_cards.cards, (select count(*) from found)::int as fitting,
-      nullif(case when ids is not null then logic.note_seen(v.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end, ids) as seen
-    from viewer v
+      nullif(case when ids is not null then logic.note_seen(r.account_id, ids, ${day}::date, ${peopleShownPerDay}::int) end, ids) as seen
+    from viewer r
       cross join page_cards
-      left join deck_now d on true`.execute(db);
+      left join deck_now d on true
+      left join preference w on w.account_id = r.account_id
+      left join answer_sheet sheet on sheet.account_id = r.account_id`.execute(db);
   return rows[0];
 }
 
 /** A person's data for cards of viewers of one gender. */
 export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
   PlacedRow &
-  Omit<PublicRow, 'id' | 'gender'> & { gender_name: PublicRow['gender'] };
+  Omit<PublicRow, 'id' | 'gender'> & {
+    gender_name: PublicRow['gender'];
+    /** The answers that count today; null without a sheet. */
+    answers: KeptAnswers | null;
+  };
 
 /** The data of these people for viewers of a gender (a bit), by id. */
-export async function peopleOnCards(db: Db, ids: string[], gender: number): Promise<Map<string, PersonRow>> {
+export async function peopleOnCards(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, PersonRow>> {
   const { rows } = await sql<PersonRow>`
-    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)}, r.online, r.last_active_at
+    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)}, r.online, r.last_active_at,
+      ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t
       join profile f on f.account_id = t.account_id
-      join presence r on r.account_id = t.account_id ${learnedOfCandidate}
+      join presence r on r.account_id = t.account_id
+      left join answer_sheet sheet on sheet.account_id = t.account_id ${learnedOfCandidate}
     where t.account_id = any (${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.account_id, row]));
 }

@@ -7,16 +7,17 @@ import {
 } from '#contract/discovery/discovery.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { bandsOfAnswers } from '../compatibility/public.ts';
+import { toAnswers } from '../compatibility/public.ts';
 import { likesLeft, remainingLikes } from '../connections/public.ts';
 import { pointOf } from '../profiles/public.ts';
 import { toCard } from './card.view.ts';
 import { type Page, type PageCard, peopleOnCards, readPage } from './cards.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
-import { viewerOf, type ViewerRow, viewerRow } from './deck/people.reads.ts';
+import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
 import { whyEmpty } from './empty-deck.reads.ts';
 import { preferencesOf } from './preferences.ts';
 
@@ -26,43 +27,53 @@ export interface Cards {
   maker: DeckMaker;
 }
 
+type Answer = AnswerOf<typeof getCards>['data'];
+
 /**
  * The next cards for the caller. Builds a deck if there is none; if no one is left, says why. None while the caller's profile is paused.
  * 403 for staff.
  */
 export async function cardsFor(
-  { deps, maker }: Cards,
+  served: Cards,
   caller: Caller,
   { limit = cardsMax, pictures }: QueryOf<typeof getCards>,
   now: Date,
-): Promise<AnswerOf<typeof getCards>['data']> {
+): Promise<Answer> {
   requireMember(caller);
-  if (caller.pausedAt !== null) return await answerWhilePaused(deps, caller, now);
-  const page = await nextPage(deps, maker, caller.accountId, limit, now);
-  const served = page?.cards ?? [];
-  const seen = page?.seen;
-  const shown = seen == null ? served : served.filter(({ id }) => seen.includes(id));
-  const viewer = page === undefined ? undefined : await viewerRow(deps.db, caller.accountId);
-  const cards = viewer === undefined ? [] : await cardsShown({ deps, maker }, caller, { viewer, cards: shown }, now);
-  const isUsedUp = served.length > shown.length;
+  const { db } = served.deps;
+  if (caller.pausedAt !== null) return await answerWhilePaused(db, caller, now);
+  const page = await nextPage(served, caller.accountId, limit, now);
+  if (page === undefined) return await answerOutside(served, caller, now);
+  const { cards: next, seen } = page;
+  const shown = next?.filter(({ id }) => seen?.includes(id) ?? true) ?? [];
+  const cards = await cardsShown(served, caller, { ...page, cards: shown }, now);
+  const isUsedUp = next !== null && next.length > shown.length;
   return {
     cards: pictures === 'once' ? cards.map(withPicturesOnce) : cards,
-    remainingLikes: page === undefined ? await remainingLikes(deps.db, caller, now) : likesLeft(caller, page.likesSent),
-    order: viewer?.wanted_order ?? noPreferences.order,
-    empty: cards.length === 0 ? await explainEmpty(maker, viewer, caller.accountId, isUsedUp, now) : null,
+    remainingLikes: likesLeft(caller, page.likesSent),
+    order: page.order ?? noPreferences.order,
+    empty: cards.length > 0 ? null : isUsedUp ? usedUp : await explainEmpty(served.maker, caller.accountId, page, now),
     isPaused: false,
   };
 }
 
-async function answerWhilePaused({ db }: Deps, caller: Caller, now: Date): Promise<AnswerOf<typeof getCards>['data']> {
+const nothingDealt: EmptyDeck = { perFilter: [], decided: 0, isUsedUp: false };
+const usedUp: EmptyDeck = { ...nothingDealt, isUsedUp: true };
+
+async function answerWhilePaused(db: Db, caller: Caller, now: Date): Promise<Answer> {
   const [left, { order }] = await Promise.all([remainingLikes(db, caller, now), preferencesOf(db, caller)]);
-  const empty = { perFilter: [], decided: 0, isUsedUp: false };
-  return { cards: [], remainingLikes: left, order, empty, isPaused: true };
+  return { cards: [], remainingLikes: left, order, empty: nothingDealt, isPaused: true };
+}
+
+/** What a member gets who has not said who they seek: discovery has no row of them. */
+async function answerOutside({ deps: { db }, maker }: Cards, caller: Caller, now: Date): Promise<Answer> {
+  const left = await remainingLikes(db, caller, now);
+  const empty = await explainEmpty(maker, caller.accountId, { latitude: null, longitude: null }, now);
+  return { cards: [], remainingLikes: left, order: noPreferences.order, empty, isPaused: false };
 }
 
 async function nextPage(
-  { db }: Deps,
-  maker: DeckMaker,
+  { deps: { db }, maker }: Cards,
   accountId: string,
   limit: number,
   now: Date,
@@ -84,20 +95,23 @@ async function nextPage(
 async function cardsShown(
   { deps: { db, pictures }, maker }: Cards,
   caller: Caller,
-  { viewer, cards }: { viewer: ViewerRow; cards: PageCard[] },
+  page: Page & { cards: PageCard[] },
   now: Date,
 ): Promise<CardView[]> {
-  if (cards.length === 0) return [];
-  const ids = cards.map(({ id }) => id);
-  const [people, bands, market] = await Promise.all([
-    peopleOnCards(db, ids, viewer.gender),
-    bandsOfAnswers(db, caller.accountId, ids, now),
-    maker.marketStats(db),
-  ]);
-  const seenBy = { caller, place: pointOf(viewer), stated: viewerOf(viewer, now), bands, market, views: pictures };
-  return cards.flatMap((card) => {
+  if (page.cards.length === 0) return [];
+  const ids = page.cards.map(({ id }) => id);
+  const people = await peopleOnCards(db, ids, page.gender, now);
+  const viewer = {
+    caller,
+    place: pointOf(page),
+    stated: viewerOf(page, now),
+    answers: toAnswers(page.answers ?? {}),
+    market: await maker.marketStats(db),
+    views: pictures,
+  };
+  return page.cards.flatMap((card) => {
     const person = people.get(card.id);
-    return person === undefined ? [] : [toCard(seenBy, card, person, now)];
+    return person === undefined ? [] : [toCard(viewer, card, person, now)];
   });
 }
 
@@ -106,15 +120,7 @@ const withPicturesOnce = (card: CardView): CardView => ({ ...card, user: { ...ca
 
 const cellsLookedAt = 400;
 
-async function explainEmpty(
-  maker: DeckMaker,
-  viewer: ViewerRow | undefined,
-  accountId: string,
-  isUsedUp: boolean,
-  now: Date,
-): Promise<EmptyDeck> {
-  if (isUsedUp) return { perFilter: [], decided: 0, isUsedUp };
-  const centre = viewer === undefined ? null : pointOf(viewer);
-  const cells = (await maker.cells(maker.db, centre, null)).slice(0, cellsLookedAt);
-  return { ...(await whyEmpty(maker.db, accountId, cells, now)), isUsedUp };
+async function explainEmpty(maker: DeckMaker, accountId: string, place: PlacedRow, now: Date): Promise<EmptyDeck> {
+  const cells = (await maker.cells(maker.db, pointOf(place), null)).slice(0, cellsLookedAt);
+  return { ...(await whyEmpty(maker.db, accountId, cells, now)), isUsedUp: false };
 }

@@ -55,6 +55,19 @@ export const publicColumns = [
   'show_last_active',
 ] as const satisfies readonly (keyof UserRow)[];
 
+/** What lists for staff are built from. */
+export type ListedRow = Omit<
+  UserRow,
+  | 'seeking'
+  | 'latitude'
+  | 'longitude'
+  | 'details'
+  | 'paused_at'
+  | 'deactivated_at'
+  | 'deactivation_reason'
+  | 'leaving_since'
+>;
+
 /** What views for other members are built from. */
 export type PublicRow = Pick<
   UserRow,
@@ -93,7 +106,7 @@ export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: P
   };
 }
 
-function staffPart(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
+function staffPart(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
   return {
     ...sharedPart(row, now),
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
@@ -115,7 +128,7 @@ function staffPart(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPi
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
+export function toListedUser(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
   const { changeRole: _, ...can } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can };
 }

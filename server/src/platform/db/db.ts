@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   AbortedTransactionError,
-  type CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   Kysely,
@@ -108,32 +107,6 @@ export function statementName(query: unknown): string {
   const [verb = ''] = /^[a-z]+/i.exec(plain) ?? [];
   const tables = [...plain.matchAll(/\b(?:from|join|into|update)\s{1,20}"?([a-z]\w{0,62})/gi)].map(([, name]) => name);
   return `${verb.toLowerCase()} ${[...new Set(tables)].slice(0, namedTables).join(', ')}`.trim();
-}
-
-/** Stands for a value in a statement that is built once. */
-class Slot {
-  readonly name: PropertyKey;
-  constructor(name: PropertyKey) {
-    this.name = name;
-  }
-}
-
-/**
- * A statement whose text is the same for all values: it is built once, because that takes longer than sending it where it is long. `build`
- * may only pass its values on as parameters.
- */
-export function statement<Values extends object, Row>(
-  build: (values: Values) => RawBuilder<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
-  const slots = new Proxy({}, { get: (_, name) => new Slot(name) }) as Values;
-  let built: CompiledQuery | undefined;
-  return async (db, values) => {
-    built ??= build(slots).compile(db);
-    const parameters = built.parameters.map((one) =>
-      one instanceof Slot ? (values as Record<PropertyKey, unknown>)[one.name] : one,
-    );
-    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
-  };
 }
 
 /** The driver's errors have the stack of the socket's reader; this is the caller's. */

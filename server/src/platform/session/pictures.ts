@@ -36,22 +36,21 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   const isShown = ({ state, place }: StoredPicture) =>
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
 
-  function whole(stored: readonly StoredPicture[], addressing: () => AddressOf): OwnPicture[] {
+  function whole(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[] {
     const current = stored.filter(({ place }) => place !== -1);
     if (current.length === 0) return [];
-    const addressOf = addressing();
-    return current.map(({ id: _, key, place, reason, ...picture }) => ({
-      ...picture,
-      url: place === undefined ? '' : addressOf(key, 'large'),
-      thumbnailUrl: place === undefined ? '' : addressOf(key, 'thumbnail'),
-      mimeType: pictureMimeType,
-      reason: reason ?? null,
-      isProfilePicture: place === 0,
+    const addressOf = addresses.forSet(viewerId, ownerId, now);
+    return current.map((picture) => ({
+      ...toPicture(picture, addressOf),
+      ...(picture.place === undefined ? { url: '', thumbnailUrl: '' } : {}),
+      publicId: picture.publicId,
+      // Only the owner sees the file's original name.
+      name: viewerId === ownerId ? picture.name : '',
+      state: picture.state,
+      reason: picture.reason ?? null,
+      isProfilePicture: picture.place === 0,
     }));
   }
-
-  // Only the owner sees the file's original name.
-  const unnamed = (pictures: OwnPicture[]) => pictures.map((picture) => ({ ...picture, name: '' }));
 
   function seenOf(stored: readonly StoredPicture[]): StoredPicture[] {
     const seen = stored.filter(isShown);
@@ -61,9 +60,8 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   }
 
   return {
-    own: (ownerId, stored, now) => whole(stored, () => addresses.forSet(ownerId, ownerId, now)),
-    forStaff: (viewerId, ownerId, stored, now) =>
-      unnamed(whole(stored, () => addresses.forSet(viewerId, ownerId, now))),
+    own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
+    forStaff: whole,
     shown(viewerId, ownerId, stored, now) {
       const seen = seenOf(stored);
       if (seen.length === 0) return [];
