@@ -25,10 +25,12 @@ export function toCard(viewer: CardViewer, card: PageCard, person: PersonRow, no
   const [mine, theirs] = [viewer.place, pointOf(person)];
   const band = person.answers === null ? null : compatibilityBand(viewer.answers, toAnswers(person.answers));
   const km = mine === null || theirs === null ? null : distanceKm(mine, theirs);
-  const candidate = { ...candidateOf({ ...person, km, likes_viewer: card.likesViewer }, now), answers: band };
+  const candidate = { ...candidateOf({ ...person, ...card, km }, now), answers: band };
   const found = reasonsFor(viewer.stated, candidate, viewer.market, card.kept.isExploration);
+  const last_active_at = card.last_active_at === null ? -Infinity : new Date(card.last_active_at);
+  const profile = { ...person, ...card, gender: person.gender_name, last_active_at };
   return {
-    user: toPublicUser({ ...person, id: card.id, gender: person.gender_name }, viewer.caller, now, viewer.views),
+    user: toPublicUser(profile, viewer.caller, now, viewer.views),
     ...shownDistance(mine, theirs),
     compatibilityScore: band === null ? null : bandScores[band],
     compatibilityBand: band,

@@ -16,11 +16,17 @@ import {
 import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
 import type { KeptCard } from './tables.ts';
 
-/** What a deck stores of a card, and what only its viewer's page knows. */
+/** What a card has besides the person's row, which `version` names. */
 export interface PageCard {
   id: string;
   kept: KeptCard;
-  likesViewer: boolean;
+  /** Changes with everything that `peopleByIds` reads, except learned values. */
+  version: string;
+  likes_viewer: boolean;
+  decisions_received: number;
+  online: boolean;
+  /** Null for never. */
+  last_active_at: string | null;
 }
 
 /** A viewer with the next cards of their deck. */
@@ -61,16 +67,19 @@ export async function readPage(
               with ordinality as kept (target, card, place) order by place
           ) c
           cross join lateral (
-            select t.account_id, ${likesTheViewer(day)} as likes_viewer
+            select t.account_id, t.version || ' ' || t.last_active_on as version, t.decisions_received, ${likesTheViewer(day)} as likes_viewer
             from discovery_row t ${theirDecision}
             where t.account_id = c.target and ${fits({ viewerId, day })} limit 1
           ) t
         limit ${Math.max(limit, lowWater)}),
       page as materialized (select * from found order by place limit ${limit}),
       page_cards as materialized (
-        select array_agg(account_id order by place) as ids,
-          json_agg(json_build_object('id', account_id, 'kept', card, 'likesViewer', likes_viewer) order by place) as cards
-        from page)
+        select array_agg(t.account_id order by t.place) as ids, json_agg(json_build_object(
+          'id', t.account_id, 'kept', t.card, 'version', t.version, 'likes_viewer', t.likes_viewer,
+          'decisions_received', t.decisions_received, 'online', r.online,
+          'last_active_at', case when isfinite(r.last_active_at) then r.last_active_at end
+        ) order by t.place) as cards
+        from page t join presence r on r.account_id = t.account_id)
     select ${viewerColumns}, ${countedColumn(now)} as answers, w.wishes ->> 'order' as order, d.made_at as "deckMadeAt",
       coalesce((select sent from like_count where account_id = r.account_id and sent_on = ${day}::date), 0) as "likesSent",
       page_cards.cards, (select count(*) from found)::int as fitting,
@@ -86,22 +95,21 @@ export async function readPage(
 /** A person's data for cards of viewers of one gender. */
 export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
   PlacedRow &
-  Omit<PublicRow, 'id' | 'gender'> & {
+  Omit<PublicRow, 'id' | 'gender' | 'online' | 'last_active_at'> & {
     gender_name: PublicRow['gender'];
     /** The answers that count today; null without a sheet. */
     answers: KeptAnswers | null;
   };
 
-/** The data of these people for viewers of a gender (a bit), by id. */
-export async function peopleOnCards(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, PersonRow>> {
+/** The data of these people for viewers of a gender (a bit). */
+export async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)}, r.online, r.last_active_at,
+    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)},
       ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t
       join profile f on f.account_id = t.account_id
-      join presence r on r.account_id = t.account_id
       left join answer_sheet sheet on sheet.account_id = t.account_id ${learnedOfCandidate}
     where t.account_id = any (${ids}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.account_id, row]));
+  return rows;
 }

@@ -14,17 +14,19 @@ import { toAnswers } from '../compatibility/public.ts';
 import { likesLeft, remainingLikes } from '../connections/public.ts';
 import { pointOf } from '../profiles/public.ts';
 import { toCard } from './card.view.ts';
-import { type Page, type PageCard, peopleOnCards, readPage } from './cards.reads.ts';
+import { type Page, type PageCard, readPage } from './cards.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
 import { whyEmpty } from './empty-deck.reads.ts';
+import type { PeopleOnCards } from './kept-people.ts';
 import { preferencesOf } from './preferences.ts';
 
 /** What serving cards needs. */
 export interface Cards {
   deps: Deps;
   maker: DeckMaker;
+  people: PeopleOnCards;
 }
 
 type Answer = AnswerOf<typeof getCards>['data'];
@@ -93,14 +95,13 @@ async function nextPage(
 
 /** The cards as the viewer sees them now: a deck may be old, but the data on its cards must not be. */
 async function cardsShown(
-  { deps: { db, pictures }, maker }: Cards,
+  { deps: { db, pictures }, maker, people }: Cards,
   caller: Caller,
   page: Page & { cards: PageCard[] },
   now: Date,
 ): Promise<CardView[]> {
   if (page.cards.length === 0) return [];
-  const ids = page.cards.map(({ id }) => id);
-  const people = await peopleOnCards(db, ids, page.gender, now);
+  const known = await people(db, page.cards, page.gender, now);
   const viewer = {
     caller,
     place: pointOf(page),
@@ -110,7 +111,7 @@ async function cardsShown(
     views: pictures,
   };
   return page.cards.flatMap((card) => {
-    const person = people.get(card.id);
+    const person = known.get(card.id);
     return person === undefined ? [] : [toCard(viewer, card, person, now)];
   });
 }

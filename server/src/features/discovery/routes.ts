@@ -7,15 +7,17 @@ import { cardsFor } from './cards.ts';
 import { deckMakerOf } from './jobs.ts';
 import { explain } from './insights/explain.ts';
 import { readInsights } from './insights/weeks.ts';
+import { createPeopleOnCards } from './kept-people.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
 /** Preferences, cards and undo. */
 export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const maker = deckMakerOf(deps);
+  const people = createPeopleOnCards();
 
   mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
-    data: await cardsFor({ deps, maker }, caller, query, now),
+    data: await cardsFor({ deps, maker, people }, caller, query, now),
   }));
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
