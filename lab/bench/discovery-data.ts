@@ -2,7 +2,7 @@ import pg from 'pg';
 import { cardsMax } from '#contract/discovery/discovery.ts';
 import { withoutIndexes } from '../../demo/seed.ts';
 import { deckRules } from '../../server/src/features/discovery/deck/page.ts';
-import { readPage } from '../../server/src/features/discovery/page.reads.ts';
+import { readPage } from '../../server/src/features/discovery/cards.reads.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 

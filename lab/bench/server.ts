@@ -23,7 +23,6 @@ const config = readConfig({
   SEED: 'none',
   LOG_LEVEL: 'warn',
   MEDIA_DIR: process.env['MEDIA_DIR'],
-  CARD_MEMORY_MB: process.env['CARD_MEMORY_MB'],
   OTEL_EXPORTER_OTLP_ENDPOINT: process.env['OTEL_EXPORTER_OTLP_ENDPOINT'],
   OTEL_TRACES_SAMPLER_ARG: process.env['OTEL_TRACES_SAMPLER_ARG'],
 });

@@ -18,7 +18,7 @@ create function logic.search_cell(latitude double precision, longitude double pr
     else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
 $$;
 
--- Updates the rows of these accounts with a new version each, under which servers keep texts of cards, and marks their decks for a
+-- Updates the rows of these accounts with a new version each, under which servers keep the data of cards, and marks their decks for a
 -- rebuild.
 create function logic.refresh_discovery(ids uuid[]) returns void language plpgsql as $$
 begin

@@ -154,22 +154,6 @@ const toAnswer = ({ question, given: [answer, accepted, importance] }: Answered)
 /** The stored answers in the contract's shape, in question order. */
 export const toAnswers = (kept: KeptAnswers): CompatibilityAnswer[] => answered(kept).map(toAnswer);
 
-/** Every answer ever shared: no more than the questions allow. */
-const sharedAnswers = new Map<string, CompatibilityAnswer>();
-
-/** `toAnswers` for keeping: the same answer of two people is one object, which no one may change. */
-export function toSharedAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
-  return answered(kept).map((one) => {
-    const [answer, accepted, importance] = one.given;
-    const key = `${one.question.id} ${answer} ${accepted.join(' ')} ${importance}`;
-    const known = sharedAnswers.get(key);
-    if (known !== undefined) return known;
-    const made = toAnswer(one);
-    sharedAnswers.set(key, made);
-    return made;
-  });
-}
-
 interface AnswerInWords {
   question: string;
   answer: string;

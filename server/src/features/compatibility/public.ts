@@ -1,9 +1,2 @@
-export {
-  answersCounted,
-  answersInWords,
-  bandsOfAnswers,
-  countedColumn,
-  type KeptAnswers,
-  toSharedAnswers,
-} from './compatibility.ts';
+export { answersInWords, bandsOfAnswers, countedColumn, type KeptAnswers, toAnswers } from './compatibility.ts';
 export { compatibilityBand } from './score.ts';

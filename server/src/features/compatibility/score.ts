@@ -18,18 +18,10 @@ const unknownFit = 55;
  */
 const [goodFrom, highFrom] = [38, 68];
 
-/** By answer: people's answers are kept while pages are served, and compared with many others'. */
-const weights = new WeakMap<CompatibilityAnswer, number>();
-
 /** The weight of an answer; 0 if every option is acceptable, whatever the stated importance. */
-function weightOf(given: CompatibilityAnswer): number {
-  const known = weights.get(given);
-  if (known !== undefined) return known;
-  const { questionId, accepted, importance } = given;
+function weightOf({ questionId, accepted, importance }: CompatibilityAnswer): number {
   const acceptsAll = questionById(questionId)?.options.every(({ id }) => accepted.includes(id)) === true;
-  const weight = acceptsAll ? 0 : importanceWeights[importance];
-  weights.set(given, weight);
-  return weight;
+  return acceptsAll ? 0 : importanceWeights[importance];
 }
 
 /** The largest weight that leaves no question more than a fifth of the sum, once larger weights are cut to it. */

@@ -3,23 +3,22 @@ import * as calls from '#contract/discovery/discovery.ts';
 import { explainCard, getMatchingInsights } from '#contract/discovery/matching.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
+import { cardsFor } from './cards.ts';
 import { deckMakerOf } from './jobs.ts';
-import { createCardTexts } from './card-texts.ts';
 import { explain } from './insights/explain.ts';
 import { readInsights } from './insights/weeks.ts';
-import { cardsFor } from './serve.ts';
+import { createPeopleOnCards } from './kept-people.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
 /** Preferences, cards and undo. */
 export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const maker = deckMakerOf(deps);
+  const people = createPeopleOnCards();
 
-  const texts = createCardTexts(deps.pictures, deps.config.cardMemoryBytes);
-
-  mount(app, deps, calls.getCards).to(
-    async ({ caller, query, now, reply }) => await cardsFor({ deps, maker, texts }, caller, query, now, reply),
-  );
+  mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
+    data: await cardsFor({ deps, maker, people }, caller, query, now),
+  }));
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
   }));

@@ -2,7 +2,7 @@ export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
-export { mayDeactivate, maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+export { mayDeactivate, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 export { userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
@@ -17,5 +17,5 @@ export {
   textColumns,
   updateProfile,
 } from './profiles.ts';
-export { sharedColumns, type SharedRow, toPublicUser, toShared, type UserRow } from './views.ts';
+export { publicColumns, type PublicRow, toPublicUser, type UserRow } from './views.ts';
 export { notIncognito, unblocked, visibleTo } from './reads.ts';

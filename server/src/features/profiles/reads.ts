@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, countRows, type Db, planHint } from '../../platform/db/db.ts';
+import { countRows, type Db, planHint } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
-import { profileColumns } from './profiles.ts';
-import { toPublicUser, type UserRow } from './views.ts';
+import { type ListedRow, toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
@@ -52,41 +51,34 @@ export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
 const verificationSent = sql`
   a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
 
-/** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
-const userColumns = sql`
-  a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
-  a.deactivation_reason, a.leaving_since, ${columnsOf('f', profileColumns)},
-  f.show_last_active, f.paused_at, f.pictures, f.complete, r.last_active_at, r.online,
+/** The columns of `ListedRow`, from account `a`, profile `f` and presence `r`. */
+const listedColumns = sql`
+  a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, f.first_name, f.last_name, f.gender,
+  f.gender_text, f.birth_date, f.bio, f.city, f.country, f.show_last_active, f.pictures, f.complete, r.last_active_at, r.online,
   ${verificationSent}`;
+
+/** The columns of `UserRow`. */
+const userColumns = sql`
+  ${listedColumns}, a.deactivated_at, a.deactivation_reason, a.leaving_since, f.seeking, f.latitude, f.longitude, f.details,
+  f.paused_at`;
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 
 const askedIds = (ids: string[]) => sql`(select unnest(${ids}::uuid[]) as id ${planHint(ids)})`;
 
+async function rowsByIds<Row extends ListedRow>(db: Db, ids: string[], columns: RawBuilder<unknown>): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select ${columns} from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** The users with these ids, in order; unknown ids are left out. */
-export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<UserRow>`
-    select ${userColumns} from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+export const usersByIds = (db: Db, ids: string[]): Promise<UserRow[]> => rowsByIds(db, ids, userColumns);
 
-/** What changes often about a user, and a version that changes with the rest. */
-export interface UserState extends Pick<UserRow, 'id' | 'online' | 'last_active_at' | 'verification_sent'> {
-  /** The transactions that last wrote the rows of account and profile, so it changes with everything in them. */
-  version: string;
-}
-
-/** The states of the users with these ids, in order; unknown ids are left out. */
-export async function userStates(db: Db, ids: string[]): Promise<UserState[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<UserState>`
-    select a.id, a.xmin::text || ' ' || f.xmin::text as version, r.online, r.last_active_at, ${verificationSent}
-    from ${askedIds(ids)} asked, ${userTables} where a.id = asked.id`.execute(db);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+/** The same, with what lists for staff show only. */
+export const listedByIds = (db: Db, ids: string[]): Promise<ListedRow[]> => rowsByIds(db, ids, listedColumns);
 
 /** The user with this id, leaving or not. */
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {

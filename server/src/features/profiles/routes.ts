@@ -4,7 +4,6 @@ import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { answerOf } from '../../platform/http/ready-answer.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
 import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
@@ -13,8 +12,7 @@ import { searchPage } from './search/search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
 import { changeUser, noteExport, openUser } from './staff/admin.ts';
 import { usersAsCsv } from './staff/export.reads.ts';
-import { listPage } from './staff/list.reads.ts';
-import { createUserTexts } from './staff/user-texts.ts';
+import { listedUsers, listPage } from './staff/list.reads.ts';
 
 /** The caller's own profile, other members', and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
@@ -75,13 +73,10 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     countEagerReaders(db, deps.clock.now()),
   );
 
-  const texts = createUserTexts(deps.pictures);
-  mount(app, deps, calls.listUsers).to(({ caller, query, read, now, reply }) =>
+  mount(app, deps, calls.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
       const { ids, pagination } = await listPage(from, caller, query, large, now);
-      const users = await texts.textsFor({ db: from, viewer: caller, ids, now, reply });
-      const listed = users.map((user, at) => (at === 0 ? user : `,${user}`));
-      return answerOf(['{"users":[', ...listed, `],"pagination":${JSON.stringify(pagination)}}`]);
+      return { data: { users: await listedUsers(from, caller, ids, now, deps.pictures), pagination } };
     }),
   );
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {

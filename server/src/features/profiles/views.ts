@@ -1,5 +1,5 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { OwnPicture, Picture } from '#contract/media/picture.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
@@ -39,12 +39,12 @@ export interface UserRow extends ProfileRow {
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** When someone was last active, or null for never. */
-export function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
+function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
   return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
 }
 
 /** The columns of a profile that views for other members are built from, without gender and birth date, which cards read elsewhere. */
-export const sharedColumns = [
+export const publicColumns = [
   'first_name',
   'gender_text',
   'bio',
@@ -55,10 +55,29 @@ export const sharedColumns = [
   'show_last_active',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** What other members may see of a profile, without their activity. */
-export type SharedRow = Pick<UserRow, 'id' | 'gender' | 'birth_date' | (typeof sharedColumns)[number]>;
+/** What lists for staff are built from. */
+export type ListedRow = Omit<
+  UserRow,
+  | 'seeking'
+  | 'latitude'
+  | 'longitude'
+  | 'details'
+  | 'paused_at'
+  | 'deactivated_at'
+  | 'deactivation_reason'
+  | 'leaving_since'
+>;
 
-function sharedPart(row: Omit<SharedRow, 'details' | 'pictures' | 'show_last_active'>, now: Date) {
+/** What views for other members are built from. */
+export type PublicRow = Pick<
+  UserRow,
+  'id' | 'gender' | 'birth_date' | 'online' | 'last_active_at' | (typeof publicColumns)[number]
+>;
+
+function sharedPart(
+  row: Pick<UserRow, 'id' | 'first_name' | 'gender' | 'gender_text' | 'birth_date' | 'bio' | 'city' | 'country'>,
+  now: Date,
+) {
   return {
     _id: row.id,
     firstName: row.first_name,
@@ -72,28 +91,22 @@ function sharedPart(row: Omit<SharedRow, 'details' | 'pictures' | 'show_last_act
 
 const detailsOf = (row: Pick<UserRow, 'details'>): ProfileDetails => ({ ...noDetails, ...row.details });
 
-/** A member as all other members see them, without activity, which not everyone sees. */
-export function toShared(row: SharedRow, now: Date, pictures: Picture[]): Omit<PublicUser, 'isOnline' | 'lastActive'> {
+/** A member as other members see them. */
+export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
+  const isSeen = maySeeActivity(viewer, row.show_last_active);
+  const pictures = views.shown(viewer.accountId, row.id, row.pictures, now);
   return {
     ...sharedPart(row, now),
     ...detailsOf(row),
     ...asTwoKeys(pictures, (picture) => picture === pictures[0]),
     pictures,
     name: row.first_name,
-  };
-}
-
-/** A member as other members see them. */
-export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
-  const isSeen = maySeeActivity(viewer, row.show_last_active);
-  return {
-    ...toShared(row, now, views.shown(viewer.accountId, row.id, row.pictures, now)),
     isOnline: isSeen ? row.online : null,
     lastActive: isSeen ? lastActiveOf(row) : null,
   };
 }
 
-function staffPart(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
+function staffPart(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]) {
   return {
     ...sharedPart(row, now),
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
@@ -115,7 +128,7 @@ function staffPart(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPi
 }
 
 /** A member as staff see them in lists. */
-export function toListedUser(row: UserRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
+export function toListedUser(row: ListedRow, viewer: StaffViewer, now: Date, pictures: OwnPicture[]): ListedUser {
   const { changeRole: _, ...can } = permissionsOn(viewer, row);
   return { ...staffPart(row, viewer, now, pictures), can };
 }

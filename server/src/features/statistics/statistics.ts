@@ -7,7 +7,7 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
 import { may } from '#contract/roles.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, statement } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { latestBirthDate } from '../../platform/process/clock.ts';
@@ -61,36 +61,26 @@ function toRecentUser(user: ListedUser): RecentUser {
   return { _id, firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline };
 }
 
-interface Asked {
-  firstMonth: string;
-  buckets: string[];
-  /** How many buckets; as a limit, it is for the planner (see `planHint`). */
-  count: number;
-  /** Birth dates of a bucket: after the first and until the second. */
-  bornAfter: string[];
-  bornUntil: string[];
-}
-
-const isPlain = (firstMonth: string) =>
-  sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${firstMonth}::text)`;
-
 /**
  * All figures in one query, by kind and key. An age bucket counts births between two days: whole months in between, and single days only
  * for the two months at its edges.
  */
-const figures = statement<Asked, { kind: string; key: string; value: string }>(
-  ({ firstMonth, buckets, count, bornAfter, bornUntil }) => sql`
+async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: string, key: string) => number> {
+  const isPlain = sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${months[0] ?? ''}::text)`;
+  // Born after the first day and until the second.
+  const buckets = ageBuckets.map(
+    ({ bucket, from, to }) =>
+      sql`(${bucket}::text, ${latestBirthDate(to + 1, now)}::text, ${latestBirthDate(from, now)}::text)`,
+  );
+  const { rows } = await sql<{ kind: string; key: string; value: string }>`
     with unfolded as materialized (select kind, key, delta as value from statistic_delta)
     select kind, key, sum(value) as value from (
-      select kind, key, value from statistic where ${isPlain(firstMonth)}
+      select kind, key, value from statistic where ${isPlain}
       union all
-      select kind, key, value from unfolded where ${isPlain(firstMonth)}
+      select kind, key, value from unfolded where ${isPlain}
       union all
       select 'age', b.bucket, born.value
-      from (
-          select * from unnest(${buckets}::text[], ${bornAfter}::text[], ${bornUntil}::text[]) as b (bucket, after, until)
-          limit ${count}
-        ) b
+      from (values ${sql.join(buckets)}) as b (bucket, after, until)
         cross join lateral (
           select value from statistic where kind = 'bornMonth' and key > left(b.after, 7) and key < left(b.until, 7)
           union all
@@ -100,17 +90,7 @@ const figures = statement<Asked, { kind: string; key: string; value: string }>(
           union all
           select value from unfolded where kind = 'bornDay' and key > b.after and key <= b.until
         ) born
-    ) found group by kind, key`,
-);
-
-async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: string, key: string) => number> {
-  const rows = await figures(db, {
-    firstMonth: months[0] ?? '',
-    buckets: ageBuckets.map(({ bucket }) => bucket),
-    count: ageBuckets.length,
-    bornAfter: ageBuckets.map(({ to }) => latestBirthDate(to + 1, now)),
-    bornUntil: ageBuckets.map(({ from }) => latestBirthDate(from, now)),
-  });
+    ) found group by kind, key`.execute(db);
   const values = new Map(rows.map(({ kind, key, value }) => [`${kind} ${key}`, Number(value)]));
   return (kind, key) => values.get(`${kind} ${key}`) ?? 0;
 }

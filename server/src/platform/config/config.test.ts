@@ -20,7 +20,6 @@ describe('with nothing set', () => {
       databaseReadUrls: [],
       preparedStatements: true,
       databasePool: { size: 20, statementTimeoutMs: 8000, lockTimeoutMs: null },
-      cardMemoryBytes: 96 * 1024 * 1024,
       redisUrl: null,
       seed: { mode: 'demo', members: 500 },
       rateLimits: true,
@@ -401,7 +400,6 @@ describe('the start is refused with a message naming the variable', () => {
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],
     [{ WORKER_CONCURRENCY: '0' }, /^WORKER_CONCURRENCY /],
     [{ DATABASE_POOL_SIZE: '1' }, /^DATABASE_POOL_SIZE /],
-    [{ CARD_MEMORY_MB: '0' }, /^CARD_MEMORY_MB /],
     [{ DATABASE_LOCK_TIMEOUT_MS: '9000' }, /^DATABASE_LOCK_TIMEOUT_MS /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
   ])('%j', (env, words) => {

@@ -35,8 +35,6 @@ export interface Config extends DatabaseConfig {
   apiBaseUrl: string;
   /** Absolute. */
   dataDir: string;
-  /** How much of people's cards a process keeps ready. */
-  cardMemoryBytes: number;
   /** Null: processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
@@ -159,7 +157,6 @@ export function readConfig(env: Environment = process.env): Config {
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     ...database,
-    cardMemoryBytes: wholeNumber(env, 'CARD_MEMORY_MB', 96, 1, 4096) * 1024 * 1024,
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: readSeed(env, { production, exposed, databaseUrl: database.databaseUrl }),
     rateLimits: readRateLimits(env, production),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isStalePlan, plannedMark } from './prepared.ts';
 import type { Database } from './schema.ts';
@@ -70,29 +70,3 @@ export const planHint = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
  * not once per connection for values it doesn't see.
  */
 export const plannedForValues = sql.raw(plannedMark);
-
-/** Stands for a value in a statement that is built once. */
-class Slot {
-  readonly name: PropertyKey;
-  constructor(name: PropertyKey) {
-    this.name = name;
-  }
-}
-
-/**
- * A statement whose text is the same for all values: it is built once, because that takes longer than sending it where it is long. `build`
- * may only pass its values on as parameters.
- */
-export function statement<Values extends object, Row>(
-  build: (values: Values) => RawBuilder<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
-  const slots = new Proxy({}, { get: (_, name) => new Slot(name) }) as Values;
-  let built: CompiledQuery | undefined;
-  return async (db, values) => {
-    built ??= build(slots).compile(db);
-    const parameters = built.parameters.map((one) =>
-      one instanceof Slot ? (values as Record<PropertyKey, unknown>)[one.name] : one,
-    );
-    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
-  };
-}

@@ -22,7 +22,6 @@ import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
 import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
 import { networkOf } from './limits.ts';
-import { ReadyAnswer } from './ready-answer.ts';
 import { readUpload } from './upload.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -131,9 +130,7 @@ export function mount<E extends EndpointSpec>(
   { logsAccount = false } = {},
 ) {
   return {
-    to(
-      handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E> | ReadyAnswer>,
-    ): void {
+    to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
       const status = endpoint.status ?? 200;
       const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await contextOf(deps, endpoint, status, request, reply);
@@ -150,7 +147,7 @@ export function mount<E extends EndpointSpec>(
         });
         if (endpoint.method !== 'GET') noteWriting(deps, reply);
         if (logsAccount) logAccount(request, context.network);
-        return { status, body: outcome instanceof ReadyAnswer ? outcome : enveloped(outcome) };
+        return { status, body: enveloped(outcome) };
       };
       const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
       app.route({
@@ -169,11 +166,7 @@ export function mount<E extends EndpointSpec>(
             return reply;
           }
           const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
-          const { body } = answer;
-          void reply.status(answer.status);
-          return body instanceof ReadyAnswer
-            ? reply.type('application/json; charset=utf-8').send(body.body)
-            : reply.send(body);
+          return reply.status(answer.status).send(answer.body);
         },
       });
     },

@@ -1,5 +1,5 @@
 import type { OwnPicture, Picture, PictureState } from '#contract/media/picture.ts';
-import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { mediaAddressMaxSeconds, mediaAddressSameSeconds } from '#contract/constants.ts';
 
 /** A picture as stored with the profile; `server/sql/pictures.sql` writes it. */
@@ -27,42 +27,36 @@ export interface PictureViews {
   own(ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
   /** The pictures another member may see, the profile picture first. */
   shown(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): Picture[];
-  /** Like `shown`, for no one in particular: `unsigned` is in each address where `signed` belongs. */
-  unsigned(stored: readonly StoredPicture[]): Picture[];
-  /** What replaces `unsigned` in the addresses of an owner's pictures. */
-  signed(viewerId: string, ownerId: string, now: Date): string;
   /** All of a member's pictures for staff, with the ids that staff calls take. */
   forStaff(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
-  /** Like `forStaff`, for no one in particular: see `unsigned`. */
-  unsignedForStaff(stored: readonly StoredPicture[]): OwnPicture[];
 }
-
-/** Cannot be in anyone's text, since no one knows it. */
-export const unsigned = `?${randomUUID()}`;
 
 /** Views with URLs from `addresses`; `showsPending`: pictures are shown before they are reviewed. */
 export function createPictureViews(addresses: MediaAddresses, showsPending: boolean): PictureViews {
   const isShown = ({ state, place }: StoredPicture) =>
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
 
-  const unsignedAddress: AddressOf = (key, size) => addresses.plain(key, size) + unsigned;
-
-  function whole(stored: readonly StoredPicture[], addressing: () => AddressOf): OwnPicture[] {
+  function whole(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[] {
     const current = stored.filter(({ place }) => place !== -1);
     if (current.length === 0) return [];
-    const addressOf = addressing();
-    return current.map(({ id: _, key, place, reason, ...picture }) => ({
-      ...picture,
+    const addressOf = addresses.forSet(viewerId, ownerId, now);
+    // Without spreads, since lists show thousands.
+    return current.map(({ publicId, key, name, size, width, height, placeholder, state, place, reason = null }) => ({
       url: place === undefined ? '' : addressOf(key, 'large'),
       thumbnailUrl: place === undefined ? '' : addressOf(key, 'thumbnail'),
+      publicId,
+      // Only the owner sees the file's original name.
+      name: viewerId === ownerId ? name : '',
+      size,
       mimeType: pictureMimeType,
-      reason: reason ?? null,
+      width,
+      height,
+      placeholder,
+      state,
+      reason,
       isProfilePicture: place === 0,
     }));
   }
-
-  // Only the owner sees the file's original name.
-  const unnamed = (pictures: OwnPicture[]) => pictures.map((picture) => ({ ...picture, name: '' }));
 
   function seenOf(stored: readonly StoredPicture[]): StoredPicture[] {
     const seen = stored.filter(isShown);
@@ -72,18 +66,14 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
   }
 
   return {
-    own: (ownerId, stored, now) => whole(stored, () => addresses.forSet(ownerId, ownerId, now)),
-    forStaff: (viewerId, ownerId, stored, now) =>
-      unnamed(whole(stored, () => addresses.forSet(viewerId, ownerId, now))),
-    unsignedForStaff: (stored) => unnamed(whole(stored, () => unsignedAddress)),
+    own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
+    forStaff: whole,
     shown(viewerId, ownerId, stored, now) {
       const seen = seenOf(stored);
       if (seen.length === 0) return [];
       const addressOf = addresses.forSet(viewerId, ownerId, now);
       return seen.map((picture) => toPicture(picture, addressOf));
     },
-    unsigned: (stored) => seenOf(stored).map((picture) => toPicture(picture, unsignedAddress)),
-    signed: (viewerId, ownerId, now) => addresses.signed(viewerId, ownerId, now),
   };
 }
 
@@ -117,9 +107,6 @@ export interface SignedPart {
 export interface MediaAddresses {
   /** The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores them. */
   forSet(viewerId: string, of: string, now: Date, more?: string): AddressOf;
-  /** The same in two parts: the address of a picture, and what makes it work for one viewer and set. */
-  plain(key: string, size: MediaSize): string;
-  signed(viewerId: string, of: string, now: Date, more?: string): string;
   /** Whether the signature is valid for this set, even if expired. */
   isSigned(given: SignedPart, of: string): boolean;
 }
@@ -147,20 +134,12 @@ export function createMediaAddresses(secret: string, base: string): MediaAddress
     return made;
   }
 
-  const plain = (key: string, size: MediaSize) => `${base}/media/${key}.${size}`;
-
-  function signed(viewerId: string, of: string, now: Date, more = ''): string {
-    const step = mediaAddressMaxSeconds - mediaAddressSameSeconds;
-    const until = String(Math.ceil((now.getTime() / 1000 + mediaAddressSameSeconds) / step) * step);
-    return `?${more}for=${viewerId}&until=${until}&sig=${signature(viewerId, of, until)}`;
-  }
-
   return {
-    plain,
-    signed,
-    forSet(viewerId, of, now, more) {
-      const end = signed(viewerId, of, now, more);
-      return (key, size) => plain(key, size) + end;
+    forSet(viewerId, of, now, more = '') {
+      const step = mediaAddressMaxSeconds - mediaAddressSameSeconds;
+      const until = String(Math.ceil((now.getTime() / 1000 + mediaAddressSameSeconds) / step) * step);
+      const end = `?${more}for=${viewerId}&until=${until}&sig=${signature(viewerId, of, until)}`;
+      return (key, size) => `${base}/media/${key}.${size}${end}`;
     },
     isSigned(given, of) {
       const expected = Buffer.from(signature(given.for, of, given.until));

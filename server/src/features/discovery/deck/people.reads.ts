@@ -77,17 +77,17 @@ export interface ViewerRow extends StatedRow, PlacedRow {
   deck_changes: number;
 }
 
-const viewerColumns = sql`
+/** What `viewerOf` needs of viewer `r`, and where they search. */
+export const viewerColumns = sql`
   r.account_id, r.gender, r.seeking, r.birth_date, r.shows_activity, r.age_min, r.age_max, r.age_required, r.max_km, r.distance_required,
-  r.goal, r.children, r.smoking, r.drinking, r.exercise, r.interests, r.languages, r.latitude, r.longitude, r.is_vip`;
+  r.goal, r.children, r.smoking, r.drinking, r.exercise, r.interests, r.languages, r.latitude, r.longitude, r.is_vip,
+  array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id) as "memberScores"`;
 
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`
     select ${viewerColumns}, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
-      coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt,
-      array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
-        as "memberScores"
+      coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt
     from discovery_row r
       join profile f on f.account_id = r.account_id
       left join preference p on p.account_id = r.account_id
@@ -97,7 +97,7 @@ export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | 
 }
 
 /** The viewer as the score needs them. */
-export function viewerOf(row: ViewerRow, now: Date): Viewer {
+export function viewerOf(row: StatedRow & Pick<ViewerRow, 'memberScores'>, now: Date): Viewer {
   const memberScore: Viewer['memberScore'] = {};
   for (const [gender, appeal, selectivity] of row.memberScores) {
     const [name] = gendersOf(gender);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, plannedForValues, statement } from '../../../platform/db/db.ts';
+import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { folded } from '../../../platform/db/folding.ts';
 import { exactTotalMax } from '#contract/constants.ts';
 
@@ -30,9 +30,13 @@ const shortestIndexed = 3;
 const wordsLookedAt = 6;
 
 /** How many rows of a sample of about `size` contain each of these texts. */
-const sampleOf = (column: SearchedColumn) =>
-  statement<{ texts: string[]; size: number }, { sampled: number; hits: number[] }>(
-    ({ texts, size }) => sql`
+async function countInSample(
+  db: Db,
+  column: SearchedColumn,
+  texts: string[],
+  size: number,
+): Promise<{ sampled: number; hits: number[] }> {
+  const { rows } = await sql<{ sampled: number; hits: number[] }>`
     with sample as materialized (
       select ${sql.ref(column)} as text
       from directory tablesample system (
@@ -41,13 +45,9 @@ const sampleOf = (column: SearchedColumn) =>
     )
     select (select count(*)::int from sample) as sampled, array_agg(n order by at) as hits
     from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
-      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`,
-  );
-const samples = {
-  search_text: sampleOf('search_text'),
-  name_sort: sampleOf('name_sort'),
-  first_name: sampleOf('first_name'),
-};
+      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`.execute(db);
+  return rows[0] ?? { sampled: 0, hits: [] };
+}
 
 /**
  * A match of `term`, ignoring case, accents and white space. A sample of the table shows how common the term is and which of
@@ -59,8 +59,7 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   const words = wordsOf(lowered);
   const texts = [lowered, ...words];
   const size = wholeAddress.test(lowered) ? sampledRows.address : sampledRows.usually;
-  const rows = await samples[column](db, { texts, size });
-  const { sampled, hits } = rows[0] ?? { sampled: 0, hits: [] };
+  const { sampled, hits } = await countInSample(db, column, texts, size);
   const [hitsOfAll = 0, ...hitsOfWords] = hits;
   const rarest = words
     .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))

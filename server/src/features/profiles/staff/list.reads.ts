@@ -25,7 +25,7 @@ import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import type { Viewer } from '../policy.ts';
-import { usersByIds } from '../reads.ts';
+import { listedByIds } from '../reads.ts';
 import { toListedUser } from '../views.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -182,7 +182,7 @@ export async function listedUsers(
   now: Date,
   views: PictureViews,
 ): Promise<ListedUser[]> {
-  const rows = await usersByIds(db, ids);
+  const rows = await listedByIds(db, ids);
   const staff = await withInvolvement(db, viewer);
   return rows.map((row) => toListedUser(row, staff, now, views.forStaff(viewer.accountId, row.id, row.pictures, now)));
 }

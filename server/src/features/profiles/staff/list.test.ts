@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { setEntitlement } from '../../subscriptions/subscriptions.ts';
@@ -197,4 +197,19 @@ test('lists other administrators like everyone', async () => {
   const other = await makeAdministrator(app, { firstName: 'Second' });
   const [row] = (await list({ search: 'second' })).body.data.users;
   expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });
+});
+
+test('gives each viewer addresses and pictures as their role allows', async () => {
+  const member = await makeMember(app, { bio: 'Quotes " and \\ and ünïcödé \u2028 ✨' });
+  const listedTo = async (viewer: { token: string }) => {
+    const { users } = (await app.call(listUsers, { token: viewer.token, query: {} })).body.data;
+    return users.find(({ _id }) => _id === member.id);
+  };
+  for (const viewer of [await makeAdministrator(app), await makeModerator(app), await makeAdministrator(app)]) {
+    const user = await listedTo(viewer);
+    expect(user?.profilePicture).toContain(`for=${viewer.id}&`);
+    expect(user?.bio).toBe('Quotes " and \\ and ünïcödé \u2028 ✨');
+  }
+  expect((await listedTo(await makeAdministrator(app)))?.email).toBe(member.email);
+  expect((await listedTo(await makeModerator(app)))?.email).toContain('•••');
 });

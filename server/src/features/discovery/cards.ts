@@ -1,0 +1,127 @@
+import {
+  type CardView,
+  cardsMax,
+  type EmptyDeck,
+  type getCards,
+  noPreferences,
+} from '#contract/discovery/discovery.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { toAnswers } from '../compatibility/public.ts';
+import { likesLeft, remainingLikes } from '../connections/public.ts';
+import { pointOf } from '../profiles/public.ts';
+import { toCard } from './card.view.ts';
+import { type Page, type PageCard, readPage } from './cards.reads.ts';
+import { type DeckMaker, makeDeck } from './deck/deck.ts';
+import { deckRules } from './deck/page.ts';
+import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
+import { whyEmpty } from './empty-deck.reads.ts';
+import type { PeopleOnCards } from './kept-people.ts';
+import { preferencesOf } from './preferences.ts';
+
+/** What serving cards needs. */
+export interface Cards {
+  deps: Deps;
+  maker: DeckMaker;
+  people: PeopleOnCards;
+}
+
+type Answer = AnswerOf<typeof getCards>['data'];
+
+/**
+ * The next cards for the caller. Builds a deck if there is none; if no one is left, says why. None while the caller's profile is paused.
+ * 403 for staff.
+ */
+export async function cardsFor(
+  served: Cards,
+  caller: Caller,
+  { limit = cardsMax, pictures }: QueryOf<typeof getCards>,
+  now: Date,
+): Promise<Answer> {
+  requireMember(caller);
+  const { db } = served.deps;
+  if (caller.pausedAt !== null) return await answerWhilePaused(db, caller, now);
+  const page = await nextPage(served, caller.accountId, limit, now);
+  if (page === undefined) return await answerOutside(served, caller, now);
+  const { cards: next, seen } = page;
+  const shown = next?.filter(({ id }) => seen?.includes(id) ?? true) ?? [];
+  const cards = await cardsShown(served, caller, { ...page, cards: shown }, now);
+  const isUsedUp = next !== null && next.length > shown.length;
+  return {
+    cards: pictures === 'once' ? cards.map(withPicturesOnce) : cards,
+    remainingLikes: likesLeft(caller, page.likesSent),
+    order: page.order ?? noPreferences.order,
+    empty: cards.length > 0 ? null : isUsedUp ? usedUp : await explainEmpty(served.maker, caller.accountId, page, now),
+    isPaused: false,
+  };
+}
+
+const nothingDealt: EmptyDeck = { perFilter: [], decided: 0, isUsedUp: false };
+const usedUp: EmptyDeck = { ...nothingDealt, isUsedUp: true };
+
+async function answerWhilePaused(db: Db, caller: Caller, now: Date): Promise<Answer> {
+  const [left, { order }] = await Promise.all([remainingLikes(db, caller, now), preferencesOf(db, caller)]);
+  return { cards: [], remainingLikes: left, order, empty: nothingDealt, isPaused: true };
+}
+
+/** What a member gets who has not said who they seek: discovery has no row of them. */
+async function answerOutside({ deps: { db }, maker }: Cards, caller: Caller, now: Date): Promise<Answer> {
+  const left = await remainingLikes(db, caller, now);
+  const empty = await explainEmpty(maker, caller.accountId, { latitude: null, longitude: null }, now);
+  return { cards: [], remainingLikes: left, order: noPreferences.order, empty, isPaused: false };
+}
+
+async function nextPage(
+  { deps: { db }, maker }: Cards,
+  accountId: string,
+  limit: number,
+  now: Date,
+): Promise<Page | undefined> {
+  const read = () => readPage(db, accountId, { limit, lowWater: deckRules.lowWater, now });
+  const page = await read();
+  if (page === undefined) return undefined;
+  if (page.deckMadeAt === null || page.cards === null) {
+    await makeDeck(maker, accountId, now);
+    return await read();
+  }
+  const isOld = now.getTime() - page.deckMadeAt.getTime() > deckRules.hours * 3_600_000;
+  if (page.fitting < deckRules.lowWater || isOld)
+    await addJob(db, 'discovery.refill', { accountId }, { jobKey: `deck:${accountId}`, maxAttempts: 2 });
+  return page;
+}
+
+/** The cards as the viewer sees them now: a deck may be old, but the data on its cards must not be. */
+async function cardsShown(
+  { deps: { db, pictures }, maker, people }: Cards,
+  caller: Caller,
+  page: Page & { cards: PageCard[] },
+  now: Date,
+): Promise<CardView[]> {
+  if (page.cards.length === 0) return [];
+  const known = await people(db, page.cards, page.gender, now);
+  const viewer = {
+    caller,
+    place: pointOf(page),
+    stated: viewerOf(page, now),
+    answers: toAnswers(page.answers ?? {}),
+    market: await maker.marketStats(db),
+    views: pictures,
+  };
+  return page.cards.flatMap((card) => {
+    const person = known.get(card.id);
+    return person === undefined ? [] : [toCard(viewer, card, person, now)];
+  });
+}
+
+/** Lists each picture in `pictures` only. */
+const withPicturesOnce = (card: CardView): CardView => ({ ...card, user: { ...card.user, more_pictures: [] } });
+
+const cellsLookedAt = 400;
+
+async function explainEmpty(maker: DeckMaker, accountId: string, place: PlacedRow, now: Date): Promise<EmptyDeck> {
+  const cells = (await maker.cells(maker.db, pointOf(place), null)).slice(0, cellsLookedAt);
+  return { ...(await whyEmpty(maker.db, accountId, cells, now)), isUsedUp: false };
+}

@@ -1,0 +1,7 @@
+/** Makes an entry the newest, and deletes the oldest when there are more than `most`. */
+export function keep<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+}
