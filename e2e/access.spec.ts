@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { likesReceived } from '#contract/connections/likes.ts';
+import { likesReceived } from '#contract/connections.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { listCases } from '#contract/moderation/cases.ts';
 import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { unmatchUser } from '#contract/connections/likes.ts';
+import { unmatchUser } from '#contract/connections.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';

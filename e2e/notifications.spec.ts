@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { likeUser } from '#contract/connections/likes.ts';
+import { likeUser } from '#contract/connections.ts';
 import { getNotificationSettings } from '#contract/notifications.ts';
 import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';
 import { login } from '#contract/auth/session.ts';

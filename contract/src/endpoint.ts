@@ -37,6 +37,8 @@ export interface EndpointSpec {
   access: Access;
   /** The answer's status on success: 201 creates a record. */
   status?: 200 | 201;
+  /** The handler writes: it runs in one transaction, which a refusal or fault undoes. */
+  writes?: boolean;
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
   limit?: LimitName;

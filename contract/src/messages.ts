@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { shownPartSchema } from './connections/likes.ts';
+import { shownPartSchema } from './connections.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 

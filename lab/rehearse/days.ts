@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { sql } from 'kysely';
 import { login, refreshToken } from '#contract/auth/session.ts';
-import { likesReceived, likeUser, listMatches, passUser } from '#contract/connections/likes.ts';
+import { likesReceived, likeUser, listMatches, passUser } from '#contract/connections.ts';
 import { getCards } from '#contract/discovery/discovery.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import { listConversations, listMessages, sendMessage } from '#contract/messages.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listMatches } from '#contract/connections/likes.ts';
+import { listMatches } from '#contract/connections.ts';
 import { getCards, getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';

@@ -1,6 +1,6 @@
-import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
+import { blockUser, unblockUser } from '#contract/connections.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import * as calls from '#contract/connections/likes.ts';
+import * as calls from '#contract/connections.ts';
 import { emit } from '../src/features.ts';
 import { setEntitlement } from '../src/features/subscriptions/subscriptions.ts';
 import type { TestMember } from './factories.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockUser, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
+import { blockUser, listBlocks, unblockUser } from '#contract/connections.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,

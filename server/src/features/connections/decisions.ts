@@ -99,35 +99,3 @@ export async function markAnswered(tx: Db, one: string, other: string): Promise<
     tx,
   );
 }
-
-/**
- * Takes the note of a like away from both people, by a decision; the like stays. Finds the likes that an author sent at this time and
- * whose note is meant. Returns whether there was one: the like may have been withdrawn, or ended with its match.
- */
-export async function removeNote(
-  tx: Db,
-  authorId: string,
-  likedAt: string,
-  isIt: (note: string) => boolean,
-): Promise<boolean> {
-  const { rows } = await sql<{ target_id: string; note: string }>`
-    select target_id, note from decision
-    where viewer_id = ${authorId}::uuid and decided_at = ${likedAt}::timestamptz and note is not null for update`.execute(
-    tx,
-  );
-  const ids = rows.filter(({ note }) => isIt(note)).map(({ target_id }) => target_id);
-  await sql`update decision set note = null where viewer_id = ${authorId}::uuid and target_id = any (${ids}::uuid[])`.execute(
-    tx,
-  );
-  return ids.length > 0;
-}
-
-/** Puts the note of a like back, unless the like was withdrawn or ended since. */
-export async function putBackNote(
-  tx: Db,
-  { authorId, readerId, likedAt, text }: Record<'authorId' | 'likedAt' | 'text', string> & { readerId: string | null },
-): Promise<void> {
-  await sql`update decision set note = ${text}
-    where viewer_id = ${authorId}::uuid and target_id = ${readerId}::uuid and kind = 'like' and note is null
-      and decided_at = ${likedAt}::timestamptz`.execute(tx);
-}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Emit } from '../../events.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
 import { forgotten, markAnswered } from './decisions.ts';
@@ -29,7 +30,7 @@ export async function matchSeenBy(tx: Db, caller: Caller, userId: string): Promi
 }
 
 /** Makes two people who like each other a match, and notifies both; the pair is locked by the caller. Returns the match's id. */
-export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<string> {
+export async function makeMatch({ tx, deps, caller, now }: CommandContext, userId: string): Promise<string> {
   const [low, high] = lowAndHigh(caller.accountId, userId);
   const { id } = await tx
     .insertInto('match')
@@ -37,7 +38,7 @@ export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: stri
     .returning('id')
     .executeTakeFirstOrThrow();
   await markAnswered(tx, caller.accountId, userId);
-  await emit(tx, 'matched', { matchId: id });
+  await deps.emit(tx, 'matched', { matchId: id });
   // The answer to the like shows the match, so the caller's notification counts as read.
   const own = { accountId: caller.accountId, kind: 'match', subjectId: id } as const;
   await notify(tx, { ...own, accountId: userId }, now);
@@ -50,7 +51,11 @@ export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: stri
  * Ends the match of two people if there is one; the pair is locked by the caller. What they decided about each other becomes an
  * unmatch, for good.
  */
-export async function endMatch(tx: Db, emit: Emit, one: string, other: string, now: Date): Promise<void> {
+export async function endMatch(
+  { tx, deps, now }: Omit<CommandContext, 'caller' | 'deps'> & { deps: Pick<Deps, 'emit'> },
+  one: string,
+  other: string,
+): Promise<void> {
   const [low, high] = lowAndHigh(one, other);
   const { rows } = await sql<{ id: string }>`
     with ended as (
@@ -62,5 +67,5 @@ export async function endMatch(tx: Db, emit: Emit, one: string, other: string, n
       returning viewer_id, target_id
     ), ${forgotten(sql`select viewer_id, target_id from unmatched`)}
     select id from ended`.execute(tx);
-  for (const { id } of rows) await emit(tx, 'matchEnded', { matchId: id, now });
+  for (const { id } of rows) await deps.emit(tx, 'matchEnded', { matchId: id, now });
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { PagePlace } from '../../platform/db/page-cursor.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
@@ -39,11 +38,3 @@ export async function lockVisibleMember(
 /** The two ids in the order of the columns `low_id` and `high_id`. */
 export const lowAndHigh = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one];
-
-/** The requested part of a list: by page number, or after a row. */
-export interface PageWindow {
-  page: number;
-  limit: number;
-  offset: number;
-  after: PagePlace | null;
-}

@@ -1,6 +1,8 @@
-export { hide } from './blocks.ts';
-export { putBackNote, removeNote } from './decisions.ts';
-export { blocksBy } from './lists.reads.ts';
-export { likesLeft, remainingLikes } from './likes.ts';
-export { countLikers, noteFrom, openingLikes, withUsers } from './lists.reads.ts';
-export { likesData } from './lists.reads.ts';
+export { blocksBy } from './blocks.reads.ts';
+export { likesData } from './export.reads.ts';
+export { hide } from './hide.ts';
+export { likesLeft, remainingLikes } from './like-count.ts';
+export { countLikers } from './likes.reads.ts';
+export { noteFrom, putBackNote, removeNote } from './notes.ts';
+export { openingLikes } from './opening-likes.reads.ts';
+export { type Reader, withUsers } from './people.reads.ts';

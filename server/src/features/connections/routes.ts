@@ -1,114 +1,83 @@
 import type { FastifyInstance } from 'fastify';
-import { defaultPageLimit } from '#contract/constants.ts';
-import * as blocks from '#contract/connections/blocks.ts';
-import * as calls from '#contract/connections/likes.ts';
-import { paginate, type Pagination } from '#contract/paging.ts';
+import * as calls from '#contract/connections.ts';
 import type { Deps } from '../../deps.ts';
-import { readCursor } from '../../platform/db/page-cursor.ts';
+import { paginationOf, windowOf } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { block, unblock, unmatch } from './blocks.ts';
-import {
-  blocksPage,
-  countLikers,
-  countReceived,
-  matchesPage,
-  patternsFor,
-  receivedLikes,
-  sentLikes,
-} from './lists.reads.ts';
-import { like, pass, remainingLikes, undo, withdraw } from './likes.ts';
-import { type PageWindow } from './pair.ts';
-import { requireMember } from '../../platform/session/caller.ts';
-
-interface PageQuery {
-  page?: number | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
-
-/** The part of a list that a query requests; 400 for an invalid cursor. */
-function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
-  const after = readCursor(cursor);
-  return { page, limit, offset: after === null ? (page - 1) * limit : 0, after };
-}
-
-/** The pagination of a list: with the next cursor, unless a page number was requested. */
-function paginationOf(
-  query: PageQuery,
-  { page, limit }: PageWindow,
-  total: number,
-  nextCursor: string | null,
-): Pagination {
-  const pagination = paginate(page, limit, total);
-  return query.page === undefined ? { ...pagination, nextCursor } : pagination;
-}
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { block } from './block.ts';
+import { blocksPage } from './blocks.reads.ts';
+import { remainingLikes } from './like-count.ts';
+import { like } from './like.ts';
+import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } from './likes.reads.ts';
+import { matchesPage } from './matches.reads.ts';
+import { pass } from './pass.ts';
+import type { Reader } from './people.reads.ts';
+import { unblock } from './unblock.ts';
+import { undo } from './undo.ts';
+import { unmatch } from './unmatch.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Likes, passes, undoing them, matches and blocks. */
 export function mountConnections(app: FastifyInstance, deps: Deps): void {
   const { db, pictures } = deps;
-
-  mount(app, deps, calls.likeUser).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => ({ data: await like(tx, deps, caller, params.userId, body, now) })),
-  );
-  mount(app, deps, calls.passUser).to(({ caller, params, now, once }) =>
-    once(async (tx) => {
-      await pass(tx, caller, params.userId, now);
-      return { data: { outcome: 'passed' as const } };
-    }),
-  );
-  mount(app, deps, calls.withdrawLike).to(async ({ caller, params, now }) => {
-    const withdrawn = await withdraw(db, caller, params.userId);
-    return { data: { withdrawn, remainingLikes: await remainingLikes(db, caller, now) } };
-  });
-  mount(app, deps, calls.undoDecision).to(async ({ caller, body, now }) => {
-    const undone = await undo(db, caller, body.userId, now);
-    return { data: { ...undone, remainingLikes: await remainingLikes(db, caller, now) } };
-  });
-
-  mount(app, deps, calls.likesReceived).to(async ({ caller, query, now }) => {
+  const readerFor = ({ caller, now }: { caller: Caller; now: Date }): Reader => {
     requireMember(caller);
-    const window = windowOf(query);
+    return { db, pictures, caller, now };
+  };
+
+  mount(app, deps, calls.likeUser).to(async (context) => ({
+    data: await like(context, { ...context.params, ...context.body }),
+  }));
+  mount(app, deps, calls.passUser).to(async (context) => {
+    await pass(context, context.params);
+    return { data: { outcome: 'passed' as const } };
+  });
+  mount(app, deps, calls.withdrawLike).to(async (context) => {
+    const withdrawn = await withdraw(context, context.params);
+    return { data: { withdrawn, remainingLikes: await remainingLikes(context.tx, context.caller, context.now) } };
+  });
+  mount(app, deps, calls.undoDecision).to(async (context) => {
+    const undone = await undo(context, context.body);
+    return { data: { ...undone, remainingLikes: await remainingLikes(context.tx, context.caller, context.now) } };
+  });
+  mount(app, deps, calls.unmatchUser).to(async (context) => {
+    await unmatch(context, context.params);
+    return { message: 'Match ended', data: { unmatched: true } };
+  });
+  mount(app, deps, calls.blockUser).to(async (context) => {
+    await block(context, context.params);
+    return { message: 'You no longer see each other', data: { blocked: true } };
+  });
+  mount(app, deps, calls.unblockUser).to(async (context) => {
+    await unblock(context, context.params);
+    return { message: 'Unblocked', data: { blocked: false } };
+  });
+
+  mount(app, deps, calls.likesReceived).to(async (context) => {
+    const { caller, query, now } = context;
+    const reader = readerFor(context);
     if (!caller.isVip) {
       const count = await countLikers(db, caller.accountId);
       const patterns = patternsFor(caller.accountId, count, now);
-      return { data: { count, patterns, likes: [], pagination: paginationOf(query, window, count, null) } };
+      return { data: { count, patterns, likes: [], pagination: paginationOf(query, count, null) } };
     }
     const count = await countReceived(db, caller.accountId);
-    const { likes, nextCursor } = await receivedLikes(db, caller, window, now, pictures);
-    return { data: { count, patterns: [], likes, pagination: paginationOf(query, window, count, nextCursor) } };
+    const { likes, nextCursor } = await receivedLikes(reader, windowOf(query));
+    return { data: { count, patterns: [], likes, pagination: paginationOf(query, count, nextCursor) } };
   });
-  mount(app, deps, calls.likesSent).to(async ({ caller, query, now }) => {
-    requireMember(caller);
-    const window = windowOf(query);
-    const { likes, total, nextCursor } = await sentLikes(db, caller, window, now, pictures);
+  mount(app, deps, calls.likesSent).to(async (context) => {
+    const { caller, query, now } = context;
+    const { likes, total, nextCursor } = await sentLikes(readerFor(context), windowOf(query));
     const left = await remainingLikes(db, caller, now);
-    return { data: { likes, pagination: paginationOf(query, window, total, nextCursor), remainingLikes: left } };
+    return { data: { likes, pagination: paginationOf(query, total, nextCursor), remainingLikes: left } };
   });
-  mount(app, deps, calls.listMatches).to(async ({ caller, query, now }) => {
-    requireMember(caller);
-    const window = windowOf(query);
-    const { matches, total, nextCursor } = await matchesPage(db, caller, window, now, pictures);
-    return { data: { matches, pagination: paginationOf(query, window, total, nextCursor) } };
+  mount(app, deps, calls.listMatches).to(async (context) => {
+    const { matches, total, nextCursor } = await matchesPage(readerFor(context), windowOf(context.query));
+    return { data: { matches, pagination: paginationOf(context.query, total, nextCursor) } };
   });
-  mount(app, deps, calls.unmatchUser).to(async ({ caller, params, now }) => {
-    await unmatch(deps, caller, params.id, now);
-    return { message: 'Match ended', data: { unmatched: true } };
-  });
-
-  mount(app, deps, blocks.blockUser).to(({ caller, params, now, once }) =>
-    once(async (tx) => {
-      await block(tx, deps.emit, caller, params.userId, now);
-      return { message: 'You no longer see each other', data: { blocked: true } };
-    }),
-  );
-  mount(app, deps, blocks.unblockUser).to(async ({ caller, params }) => {
-    await unblock(db, caller, params.userId);
-    return { message: 'Unblocked', data: { blocked: false } };
-  });
-  mount(app, deps, blocks.listBlocks).to(async ({ caller, query }) => {
-    requireMember(caller);
-    const window = windowOf(query);
-    const { blocks, total, nextCursor } = await blocksPage(db, caller.accountId, window);
-    return { data: { blocks, pagination: paginationOf(query, window, total, nextCursor) } };
+  mount(app, deps, calls.listBlocks).to(async (context) => {
+    const { caller } = readerFor(context);
+    const { blocks, total, nextCursor } = await blocksPage(db, caller.accountId, windowOf(context.query));
+    return { data: { blocks, pagination: paginationOf(context.query, total, nextCursor) } };
   });
 }

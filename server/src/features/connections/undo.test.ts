@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { undoDecision } from '#contract/connections/likes.ts';
+import { undoDecision } from '#contract/connections.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';

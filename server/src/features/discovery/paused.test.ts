@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import { leaveService } from '#contract/auth/auth.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import { decidePicture } from '#contract/media/media.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { createReport, getReportFile } from '#contract/moderation/reports.ts';

@@ -92,7 +92,7 @@ export async function readConversation(
   if (row === undefined || view === undefined) throw notFound();
   return {
     ...view,
-    likes: await openingLikes(db, caller, view.user._id, now, views),
+    likes: await openingLikes({ db, caller, now, pictures: views }, view.user._id),
     asksMeeting: await asksMeeting(db, caller.accountId, row, now),
   };
 }
@@ -133,7 +133,7 @@ async function toViews(
 ): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, rows);
-  return await withUsers(db, caller, rows, now, views, (user, row) => {
+  return await withUsers({ db, caller, now, pictures: views }, rows, (user, row) => {
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
     return {

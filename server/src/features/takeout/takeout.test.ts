@@ -6,7 +6,7 @@ import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';

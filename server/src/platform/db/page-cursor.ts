@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { defaultPageLimit } from '#contract/constants.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
 import { isStorableMoment } from '../process/clock.ts';
 import { invalid } from '../http/app-error.ts';
 import { isUuid } from './uuid.ts';
@@ -44,4 +46,30 @@ export function cutPage<R>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeIn(last)) : null };
+}
+
+/** What a query asks of a list: a page by its number, or what follows a cursor. */
+export interface PageQuery {
+  page?: number | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** The requested part of a list: by page number, or after a row. */
+export interface PageWindow {
+  limit: number;
+  offset: number;
+  after: PagePlace | null;
+}
+
+/** The part of a list that a query requests; 400 for an invalid cursor. */
+export function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
+  const after = readCursor(cursor);
+  return { limit, offset: after === null ? (page - 1) * limit : 0, after };
+}
+
+/** The pagination of a list: with the next cursor, unless a page number was requested. */
+export function paginationOf(query: PageQuery, total: number, nextCursor: string | null): Pagination {
+  const pagination = paginate(query.page ?? 1, query.limit ?? defaultPageLimit, total);
+  return query.page === undefined ? { ...pagination, nextCursor } : pagination;
 }

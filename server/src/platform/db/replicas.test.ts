@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import { listCases } from '#contract/moderation/cases.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';

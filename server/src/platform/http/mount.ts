@@ -82,8 +82,19 @@ function simplified(node: unknown): JsonSchema {
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
+/** What a command works with: its transaction, everything outside the database, who acts, and when. */
+export interface CommandContext {
+  tx: Db;
+  deps: Deps;
+  caller: Caller;
+  now: Date;
+}
+
 /** Everything a handler receives about its request. */
 interface Context<E extends EndpointSpec> {
+  deps: Deps;
+  /** The transaction of an endpoint that writes; it commits before the answer is sent. */
+  tx: E['writes'] extends true ? Db : undefined;
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
   caller: E['access'] extends 'everyone' ? Caller | null : Caller;
   params: ParamsOf<E>;
@@ -141,13 +152,15 @@ export function mount<E extends EndpointSpec>(
         if (kept !== null) return kept;
         if (endpoint.limit !== undefined)
           await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
-        const outcome = await handler(context as unknown as Context<E>).catch(async (error: unknown) => {
+        const handle = async (tx?: Db) => enveloped(await handler({ ...context, tx } as unknown as Context<E>));
+        const work = endpoint.writes === true ? context.once(handle) : handle();
+        const body = await work.catch(async (error: unknown) => {
           await auditDenied(deps, context.caller, error, context.now);
           throw error;
         });
         if (endpoint.method !== 'GET') noteWriting(deps, reply);
         if (logsAccount) logAccount(request, context.network);
-        return { status, body: enveloped(outcome) };
+        return { status, body };
       };
       const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
       app.route({
@@ -235,6 +248,7 @@ async function contextOf(
           body: JSON.stringify(input.body ?? null),
         };
   return {
+    deps,
     caller,
     ...input,
     upload: upload?.bytes ?? null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConfig } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { likeUser } from '#contract/connections/likes.ts';
+import { likeUser } from '#contract/connections.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { AppError } from './app-error.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { blockUser } from '#contract/connections/blocks.ts';
+import { blockUser } from '#contract/connections.ts';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { addPictures, decidePicture, setProfilePicture } from '#contract/media/media.ts';

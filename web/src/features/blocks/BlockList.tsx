@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import type { BlockView } from '#contract/connections/blocks.ts';
+import type { BlockView } from '#contract/connections.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { blockUser, type BlockView, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
+import { blockUser, type BlockView, listBlocks, unblockUser } from '#contract/connections.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';

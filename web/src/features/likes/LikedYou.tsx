@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ShownPart } from '#contract/connections/likes.ts';
+import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { memberName } from '../../ui/text/person.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { MatchView } from '#contract/connections/likes.ts';
+import type { MatchView } from '#contract/connections.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';

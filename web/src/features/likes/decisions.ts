@@ -1,6 +1,6 @@
 import { MutationObserver, useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { type LikedPart, likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
+import { type LikedPart, likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ApiError, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
-import { likesReceived, likesSent, listMatches, unmatchUser } from '#contract/connections/likes.ts';
+import { likesReceived, likesSent, listMatches, unmatchUser } from '#contract/connections.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';

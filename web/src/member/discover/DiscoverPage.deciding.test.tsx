@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { likeUser, passUser } from '#contract/connections/likes.ts';
+import { likeUser, passUser } from '#contract/connections.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { ownMessage } from '../../../test/fixtures/conversations.ts';

@@ -4,7 +4,7 @@ import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../..
 import { RawAnswer, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { passUser } from '#contract/connections/likes.ts';
+import { passUser } from '#contract/connections.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const people = () => [

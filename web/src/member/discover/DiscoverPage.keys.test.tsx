@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
+import { likeUser, passUser, undoDecision } from '#contract/connections.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';

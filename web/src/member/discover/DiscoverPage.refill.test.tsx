@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { passUser } from '#contract/connections/likes.ts';
+import { passUser } from '#contract/connections.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { likeUser, passUser } from '#contract/connections/likes.ts';
+import { likeUser, passUser } from '#contract/connections.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
 

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { LikedPart } from '#contract/connections/likes.ts';
+import type { LikedPart } from '#contract/connections.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { earlyCard } from '../../api/request.ts';
 import { readSession } from '../../api/session/stored-session.ts';

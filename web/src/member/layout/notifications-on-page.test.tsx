@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likesReceived, listMatches } from '#contract/connections/likes.ts';
+import { likesReceived, listMatches } from '#contract/connections.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { markReportRead } from '#contract/moderation/reports.ts';
 import { received, RawAnswer, serve } from '../../../test/fake-server.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections/likes.ts';
+import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';

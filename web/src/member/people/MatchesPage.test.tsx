@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listMatches, unmatchUser } from '#contract/connections/likes.ts';
+import { listMatches, unmatchUser } from '#contract/connections.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { matchWith, serveLikes } from '../../../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';

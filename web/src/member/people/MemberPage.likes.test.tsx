@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likeUser, passUser, type ReceivedLike, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
+import { likeUser, passUser, type ReceivedLike, undoDecision, withdrawLike } from '#contract/connections.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { receivedLike, serveLikes } from '../../../test/fixtures/likes.ts';

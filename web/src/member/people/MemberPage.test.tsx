@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
+import { blockUser, unblockUser } from '#contract/connections.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import type { LikedPart } from '#contract/connections/likes.ts';
+import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';

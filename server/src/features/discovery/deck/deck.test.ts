@@ -1,4 +1,4 @@
-import { passUser } from '#contract/connections/likes.ts';
+import { passUser } from '#contract/connections.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';

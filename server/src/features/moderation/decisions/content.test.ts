@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media/media.ts';
-import { listMatches, unmatchUser } from '#contract/connections/likes.ts';
+import { listMatches, unmatchUser } from '#contract/connections.ts';
 import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase } from '#contract/moderation/cases.ts';

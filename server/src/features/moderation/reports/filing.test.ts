@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listBlocks } from '#contract/connections/blocks.ts';
+import { listBlocks } from '#contract/connections.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
 import { reportTypes, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import { createReport, getReport, listMyReports } from '#contract/moderation/reports.ts';

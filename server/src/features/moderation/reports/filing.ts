@@ -111,7 +111,8 @@ export async function fileReport(
   const note = evidence.some(({ type }) => type === 'note') ? await noteFrom(tx, caller.accountId, aboutId) : null;
   if (note !== null) await freezeNote(tx, id, note, now);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
-    await hide(tx, emit, caller.accountId, aboutId, namedId === null ? 'unlisted' : 'listed', now);
+    const how = namedId === null ? 'unlisted' : 'listed';
+    await hide({ tx, deps: { emit }, now }, { blockerId: caller.accountId, blockedId: aboutId, how });
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listBlocks } from '#contract/connections/blocks.ts';
+import { listBlocks } from '#contract/connections.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/messages.ts';
 import type { FrozenMessage, OwnReport } from '#contract/moderation/report.ts';

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { LikedPart } from '#contract/connections/likes.ts';
+import type { LikedPart } from '#contract/connections.ts';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';

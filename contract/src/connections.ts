@@ -1,11 +1,11 @@
+import { likeNoteMaxLength } from './constants.ts';
+import { answer, endpoint } from './endpoint.ts';
+import { pictureSchema } from './media/picture.ts';
+import { cursorQuery, paginationSchema } from './paging.ts';
+import { promptKeys } from './profiles/interests.ts';
+import { publicUserSchema } from './profiles/user.ts';
+import { idSchema, timeSchema, trimmedText } from './text.ts';
 import * as z from 'zod/mini';
-import { likeNoteMaxLength } from '../constants.ts';
-import { answer, endpoint } from '../endpoint.ts';
-import { cursorQuery, paginationSchema } from '../paging.ts';
-import { pictureSchema } from '../media/picture.ts';
-import { promptKeys } from '../profiles/interests.ts';
-import { idSchema, timeSchema, trimmedText } from '../text.ts';
-import { publicUserSchema } from '../profiles/user.ts';
 
 /** The part of a profile a like is about: a picture (by its public id for others) or a prompt. */
 export const likedPartSchema = z.union([
@@ -32,6 +32,7 @@ export const likeUser = endpoint({
   summary:
     'Like someone, optionally with a note about one part of their profile. Mutual likes create exactly one match.',
   access: 'completed',
+  writes: true,
   status: 201,
   creates: true,
   params: userParams,
@@ -47,6 +48,7 @@ export const withdrawLike = endpoint({
   path: '/likes/{userId}',
   summary: "Withdraw a like that isn't a match yet. It still counts towards the daily limit.",
   access: 'completed',
+  writes: true,
   params: userParams,
   response: answer({ data: z.object({ withdrawn: z.boolean(), remainingLikes }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -57,6 +59,7 @@ export const passUser = endpoint({
   path: '/passes/{userId}',
   summary: 'Pass on someone; they never learn of it.',
   access: 'completed',
+  writes: true,
   status: 201,
   creates: true,
   params: userParams,
@@ -70,6 +73,7 @@ export const undoDecision = endpoint({
   summary:
     'Undo my last decision; with premium any of the last day. A like still counts towards the daily limit. 409 once it is a match.',
   access: 'completed',
+  writes: true,
   body: z.object({ userId: z.optional(idSchema) }),
   response: answer({ data: z.object({ userId: z.string(), was: z.enum(['like', 'pass']), remainingLikes }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PREMIUM_REQUIRED', 'CONFLICT'],
@@ -148,7 +152,52 @@ export const unmatchUser = endpoint({
   path: '/matches/{id}',
   summary: 'End a match for both, silently and for good.',
   access: 'completed',
+  writes: true,
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ unmatched: z.boolean() }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+/** Someone I blocked; the name only while they are visible to members at all. */
+const blockSchema = z.object({
+  user: z.object({ _id: z.string(), name: z.nullable(z.string()), profilePicture: z.nullable(z.string()) }),
+  blockedAt: timeSchema,
+});
+
+export type BlockView = z.output<typeof blockSchema>;
+
+export const blockUser = endpoint({
+  method: 'POST',
+  path: '/blocks/{userId}',
+  summary:
+    'Block someone: silently hides both from each other. The response is the same whether or not the person exists.',
+  access: 'signedIn',
+  writes: true,
+  status: 201,
+  creates: true,
+  limit: 'block',
+  params: z.object({ userId: idSchema }),
+  response: answer({ data: z.object({ blocked: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const unblockUser = endpoint({
+  method: 'DELETE',
+  path: '/blocks/{userId}',
+  summary: 'Unblock someone. Their block of me, if any, stays.',
+  access: 'signedIn',
+  writes: true,
+  params: z.object({ userId: idSchema }),
+  response: answer({ data: z.object({ blocked: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const listBlocks = endpoint({
+  method: 'GET',
+  path: '/blocks',
+  summary: 'List the people I blocked, newest first.',
+  access: 'signedIn',
+  query: z.object(cursorQuery),
+  response: answer({ data: z.object({ blocks: z.array(blockSchema), pagination: paginationSchema }) }),
+  errors: ['FORBIDDEN'],
 });

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { endMatch } from './match.ts';
+import { lockPair } from './pair.ts';
+
+/** What `hide` works with. */
+export interface HidingContext {
+  tx: Db;
+  deps: Pick<Deps, 'emit'>;
+  now: Date;
+}
+
+/** Why two people no longer see each other; see `hide`. */
+interface Hiding {
+  blockerId: string;
+  blockedId: string;
+  how: 'listed' | 'unlisted' | 'unmatch';
+}
+
+/**
+ * Hides two people from each other on behalf of the first, and ends their match; hiding again changes nothing. A like without an
+ * answer stays, so that no one learns from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
+ * for reporters, `unmatch` for ended matches, which can't be undone.
+ */
+export async function hide(context: HidingContext, { blockerId, blockedId, how }: Hiding): Promise<void> {
+  const { tx, now } = context;
+  await lockPair(tx, blockerId, blockedId);
+  await endMatch(context, blockerId, blockedId);
+  await sql`
+    insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_unmatch)
+    values (${blockerId}::uuid, ${blockedId}::uuid, ${now}, ${how === 'listed'}, ${how === 'unmatch'})
+    on conflict (blocker_id, blocked_id) do update set
+      created_at = case when excluded.is_listed and not b.is_listed then excluded.created_at else b.created_at end,
+      is_listed = b.is_listed or excluded.is_listed,
+      by_unmatch = b.by_unmatch or excluded.by_unmatch`.execute(tx);
+}

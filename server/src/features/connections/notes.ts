@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { FrozenNote } from '#contract/moderation/report.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { usersByIds } from '../profiles/public.ts';
+import { decisionsBetween } from './decisions.ts';
+
+/**
+ * Takes the note of a like away from both people, by a decision; the like stays. Finds the likes that an author sent at this time and
+ * whose note is meant. Returns whether there was one: the like may have been withdrawn, or ended with its match.
+ */
+export async function removeNote(
+  tx: Db,
+  authorId: string,
+  likedAt: string,
+  isIt: (note: string) => boolean,
+): Promise<boolean> {
+  const { rows } = await sql<{ target_id: string; note: string }>`
+    select target_id, note from decision
+    where viewer_id = ${authorId}::uuid and decided_at = ${likedAt}::timestamptz and note is not null for update`.execute(
+    tx,
+  );
+  const ids = rows.filter(({ note }) => isIt(note)).map(({ target_id }) => target_id);
+  await sql`update decision set note = null where viewer_id = ${authorId}::uuid and target_id = any (${ids}::uuid[])`.execute(
+    tx,
+  );
+  return ids.length > 0;
+}
+
+/** Puts the note of a like back, unless the like was withdrawn or ended since. */
+export async function putBackNote(
+  tx: Db,
+  { authorId, readerId, likedAt, text }: Record<'authorId' | 'likedAt' | 'text', string> & { readerId: string | null },
+): Promise<void> {
+  await sql`update decision set note = ${text}
+    where viewer_id = ${authorId}::uuid and target_id = ${readerId}::uuid and kind = 'like' and note is null
+      and decided_at = ${likedAt}::timestamptz`.execute(tx);
+}
+
+/** The note that someone's like of this reader came with, and what it was about, as a report copies it; null without one. */
+export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
+  const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
+  if (back?.kind !== 'like' || back.note === null) return null;
+  const { note: text, decided_at, liked_picture, liked_prompt: prompt } = back;
+  const likedAt = decided_at.toISOString();
+  if (prompt === null) return { text, likedAt, on: liked_picture === null ? null : { kind: 'picture' } };
+  const [reader] = await usersByIds(tx, [readerId]);
+  const said = reader?.details.prompts?.find((one) => one.prompt === prompt);
+  return { text, likedAt, on: { kind: 'prompt', prompt, answer: said?.answer ?? null } };
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { toPublicUser, usersByIds } from '../profiles/public.ts';
+
+/** Who reads a list, when, and how pictures are signed for them. */
+export interface Reader {
+  db: Db;
+  caller: Caller;
+  now: Date;
+  pictures: PictureViews;
+}
+
+/** The views of `rows` with their users, without deleted accounts. */
+export async function withUsers<R extends { user_id: string }, V>(
+  { db, caller, now, pictures }: Reader,
+  rows: R[],
+  toView: (user: ReturnType<typeof toPublicUser>, row: R) => V,
+): Promise<V[]> {
+  const users = await usersByIds(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return rows.flatMap((row) => {
+    const user = byId.get(row.user_id);
+    return user === undefined ? [] : [toView(toPublicUser(user, caller, now, pictures), row)];
+  });
+}
