@@ -31,7 +31,7 @@ export interface AccessTokens {
 /** Access tokens over `secret` (at least 256 bits of text). */
 export function createAccessTokens(secret: string): AccessTokens {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
-  // The library verifies in another thread, and reaching it takes a fifth of a short request, so each token is verified once.
+  // The library verifies in another thread: for each request, that would take 15 % more CPU on the shortest ones.
   const verified = new Map<string, TokenClaims>();
 
   async function verifiedClaims(token: string, now: Date): Promise<TokenClaims | null> {
