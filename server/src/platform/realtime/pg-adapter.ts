@@ -11,7 +11,14 @@ const payloadMaxBytes = 7999;
 const partLength = 2500;
 
 /** What processes send each other: a message, or a part of one that is too long for a notification. */
-type Sent = ClusterMessage | ClusterResponse | { uid: string; part: string; index: number; count: number };
+type Sent = ClusterMessage | ClusterResponse | Part;
+interface Part {
+  uid: string;
+  number: number;
+  part: string;
+  index: number;
+  count: number;
+}
 
 /** An adapter that reaches the sockets of other processes through notifications of the database. */
 export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
@@ -55,6 +62,7 @@ export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
  */
 function eventSender(pool: pg.Pool, log: FastifyBaseLogger) {
   let waiting: string[] = [];
+  let count = 0;
   let sending: Promise<void> | null = null;
 
   async function sendWaiting(): Promise<void> {
@@ -70,7 +78,8 @@ function eventSender(pool: pg.Pool, log: FastifyBaseLogger) {
 
   return {
     send(message: ClusterMessage | ClusterResponse): void {
-      waiting.push(...payloadsOf(message));
+      // The number makes each payload different: PostgreSQL sends equal ones of a transaction once.
+      waiting.push(...payloadsOf({ ...message, number: ++count }));
       sending ??= sendWaiting();
     },
     allSent: async () => await sending,
@@ -78,13 +87,14 @@ function eventSender(pool: pg.Pool, log: FastifyBaseLogger) {
 }
 
 /** The payloads of a message. All are sent in one statement, so none comes without the others. */
-function payloadsOf(message: ClusterMessage | ClusterResponse): string[] {
+function payloadsOf(message: { uid: string; number: number }): string[] {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) <= payloadMaxBytes) return [text];
+  const { uid, number } = message;
   const count = Math.ceil(text.length / partLength);
   return Array.from({ length: count }, (_, index) => {
     const part = text.slice(index * partLength, (index + 1) * partLength);
-    return JSON.stringify({ uid: message.uid, part, index, count } satisfies Sent);
+    return JSON.stringify({ uid, number, part, index, count } satisfies Part);
   });
 }
 
