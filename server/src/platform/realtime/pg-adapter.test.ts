@@ -20,7 +20,7 @@ function startProcess() {
   const pool = createPool(url, { max: 2 });
   const pids = new Set<number>();
   pool.on('connect', (client) => pids.add((client as unknown as { processID: number }).processID));
-  const { adapter, receive, allSent } = createPgAdapter(pool, log);
+  const { adapter, receive } = createPgAdapter(pool, log);
   let reconnects = 0;
   const missed = async () => void (reconnects += 1);
   const listener = listenToDatabase(pool, { channels: { [eventChannel]: receive }, missed }, log);
@@ -30,7 +30,6 @@ function startProcess() {
   running.push({
     async close() {
       listener.stop();
-      await allSent();
       await pool.end();
     },
   });
