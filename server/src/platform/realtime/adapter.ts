@@ -27,12 +27,8 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
     preparedStatements: config.preparedStatements || config.databaseDirectUrl !== null,
   });
   if (config.redisUrl === null) {
-    const { adapter, receive, allSent } = createPgAdapter(own, log);
-    const close = async () => {
-      await allSent();
-      await own.end();
-    };
-    return { adapter, channels: { [eventChannel]: receive }, pool: own, close };
+    const { adapter, receive } = createPgAdapter(own, log);
+    return { adapter, channels: { [eventChannel]: receive }, pool: own, close: () => own.end() };
   }
   const [{ createClient }, { createAdapter }] = await Promise.all([
     import('redis'),

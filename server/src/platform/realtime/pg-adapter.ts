@@ -10,15 +10,31 @@ const payloadMaxBytes = 7999;
 /** In UTF-16 units: each takes at most three bytes in JSON. */
 const partLength = 2500;
 
-/** What processes send each other: a message, or a part of one that is too long for a notification. */
-type Sent = ClusterMessage | ClusterResponse | { uid: string; part: string; index: number; count: number };
+/** A part of a message that is too long for a notification. */
+interface Part {
+  uid: string;
+  part: string;
+  index: number;
+  count: number;
+}
 
-/** An adapter that reaches the sockets of other processes through notifications of the database. */
+/**
+ * An adapter that reaches the sockets of other processes through notifications of the database, and `receive`, for each notification of
+ * `eventChannel`. Messages that the database does not accept are dropped: events are hints.
+ */
 export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
-  const { send, allSent } = eventSender(pool, log);
   const join = partJoiner();
   /** One for each namespace, of which there is one. */
   const adapters: PgAdapter[] = [];
+  let lastSent: Promise<unknown> = Promise.resolve();
+
+  /** One statement at a time, because events on several connections overtake each other. */
+  function send(message: ClusterMessage | ClusterResponse): void {
+    const values = [eventChannel, payloadsOf(message)];
+    lastSent = lastSent
+      .then(() => pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', values))
+      .catch((error: unknown) => log.warn({ err: error }, 'an event could not be sent to other processes'));
+  }
 
   class PgAdapter extends ClusterAdapter {
     constructor(namespace: Namespace) {
@@ -39,61 +55,28 @@ export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
 
   return {
     adapter: PgAdapter,
-    /** For each notification of `eventChannel`. */
-    receive(sent: Sent): void {
-      const message = join(sent);
+    receive(sent: ClusterMessage | Part): void {
+      const message = 'part' in sent ? join(sent) : sent;
       if (message !== null) for (const adapter of adapters) adapter.receive(message);
     },
-    /** Resolves when nothing waits to be sent. */
-    allSent,
   };
 }
 
-/**
- * Sends messages one statement at a time, those that wait meanwhile together, so that they arrive in their order. What the database does
- * not accept is dropped: events are hints.
- */
-function eventSender(pool: pg.Pool, log: FastifyBaseLogger) {
-  let waiting: string[] = [];
-  let sending: Promise<void> | null = null;
-
-  async function sendWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const payloads = waiting;
-      waiting = [];
-      await pool
-        .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [eventChannel, payloads])
-        .catch((error: unknown) => log.warn({ err: error }, 'events could not be sent to other processes'));
-    }
-    sending = null;
-  }
-
-  return {
-    send(message: ClusterMessage | ClusterResponse): void {
-      waiting.push(...payloadsOf(message));
-      sending ??= sendWaiting();
-    },
-    allSent: async () => await sending,
-  };
-}
-
-/** The payloads of a message. All are sent in one statement, so none comes without the others. */
+/** The payloads of a message. They are sent in one statement, so none comes without the others. */
 function payloadsOf(message: ClusterMessage | ClusterResponse): string[] {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) <= payloadMaxBytes) return [text];
   const count = Math.ceil(text.length / partLength);
   return Array.from({ length: count }, (_, index) => {
     const part = text.slice(index * partLength, (index + 1) * partLength);
-    return JSON.stringify({ uid: message.uid, part, index, count } satisfies Sent);
+    return JSON.stringify({ uid: message.uid, part, index, count } satisfies Part);
   });
 }
 
 /** Joins the parts of each process; null until the last has come. */
-function partJoiner(): (sent: Sent) => ClusterMessage | null {
+function partJoiner(): (part: Part) => ClusterMessage | null {
   const texts = new Map<string, string>();
-  return (sent) => {
-    if (!('part' in sent)) return sent as ClusterMessage;
-    const { uid, part, index, count } = sent;
+  return ({ uid, part, index, count }) => {
     // The connection may have broken before the last part of an earlier message.
     const text = index === 0 ? part : (texts.get(uid) ?? '') + part;
     texts.set(uid, text);
