@@ -2,10 +2,9 @@ import { bandScores, type CompatibilityAnswer } from '#contract/compatibility/co
 import type { CardView, MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { compatibilityBand, toAnswers } from '../compatibility/public.ts';
-import { distanceKm, type Point, pointOf, shownDistance, toPublicUser } from '../profiles/public.ts';
-import type { PageCard, PersonRow } from './cards.reads.ts';
-import { candidateOf } from './deck/people.reads.ts';
+import { compatibilityBand } from '../compatibility/public.ts';
+import { distanceKm, type Point, shownDistance, toPublicUser } from '../profiles/public.ts';
+import type { PageCard, Person } from './cards.reads.ts';
 import type { MarketStats, Viewer } from './score/people.ts';
 import { type FoundReason, reasonsFor } from './score/reasons.ts';
 
@@ -21,14 +20,14 @@ export interface CardViewer {
 }
 
 /** A card of the viewer's deck, with the person as they are now; reasons that no longer hold are left out. */
-export function toCard(viewer: CardViewer, card: PageCard, person: PersonRow, now: Date): CardView {
-  const [mine, theirs] = [viewer.place, pointOf(person)];
-  const band = person.answers === null ? null : compatibilityBand(viewer.answers, toAnswers(person.answers));
+export function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date): CardView {
+  const [mine, theirs] = [viewer.place, person.place];
+  const band = compatibilityBand(viewer.answers, person.answers);
+  const { likesViewer, decisionsReceived, online, lastActive } = card;
   const km = mine === null || theirs === null ? null : distanceKm(mine, theirs);
-  const candidate = { ...candidateOf({ ...person, ...card, km }, now), answers: band };
+  const candidate = { ...person.candidate, distanceKm: km, likesViewer, decisionsReceived, answers: band };
   const found = reasonsFor(viewer.stated, candidate, viewer.market, card.kept.isExploration);
-  const last_active_at = card.last_active_at === null ? -Infinity : new Date(card.last_active_at);
-  const profile = { ...person, ...card, gender: person.gender_name, last_active_at };
+  const profile = { ...person.profile, online, last_active_at: lastActive === null ? -Infinity : new Date(lastActive) };
   return {
     user: toPublicUser(profile, viewer.caller, now, viewer.views),
     ...shownDistance(mine, theirs),

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
 import type { DeckOrder } from '#contract/discovery/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import { columnsOf, type Db } from '../../platform/db/db.ts';
-import { countedColumn, type KeptAnswers } from '../compatibility/public.ts';
-import { publicColumns, type PublicRow } from '../profiles/public.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { countedColumn, type KeptAnswers, toAnswers } from '../compatibility/public.ts';
+import { type Point, pointOf, type PublicRow } from '../profiles/public.ts';
 import {
+  candidateOf,
   type CandidateRow,
   learnedOfCandidate,
   ownColumns,
@@ -14,19 +16,20 @@ import {
   type ViewerRow,
 } from './deck/people.reads.ts';
 import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
+import type { Candidate } from './score/people.ts';
 import type { KeptCard } from './tables.ts';
 
-/** What a card has besides the person's row, which `version` names. */
+/** What a card has besides the person, whom `version` names. */
 export interface PageCard {
   id: string;
   kept: KeptCard;
   /** Changes with everything that `peopleByIds` reads, except learned values. */
   version: string;
-  likes_viewer: boolean;
-  decisions_received: number;
+  likesViewer: boolean;
+  decisionsReceived: number;
   online: boolean;
   /** Null for never. */
-  last_active_at: string | null;
+  lastActive: string | null;
 }
 
 /** A viewer with the next cards of their deck. */
@@ -75,9 +78,9 @@ export async function readPage(
       page as materialized (select * from found order by place limit ${limit}),
       page_cards as materialized (
         select array_agg(t.account_id order by t.place) as ids, json_agg(json_build_object(
-          'id', t.account_id, 'kept', t.card, 'version', t.version, 'likes_viewer', t.likes_viewer,
-          'decisions_received', t.decisions_received, 'online', r.online,
-          'last_active_at', case when isfinite(r.last_active_at) then r.last_active_at end
+          'id', t.account_id, 'kept', t.card, 'version', t.version, 'likesViewer', t.likes_viewer,
+          'decisionsReceived', t.decisions_received, 'online', r.online,
+          'lastActive', case when isfinite(r.last_active_at) then r.last_active_at end
         ) order by t.place) as cards
         from page t join presence r on r.account_id = t.account_id)
     select ${viewerColumns}, ${countedColumn(now)} as answers, w.wishes ->> 'order' as order, d.made_at as "deckMadeAt",
@@ -92,24 +95,55 @@ export async function readPage(
   return rows[0];
 }
 
-/** A person's data for cards of viewers of one gender. */
-export type PersonRow = Omit<CandidateRow, 'km' | 'likes_viewer'> &
+type PersonRow = CandidateRow &
   PlacedRow &
   Omit<PublicRow, 'id' | 'gender' | 'online' | 'last_active_at'> & {
     gender_name: PublicRow['gender'];
-    /** The answers that count today; null without a sheet. */
     answers: KeptAnswers | null;
   };
 
-/** The data of these people for viewers of a gender (a bit). */
-export async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<PersonRow[]> {
+/** What cards of a person are made of for viewers of one gender, on one day. */
+export interface Person {
+  /** Without what depends on the viewer. */
+  candidate: Candidate;
+  place: Point | null;
+  /** The answers that count today. */
+  answers: CompatibilityAnswer[];
+  profile: Omit<PublicRow, 'online' | 'last_active_at'>;
+}
+
+/** These people for viewers of a gender (a bit), by id. */
+export async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, Person>> {
   const { rows } = await sql<PersonRow>`
-    select ${ownColumns}, t.latitude, t.longitude, f.gender as gender_name, ${columnsOf('f', publicColumns)},
-      ${countedColumn(now)} as answers
+    select ${ownColumns}, null as km, false as likes_viewer, t.latitude, t.longitude, f.gender as gender_name,
+      f.first_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures, f.show_last_active, ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t
       join profile f on f.account_id = t.account_id
       left join answer_sheet sheet on sheet.account_id = t.account_id ${learnedOfCandidate}
     where t.account_id = any (${ids}::uuid[])`.execute(db);
-  return rows;
+  return new Map(rows.map((row) => [row.account_id, toPerson(row, now)]));
+}
+
+function toPerson(row: PersonRow, now: Date): Person {
+  const { account_id: id, gender_name: gender, birth_date, first_name, gender_text, bio, city, country } = row;
+  const { details, pictures, show_last_active } = row;
+  return {
+    candidate: candidateOf(row, now),
+    place: pointOf(row),
+    answers: toAnswers(row.answers ?? {}),
+    profile: {
+      id,
+      gender,
+      birth_date,
+      first_name,
+      gender_text,
+      bio,
+      city,
+      country,
+      details,
+      pictures,
+      show_last_active,
+    },
+  };
 }

@@ -1,24 +1,24 @@
 import type { Db } from '../../platform/db/db.ts';
 import { keep } from '../../platform/process/bounded-map.ts';
-import { type PageCard, peopleByIds, type PersonRow } from './cards.reads.ts';
+import { type PageCard, peopleByIds, type Person } from './cards.reads.ts';
 
 /** About 10 KB each. */
 const peopleMost = 5000;
 
 /** The people on cards for viewers of a gender (a bit), by id; people who have just left are missing. */
-export type PeopleOnCards = (db: Db, cards: PageCard[], gender: number, now: Date) => Promise<Map<string, PersonRow>>;
+export type PeopleOnCards = (db: Db, cards: PageCard[], gender: number, now: Date) => Promise<Map<string, Person>>;
 
 /**
- * Keeps the rows of people, because reading and parsing those of a page takes longer than all the rest. A row is used only under the
- * version that the same request has read together with its check of who may be shown, so no card shows what has changed since.
+ * Keeps people, because reading those of a page takes longer than all the rest. A person is used only under the version that the same
+ * request has read together with its check of who may be shown, so no card shows what has changed since.
  */
 export function createPeopleOnCards(): PeopleOnCards {
-  const kept = new Map<string, { version: string; person: PersonRow }>();
+  const kept = new Map<string, { version: string; person: Person }>();
   return async (db, cards, gender, now) => {
     // Learned values depend on the viewer's gender, the answers that count on the day.
     const keyOf = ({ id }: PageCard) => `${id} ${gender}`;
     const versionOf = ({ version }: PageCard) => `${version} ${now.toISOString().slice(0, 10)}`;
-    const people = new Map<string, PersonRow>();
+    const people = new Map<string, Person>();
     for (const card of cards) {
       const known = kept.get(keyOf(card));
       if (known?.version === versionOf(card)) people.set(card.id, known.person);
@@ -26,7 +26,7 @@ export function createPeopleOnCards(): PeopleOnCards {
     const missing = cards.filter(({ id }) => !people.has(id));
     if (missing.length === 0) return people;
     const ids = missing.map(({ id }) => id);
-    const read = new Map((await peopleByIds(db, ids, gender, now)).map((person) => [person.account_id, person]));
+    const read = await peopleByIds(db, ids, gender, now);
     for (const card of missing) {
       const person = read.get(card.id);
       if (person === undefined) continue;

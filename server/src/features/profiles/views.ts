@@ -43,18 +43,6 @@ function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
   return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
 }
 
-/** The columns of a profile that views for other members are built from, without gender and birth date, which cards read elsewhere. */
-export const publicColumns = [
-  'first_name',
-  'gender_text',
-  'bio',
-  'city',
-  'country',
-  'details',
-  'pictures',
-  'show_last_active',
-] as const satisfies readonly (keyof UserRow)[];
-
 /** What lists for staff are built from. */
 export type ListedRow = Omit<
   UserRow,
@@ -71,13 +59,22 @@ export type ListedRow = Omit<
 /** What views for other members are built from. */
 export type PublicRow = Pick<
   UserRow,
-  'id' | 'gender' | 'birth_date' | 'online' | 'last_active_at' | (typeof publicColumns)[number]
+  | 'id'
+  | 'first_name'
+  | 'gender'
+  | 'gender_text'
+  | 'birth_date'
+  | 'bio'
+  | 'city'
+  | 'country'
+  | 'details'
+  | 'pictures'
+  | 'show_last_active'
+  | 'online'
+  | 'last_active_at'
 >;
 
-function sharedPart(
-  row: Pick<UserRow, 'id' | 'first_name' | 'gender' | 'gender_text' | 'birth_date' | 'bio' | 'city' | 'country'>,
-  now: Date,
-) {
+function sharedPart(row: Omit<PublicRow, 'details'>, now: Date) {
   return {
     _id: row.id,
     firstName: row.first_name,
