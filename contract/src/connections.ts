@@ -3,7 +3,7 @@ import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema } from './media/picture.ts';
 import { cursorQuery, paginationSchema } from './paging.ts';
 import { promptKeys } from './profiles/interests.ts';
-import { publicUserSchema } from './profiles/user.ts';
+import { personSchema } from './profiles/user.ts';
 import { idSchema, timeSchema, trimmedText } from './text.ts';
 import * as z from 'zod/mini';
 
@@ -80,7 +80,7 @@ export const undoDecision = endpoint({
 });
 
 const receivedLikeSchema = z.object({
-  user: publicUserSchema,
+  user: personSchema,
   note: z.nullable(z.string()),
   on: z.nullable(likedPartSchema),
   /** What it is about, as it is now on my profile; null without one, and once it has been removed. */
@@ -110,7 +110,7 @@ export const likesReceived = endpoint({
   errors: ['FORBIDDEN'],
 });
 
-const sentLikeSchema = z.object({ user: publicUserSchema, note: z.nullable(z.string()), likedAt: timeSchema });
+const sentLikeSchema = z.object({ user: personSchema, note: z.nullable(z.string()), likedAt: timeSchema });
 
 export type SentLike = z.output<typeof sentLikeSchema>;
 
@@ -128,7 +128,7 @@ export const likesSent = endpoint({
 
 const matchSchema = z.object({
   _id: z.string(),
-  user: publicUserSchema,
+  user: personSchema,
   matchedAt: timeSchema,
   /** What each wrote with the like; null for nothing. */
   myNote: z.nullable(z.string()),

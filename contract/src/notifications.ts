@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberLimitMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
-import { publicUserSchema } from './profiles/user.ts';
+import { personSchema } from './profiles/user.ts';
 
 /** Kinds of notifications that members choose: a message, a match, a like, an update of a report. */
 export const notificationKinds = ['message', 'match', 'like', 'report'] as const;
@@ -42,7 +42,7 @@ const notificationSchema = z.object({
   /** Where it leads: the match or the report; null for likes and exports. */
   subjectId: z.nullable(z.string()),
   /** The other person, for a match. */
-  user: z.nullable(publicUserSchema),
+  user: z.nullable(personSchema),
 });
 
 export type NotificationView = z.output<typeof notificationSchema>;

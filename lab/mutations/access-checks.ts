@@ -41,8 +41,8 @@ export const accessChecks: ListedMutation[] = [
   },
   {
     name: 'opens conversations to members who are not in them',
-    file: `${features}/messages/writing.ts`,
-    find: ' and asked.account_id in (c.low_id, c.high_id)',
+    file: `${features}/messages/conversation.ts`,
+    find: ' and ${accountId}::uuid in (c.low_id, c.high_id)',
     replace: '',
     tests: [`${features}/messages/messages.test.ts`],
   },

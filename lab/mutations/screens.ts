@@ -4,7 +4,7 @@ import type { ListedMutation } from './mutation.ts';
 export const screens: ListedMutation[] = [
   {
     name: "hides a person although the decision on them couldn't be saved",
-    file: 'web/src/features/likes/decisions.ts',
+    file: 'web/src/features/connections/decisions.ts',
     find: 'if (isLatest) forgetDecided([user._id]);',
     replace: '',
     tests: ['web/src/member/discover/DiscoverPage.deciding.test.tsx'],

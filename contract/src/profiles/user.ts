@@ -106,7 +106,22 @@ export const publicUserSchema = z.object({
   lastActive: z.nullable(timeSchema),
 });
 
+/** A member in the viewer's own lists: likes, matches and conversations. Their profile has the rest. */
+export const personSchema = z.object({
+  _id: z.string(),
+  firstName: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  age: z.nullable(z.int()),
+  location: z.nullable(locationSchema),
+  /** The address of the profile picture, 400 × 500 px. */
+  profilePicture: z.nullable(z.string()),
+  /** Null if either side hides last-active. */
+  isOnline: z.nullable(z.boolean()),
+  lastActive: z.nullable(timeSchema),
+});
+
 export type OwnUser = z.output<typeof ownUserSchema>;
 export type ListedUser = z.output<typeof listedUserSchema>;
 export type AdminUser = z.output<typeof adminUserSchema>;
+export type Person = z.output<typeof personSchema>;
 export type PublicUser = z.output<typeof publicUserSchema>;

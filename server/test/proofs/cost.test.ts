@@ -11,9 +11,9 @@ import { startApp, type TestApp } from '../harness.ts';
  * depend on the machine (how they were measured: docs/performance.md). Raise one only with a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  // Measured alone: 2.4 and 1.8, 6.3 and 9.5. A third to a half more while other tests run and share the caches.
-  '/auth/profile': { server: 2.8, database: 2.6 },
-  '/discovery?limit=20&pictures=once': { server: 7.5, database: 11 },
+  // While other tests run and share the caches; alone, a third less. Each request reads its caller's row, and a page is made of objects.
+  '/auth/profile': { server: 3.5, database: 3.4 },
+  '/discovery?limit=20&pictures=once': { server: 11, database: 14 },
 };
 const toleranceFactor = 1.25;
 const rounds = 9;

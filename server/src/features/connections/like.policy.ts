@@ -1,6 +1,4 @@
-import type { DecisionRow } from './decisions.ts';
-
-type Kind = DecisionRow['kind'];
+type Kind = 'like' | 'pass' | 'unmatch';
 
 /**
  * What a like leads to, by what the two have decided about each other: `own` is the caller's decision before this one, `back` the other

@@ -1,7 +1,8 @@
+import type { Person } from '#contract/profiles/user.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { toPublicUser, usersByIds } from '../profiles/public.ts';
+import { toPerson, usersByIds } from '../profiles/public.ts';
 
 /** Who reads a list, when, and how pictures are signed for them. */
 export interface Reader {
@@ -15,7 +16,7 @@ export interface Reader {
 export async function withUsers<R extends { user_id: string }, V>(
   { db, caller, now, pictures }: Reader,
   rows: R[],
-  toView: (user: ReturnType<typeof toPublicUser>, row: R) => V,
+  toView: (user: Person, row: R) => V,
 ): Promise<V[]> {
   const users = await usersByIds(
     db,
@@ -24,6 +25,6 @@ export async function withUsers<R extends { user_id: string }, V>(
   const byId = new Map(users.map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const user = byId.get(row.user_id);
-    return user === undefined ? [] : [toView(toPublicUser(user, caller, now, pictures), row)];
+    return user === undefined ? [] : [toView(toPerson(user, caller, now, pictures), row)];
   });
 }

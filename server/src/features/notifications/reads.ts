@@ -6,7 +6,7 @@ import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-curs
 import { countRows, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { countLikers } from '../connections/public.ts';
-import { toPublicUser, usersByIds } from '../profiles/public.ts';
+import { toPerson, usersByIds } from '../profiles/public.ts';
 
 const countedMost = 100;
 
@@ -97,7 +97,7 @@ async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: Pi
       at: row.at.toISOString(),
       isRead: row.read_at !== null,
       subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
-      user: user === undefined ? null : toPublicUser(user, caller, now, views),
+      user: user === undefined ? null : toPerson(user, caller, now, views),
     };
   });
 }

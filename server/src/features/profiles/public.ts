@@ -17,5 +17,5 @@ export {
   textColumns,
   updateProfile,
 } from './profiles.ts';
-export { type PublicRow, toPublicUser, type UserRow } from './views.ts';
+export { type PublicRow, toPerson, toPublicUser, type UserRow } from './views.ts';
 export { notIncognito, unblocked, visibleTo } from './reads.ts';

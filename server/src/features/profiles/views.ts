@@ -1,6 +1,6 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
+import type { AdminUser, ListedUser, Person, PublicUser, StaffRole } from '#contract/profiles/user.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
@@ -87,6 +87,36 @@ function sharedPart(row: Omit<PublicRow, 'details'>, now: Date) {
 }
 
 const detailsOf = (row: Pick<UserRow, 'details'>): ProfileDetails => ({ ...noDetails, ...row.details });
+
+/** What the short view of a member is built from. */
+export type PersonRow = Pick<
+  PublicRow,
+  | 'id'
+  | 'first_name'
+  | 'birth_date'
+  | 'city'
+  | 'country'
+  | 'pictures'
+  | 'show_last_active'
+  | 'online'
+  | 'last_active_at'
+>;
+
+/** A member in another member's own lists. */
+export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: PictureViews): Person {
+  const isSeen = maySeeActivity(viewer, row.show_last_active);
+  const [picture] = views.shown(viewer.accountId, row.id, row.pictures, now);
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    name: row.first_name,
+    age: row.birth_date === null ? null : ageOn(row.birth_date, now),
+    location: placeInWords(row),
+    profilePicture: picture?.url ?? null,
+    isOnline: isSeen ? row.online : null,
+    lastActive: isSeen ? lastActiveOf(row) : null,
+  };
+}
 
 /** A member as other members see them. */
 export function toPublicUser(row: PublicRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {

@@ -81,7 +81,7 @@ const missingPages = ({ path, text }: Parsed) =>
     .map(([page]) => `${path} cites ${page}`);
 
 /** The product's own connections get their settings in one place, and their first question to a database in another. */
-const connecting = ['connection.ts', 'check.ts', 'db.ts'].map((name) => `server/src/platform/db/${name}`);
+const connecting = ['connection.ts', 'check.ts', 'pool.ts'].map((name) => `server/src/platform/db/${name}`);
 const bareConnections = (file: Parsed) =>
   /^(server\/src|launcher|demo)\/(?!.*\.test\.ts$)/.test(file.path) && !connecting.includes(file.path)
     ? linesThat(/new (pg\.)?(Client|Pool)\(/)(file)

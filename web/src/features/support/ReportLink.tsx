@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { Person } from '#contract/profiles/user.ts';
 import { t } from '../../ui/text/text.ts';
 
 /** What the previous page passes to the form: the person's name. */
@@ -25,7 +25,7 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
 }
 
 /** The Report link of someone in a list, or of the note of their like: small below the note, or as large as the others of a menu. */
-export const reportOf = ({ _id, firstName, name }: PublicUser, note?: string, isInMenu = false) => (
+export const reportOf = ({ _id, firstName, name }: Person, note?: string, isInMenu = false) => (
   <ReportLink
     user={{ _id, name: firstName ?? name }}
     {...(note !== undefined && { note, ...(!isInMenu && { variant: 'subtle', size: 'compact-sm' }) })}

@@ -11,8 +11,8 @@ import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
-import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { decide, type LikeWords, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
+import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
+import { decide, type LikeWords, useRemainingLikes, useUndo } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -277,7 +277,7 @@ const whyDialog = lazyPart(() =>
 
 /** A like with a note. */
 const noteDialog = lazyPart(() =>
-  import('../../features/likes/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
+  import('../../features/connections/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
 );
 
 /** The keyboard shortcuts. */

@@ -12,7 +12,7 @@ import {
   settledState,
   useDecisions,
   useIsSettled,
-} from '../../features/likes/decisions.ts';
+} from '../../features/connections/decisions.ts';
 import type { CardView } from '#contract/discovery/discovery.ts';
 
 /** With this many cards left, more are loaded. */

@@ -7,8 +7,8 @@ import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
-import { useBlock } from '../../features/blocks/queries.ts';
+import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
+import { useBlock } from '../../features/connections/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
@@ -29,7 +29,7 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 const roomy = '(min-width: 88rem)';
 
 const unmatchDialog = lazyPart(() =>
-  import('../../features/likes/UnmatchDialog.tsx').then((module) => module.UnmatchDialog),
+  import('../../features/connections/UnmatchDialog.tsx').then((module) => module.UnmatchDialog),
 );
 const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
 

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
-import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { LikesReceived, LikesSent } from '../../features/likes/Likes.tsx';
+import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
+import { LikesReceived, LikesSent } from '../../features/connections/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { reportOf } from '../../features/support/ReportLink.tsx';

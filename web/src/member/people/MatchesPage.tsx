@@ -1,4 +1,4 @@
-import { MatchList } from '../../features/likes/MatchList.tsx';
+import { MatchList } from '../../features/connections/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import { reportOf } from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -11,12 +11,12 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
-import { useBlock } from '../../features/blocks/queries.ts';
+import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
+import { useBlock } from '../../features/connections/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
-import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { MemberDecision, noteDialog } from '../../features/likes/MemberDecision.tsx';
-import { decide, useIsDone } from '../../features/likes/decisions.ts';
+import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
+import { MemberDecision, noteDialog } from '../../features/connections/MemberDecision.tsx';
+import { decide, useIsDone } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/support/ReportLink.tsx';
@@ -33,7 +33,7 @@ import { firstMessageTo } from './first-message.tsx';
 const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
 
 /** What they liked of the member, fetched while it is asked for. */
-const likedYou = lazyPart(() => import('../../features/likes/LikedYou.tsx').then((module) => module.LikedYou));
+const likedYou = lazyPart(() => import('../../features/connections/LikedYou.tsx').then((module) => module.LikedYou));
 
 /** Screens with the picture next to the rest of the profile. */
 const wide = '(min-width: 60rem)';

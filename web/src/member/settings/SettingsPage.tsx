@@ -28,7 +28,7 @@ const ownPlan = lazyPart(() =>
   import('../../features/subscriptions/plan/OwnPlan.tsx').then((module) => module.OwnPlan),
 );
 const security = lazyPart(() => import('../../features/auth/Security.tsx').then((module) => module.Security));
-const blockList = lazyPart(() => import('../../features/blocks/BlockList.tsx').then((module) => module.BlockList));
+const blockList = lazyPart(() => import('../../features/connections/BlockList.tsx').then((module) => module.BlockList));
 const installPanel = lazyPart(() =>
   import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallPanel),
 );

@@ -10,6 +10,7 @@ import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import { createDb } from '../../../platform/db/db.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import { createMarketStats, createCells } from './market.reads.ts';
 import { makeDeck } from './deck.ts';
 
@@ -147,10 +148,12 @@ describe('a deck', () => {
     const [other] = await meetMany(1);
     await app.db.deleteFrom('secret').where('name', '=', 'decoys').execute();
     const nowMs = () => app.clock.now().getTime();
+    const replica = createPool(app.pool.options.connectionString ?? '', { max: 1 });
+    await replica.query('set default_transaction_read_only = on');
     await makeDeck(
       {
         db: app.db,
-        reads: { from: (work) => app.db.transaction().setAccessMode('read only').execute(work) },
+        reads: { from: (work) => work(createDb(replica)) },
         cells: createCells(nowMs),
         marketStats: createMarketStats(nowMs),
         decoySecret: (db) => installationSecret(db, 'decoys', null),
@@ -158,6 +161,7 @@ describe('a deck', () => {
       viewer.id,
       app.clock.now(),
     );
+    await replica.end();
     const deck = await app.db
       .selectFrom('deck')
       .select('targets')

@@ -1,7 +1,7 @@
 import { MutationObserver, useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type LikedPart, likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections.ts';
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { Person } from '#contract/profiles/user.ts';
 import { ApiError, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
@@ -18,7 +18,7 @@ export interface LikeWords {
 /** One decision made since the app was opened. */
 export interface Decided {
   id: number;
-  user: PublicUser;
+  user: Person;
   way: Way;
   /** The server's answer: none yet, saved, a match, the person is gone, or refused. */
   outcome: 'waiting' | 'saved' | 'matched' | 'gone' | 'refused';
@@ -29,7 +29,7 @@ export interface Decided {
 /** A person who likes the member back. */
 export interface NewMatch {
   matchId: string;
-  user: PublicUser;
+  user: Person;
 }
 
 /** What did not work: a text to show, and the error's code. */
@@ -49,7 +49,7 @@ interface Decisions {
   /** Matches to celebrate, oldest first. */
   matches: readonly NewMatch[];
   /** The last like that was sent with a note and has no answer yet, until that was said. */
-  sent: { id: number; user: PublicUser } | null;
+  sent: { id: number; user: Person } | null;
 }
 
 const none: Decisions = {
@@ -115,7 +115,7 @@ function changeDecided(id: number, changes: Partial<Decided>): void {
 export function forgetDecided(userIds: readonly string[]): void {
   if (userIds.length === 0) return;
   const { decided, sent } = readDecisions();
-  const isForgotten = ({ user }: { user: PublicUser }) => userIds.includes(user._id);
+  const isForgotten = ({ user }: { user: Person }) => userIds.includes(user._id);
   change({
     decided: decided.filter((one) => !isForgotten(one)),
     sent: sent !== null && isForgotten(sent) ? null : sent,
@@ -230,7 +230,7 @@ const decision = new MutationObserver(queryClient, {
  * Decides on a person: shown at once, sent in its turn, and shown as undecided again if it cannot be saved. A second decision on
  * the same person before there is an answer is ignored.
  */
-export function decide(user: PublicUser, way: Way, words: LikeWords = {}): void {
+export function decide(user: Person, way: Way, words: LikeWords = {}): void {
   const { decided } = readDecisions();
   const before = decided.find((one) => one.user._id === user._id);
   if (before?.outcome === 'waiting') return;
@@ -311,11 +311,11 @@ export function useUndo(): () => Promise<string | null> {
 }
 
 /** Withdrawing a like that has no answer yet, at once on the screen; resolves to whether it worked. */
-export function useWithdraw(): (user: PublicUser) => Promise<boolean> {
+export function useWithdraw(): (user: Person) => Promise<boolean> {
   const { mutateAsync } = useMutation({
     ...serialQueue,
     mutationKey: undoKey,
-    mutationFn: async ({ user, before }: { user: PublicUser; before: Decided | undefined }) => {
+    mutationFn: async ({ user, before }: { user: Person; before: Decided | undefined }) => {
       try {
         noteRemainingLikes((await call(withdrawLike, { params: { userId: user._id } })).data.remainingLikes);
         return true;

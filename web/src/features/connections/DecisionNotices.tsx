@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { Person } from '#contract/profiles/user.ts';
 import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
@@ -25,7 +25,7 @@ const nextSteps: Record<string, { to: string; text: string }> = {
 };
 
 /** Says once, for a moment, that a like and its note were sent. */
-function Sent({ id, user }: { id: number; user: PublicUser }) {
+function Sent({ id, user }: { id: number; user: Person }) {
   useEffect(() => {
     const timer = setTimeout(() => dismissSent(id), sentStaysMs);
     return () => {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { Person } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -12,7 +12,7 @@ import { locale, t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
 interface PersonRowProps {
-  user: PublicUser;
+  user: Person;
   /** The list, so that the profile leads back to it. */
   from: 'likes' | 'sent' | 'matches';
   /** When it happened, and a text that says so; `{when}` is filled in. */
@@ -73,7 +73,7 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
 
 /** What reports someone, or the note of their like. */
 export interface ReportsNotes {
-  reportOf: (user: PublicUser, note?: string, isInMenu?: boolean) => ReactNode;
+  reportOf: (user: Person, note?: string, isInMenu?: boolean) => ReactNode;
 }
 
 /** A note that was sent with a like, and its sender; `children` is what can be done with it. */

@@ -1,4 +1,4 @@
-import type { PublicUser } from '#contract/profiles/user.ts';
+import type { Person } from '#contract/profiles/user.ts';
 import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -6,7 +6,7 @@ import { useUnmatch } from './queries.ts';
 
 interface UnmatchDialogProps {
   matchId: string;
-  user: PublicUser;
+  user: Person;
   onEnded: () => void;
   onClose: () => void;
 }
