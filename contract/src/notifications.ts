@@ -90,6 +90,7 @@ export const putNotificationSettings = endpoint({
   path: '/notifications/settings',
   summary: "Change my notification settings; kinds that aren't named stay as they are.",
   access: 'signedIn',
+  writes: true,
   body: z.object({ settings: z.partial(settingsSchema) }),
   response: answer({ data: z.object({ settings: settingsSchema }) }),
 });
@@ -113,6 +114,7 @@ export const subscribePush = endpoint({
   path: '/push-subscriptions',
   summary: 'Subscribe this device to push notifications until this session ends. Calling again replaces it.',
   access: 'signedIn',
+  writes: true,
   status: 201,
   creates: true,
   body: z.object({

@@ -18,6 +18,7 @@ export const uploadPicture = endpoint({
   summary:
     "Upload one picture (JPEG, PNG, WebP or AVIF) in the field `file`. It is re-encoded without metadata and isn't visible until it is added to a profile; unused uploads are deleted after 24 hours.",
   access: 'signedIn',
+  writes: true,
   status: 201,
   creates: true,
   uploads: true,

@@ -18,6 +18,7 @@ export const submitAppeal = endpoint({
   summary:
     'Appeal a decision that acts on me, or one not to act on my report, within 183 days. Someone else decides within 7 days.',
   access: 'signedIn',
+  writes: true,
   status: 201,
   creates: true,
   body: z.object({ decisionId: idSchema, text: plea }),
@@ -62,6 +63,7 @@ export const appealByLink = endpoint({
   path: '/appeals/link',
   summary: `Appeal a decision about me without signing in, ${linkSummary}`,
   access: 'everyone',
+  writes: true,
   status: 201,
   creates: true,
   body: z.object({ token, text: plea }),
@@ -106,6 +108,7 @@ export const reviewAppeal = endpoint({
   summary:
     'Take an appeal into review, also from a colleague. Never by the person who made the decision: the database refuses it. Audited.',
   access: 'appeals.decide',
+  writes: true,
   params: oneOf,
   response: theFile,
   errors: ['NOT_FOUND', 'FORBIDDEN', 'ILLEGAL_STEP'],
@@ -117,6 +120,7 @@ export const decideAppeal = endpoint({
   summary:
     'Decide an appeal with reasons: overturning takes back the measures with their strikes, and reopens a case that was not acted on; all or nothing. Audited.',
   access: 'appeals.decide',
+  writes: true,
   status: 201,
   creates: true,
   params: oneOf,

@@ -72,6 +72,7 @@ export const saveCaseView = endpoint({
   summary:
     'Save filters and order of open cases under a name. Only senior moderators and administrators share them with the team, which is audited. 409 for a name in use, and with 20 lists saved or 30 shared.',
   access: 'cases.list',
+  writes: true,
   status: 201,
   creates: true,
   body: z.object(viewBody),
@@ -146,6 +147,7 @@ export const noteOnCase = endpoint({
   path: '/admin/cases/{id}/notes',
   summary: 'Leave an internal note on the newest report of a case; 409 for a case without reports. Audited.',
   access: 'cases.handle',
+  writes: true,
   status: 201,
   creates: true,
   params: oneCase,

@@ -34,6 +34,7 @@ export const decideCase = endpoint({
   summary:
     'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
   access: 'cases.handle',
+  writes: true,
   status: 201,
   creates: true,
   params: oneOf,

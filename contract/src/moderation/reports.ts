@@ -43,6 +43,7 @@ export const createReport = endpoint({
   summary:
     'Report a problem, a person, or messages; without an id the conversation identifies the person. Evidence is copied as it is; unless declined, the two no longer see each other.',
   access: 'signedIn',
+  writes: true,
   status: 201,
   creates: true,
   limit: 'report',
@@ -213,6 +214,7 @@ export const replyToReport = endpoint({
   summary:
     "Reply to a report, as its reporter or staff; only staff can leave internal notes. Replies don't change the status.",
   access: 'signedIn',
+  writes: true,
   status: 201,
   creates: true,
   limit: 'reportReply',

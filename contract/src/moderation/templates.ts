@@ -81,6 +81,7 @@ export const addReplyTemplate = endpoint({
   summary:
     'Add a template of replies, of facts or of answers. It may contain {firstName} and {rule}, all but facts also {date} and {type}. 409 for a name in use, and with 50 templates. Audited.',
   access: 'rules.edit',
+  writes: true,
   status: 201,
   creates: true,
   body: newTemplate,

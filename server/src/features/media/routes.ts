@@ -21,10 +21,11 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     deps.pictures.own(accountId, await storedPictures(db, accountId), now);
 
   await withForms(app, deps.config, (part) => {
-    mount(part, deps, calls.uploadPicture).to(async ({ caller, body, upload, now, once }) => {
-      const kept = await keepPicture(deps, caller.accountId, upload);
-      return await once(async (tx) => ({ data: await claimUpload(deps, tx, caller, kept, body.name, now) }));
-    });
+    mount(part, deps, calls.uploadPicture)
+      .before(({ caller, upload }) => keepPicture(deps, caller.accountId, upload))
+      .to(async ({ tx, caller, body, now }, kept) => ({
+        data: await claimUpload(deps, tx, caller, kept, body.name, now),
+      }));
   });
   mount(app, deps, calls.setProfilePicture).to(async ({ caller: { accountId }, body, now }) => {
     const { publicId } = 'imageData' in body ? body.imageData : body;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/messages.ts';
 import { typingSchema } from '#contract/realtime.ts';
-import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
@@ -32,35 +31,30 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
-  const view = ({ row, sharesActivity }: Written) => ({
-    data: { message: toMessageView(row, row.sender_id, { sharesActivity }) },
-  });
-  /** Call after the commit: both people receive the message, and its sender also as the answer. */
-  const emit = (written: Written) => {
-    if (written.isChanged) emitMessage(realtime, written);
-    return view(written);
+  /** Both people receive the message once it is committed, and its sender also as the answer. */
+  const emitAndShow = (written: Written, after: (work: () => void) => void) => {
+    if (written.isChanged) after(() => emitMessage(realtime, written));
+    const { row, sharesActivity } = written;
+    return { data: { message: toMessageView(row, row.sender_id, { sharesActivity }) } };
   };
-  mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
-    let sent: Written | undefined;
-    const answer = await once(async (tx) => {
-      sent = await send(tx, caller, { matchId: params.id, ...body }, now);
-      return view(sent);
-    });
-    if (sent?.isChanged === true) emitMessage(realtime, sent);
-    return answer;
-  });
-  mount(app, deps, calls.editMessage).to(async ({ caller, params: { id, seq }, body, now }) =>
-    emit(await inTransaction(db, (tx) => edit(tx, caller, { matchId: id, seq, ...body }, now))),
+  mount(app, deps, calls.sendMessage).to(async ({ tx, after, caller, params, body, now }) =>
+    emitAndShow(await send(tx, caller, { matchId: params.id, ...body }, now), after),
   );
-  mount(app, deps, calls.deleteMessage).to(async ({ caller, params: { id, seq }, now }) =>
-    emit(await inTransaction(db, (tx) => deleteMessage(tx, caller, { matchId: id, seq }, now))),
+  mount(app, deps, calls.editMessage).to(async ({ tx, after, caller, params: { id, seq }, body, now }) =>
+    emitAndShow(await edit(tx, caller, { matchId: id, seq, ...body }, now), after),
   );
-  mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
-    const { seq, otherId, isNew, sharesActivity } = await inTransaction(db, (tx) =>
-      markRead(tx, caller, { matchId: params.id, upTo: body.seq }, now),
+  mount(app, deps, calls.deleteMessage).to(async ({ tx, after, caller, params: { id, seq }, now }) =>
+    emitAndShow(await deleteMessage(tx, caller, { matchId: id, seq }, now), after),
+  );
+  mount(app, deps, calls.readMessages).to(async ({ tx, after, caller, params, body, now }) => {
+    const { seq, otherId, isNew, sharesActivity } = await markRead(
+      tx,
+      caller,
+      { matchId: params.id, upTo: body.seq },
+      now,
     );
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
-    if (isNew) realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event);
+    if (isNew) after(() => realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event));
     return { data: { seq } };
   });
 

@@ -25,15 +25,13 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   mount(app, deps, calls.getNotificationSettings).to(async ({ caller }) => ({
     data: { settings: await settingsOf(db, caller.accountId) },
   }));
-  mount(app, deps, calls.putNotificationSettings).to(async ({ caller, body }) => ({
-    data: { settings: await inTransaction(db, (tx) => changeSettings(tx, caller.accountId, body.settings)) },
+  mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller, body }) => ({
+    data: { settings: await changeSettings(tx, caller.accountId, body.settings) },
   }));
-  mount(app, deps, calls.subscribePush).to(({ caller, body, now, once }) =>
-    once(async (tx) => {
-      await subscribe(tx, deps, caller, body, now);
-      return { data: { subscribed: true } };
-    }),
-  );
+  mount(app, deps, calls.subscribePush).to(async ({ tx, caller, body, now }) => {
+    await subscribe(tx, deps, caller, body, now);
+    return { data: { subscribed: true } };
+  });
   mount(app, deps, calls.unsubscribePush).to(async ({ caller }) => {
     await endSubscription(db, caller);
     return { data: { subscribed: false } };

@@ -95,6 +95,8 @@ interface Context<E extends EndpointSpec> {
   deps: Deps;
   /** The transaction of an endpoint that writes; it commits before the answer is sent. */
   tx: E['writes'] extends true ? Db : undefined;
+  /** Runs `work` once that transaction has committed, such as telling open pages; it must not fail. */
+  after(work: () => void): void;
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
   caller: E['access'] extends 'everyone' ? Caller | null : Caller;
   params: ParamsOf<E>;
@@ -130,6 +132,19 @@ declare module 'fastify' {
   }
 }
 
+type Answered<E extends EndpointSpec> = Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>;
+
+interface Mounting<E extends EndpointSpec> {
+  to(handler: (context: Context<E>) => Answered<E>): void;
+  /**
+   * Runs `prepare` before the transaction of an endpoint that writes, for what must not run inside one: hashing, providers, storage. The handler
+   * gets its result, and compares what was judged with what is true inside.
+   */
+  before<Prepared>(prepare: (context: Context<E>) => Promise<Prepared>): {
+    to(handler: (context: Context<E>, prepared: Prepared) => Answered<E>): void;
+  };
+}
+
 /**
  * Mounts a contract endpoint: checks access and input, runs the handler, serializes the answer from the same schema.
  * `logsAccount`: each success is logged with the account.
@@ -139,50 +154,62 @@ export function mount<E extends EndpointSpec>(
   deps: Deps,
   endpoint: E,
   { logsAccount = false } = {},
-) {
-  return {
-    to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
-      const status = endpoint.status ?? 200;
-      const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
-        const context = await contextOf(deps, endpoint, status, request, reply);
-        const kept =
-          endpoint.creates === true && context.kept !== null
-            ? await keptAnswer(deps.db, context.kept, context.now)
-            : null;
-        if (kept !== null) return kept;
-        if (endpoint.limit !== undefined)
-          await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
-        const handle = async (tx?: Db) => enveloped(await handler({ ...context, tx } as unknown as Context<E>));
-        const work = endpoint.writes === true ? context.once(handle) : handle();
-        const body = await work.catch(async (error: unknown) => {
-          await auditDenied(deps, context.caller, error, context.now);
-          throw error;
-        });
-        if (endpoint.method !== 'GET') noteWriting(deps, reply);
-        if (logsAccount) logAccount(request, context.network);
-        return { status, body };
-      };
-      const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
-      app.route({
-        method: endpoint.method,
-        url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { mounted: { endpoint } },
-        schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
-        ...(holdsCredential(schema) ? { compress: false } : {}),
-        handler: async (request, reply) => {
-          const acting: Acting = { requestId: request.id, accountId: null, signedIn: false };
-          request.acting = acting;
-          const answering = withinSpan(request.span, () => actingAs(acting, () => answerTo(request, reply)));
-          if (endpoint.streams !== undefined) {
-            // The handler sends the answer itself, which takes as long as the client reads.
-            await answering;
-            return reply;
-          }
-          const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
-          return reply.status(answer.status).send(answer.body);
-        },
+): Mounting<E> {
+  type Handler = (context: Context<E>, prepared: unknown) => Answered<E>;
+  type Prepare = (context: Context<E>) => Promise<unknown>;
+  const mountWith = (handler: Handler, prepare?: Prepare): void => {
+    const status = endpoint.status ?? 200;
+    const answered = async (request: RequestContext): Promise<object> => {
+      const later: (() => void)[] = [];
+      const context = { ...request, tx: undefined, after: (work: () => void) => void later.push(work) };
+      const prepared = await prepare?.(context as unknown as Context<E>);
+      if (endpoint.writes !== true) return enveloped(await handler(context as unknown as Context<E>, prepared));
+      const body = await request.once((tx) => {
+        // The work may run again after a deadlock.
+        later.length = 0;
+        return handler({ ...context, tx } as unknown as Context<E>, prepared);
       });
-    },
+      for (const work of later) work();
+      return body;
+    };
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+      const context = await contextOf(deps, endpoint, status, request, reply);
+      const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
+      if (kept !== null) return kept;
+      if (endpoint.limit !== undefined)
+        await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
+      const body = await answered(context).catch(async (error: unknown) => {
+        await auditDenied(deps, context.caller, error, context.now);
+        throw error;
+      });
+      if (endpoint.method !== 'GET') noteWriting(deps, reply);
+      if (logsAccount) logAccount(request, context.network);
+      return { status, body };
+    };
+    const schema = endpoint.response === undefined ? null : serializerSchema(endpoint.response);
+    app.route({
+      method: endpoint.method,
+      url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { mounted: { endpoint } },
+      schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
+      ...(holdsCredential(schema) ? { compress: false } : {}),
+      handler: async (request, reply) => {
+        const acting: Acting = { requestId: request.id, accountId: null, signedIn: false };
+        request.acting = acting;
+        const answering = withinSpan(request.span, () => actingAs(acting, () => answerTo(request, reply)));
+        if (endpoint.streams !== undefined) {
+          // The handler sends the answer itself, which takes as long as the client reads.
+          await answering;
+          return reply;
+        }
+        const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
+        return reply.status(answer.status).send(answer.body);
+      },
+    });
+  };
+  return {
+    to: (handler) => mountWith(handler),
+    before: (prepare) => ({ to: (handler) => mountWith(handler as Handler, prepare) }),
   };
 }
 
@@ -220,6 +247,8 @@ function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
 
+type RequestContext = Awaited<ReturnType<typeof contextOf>>;
+
 async function contextOf(
   deps: Deps,
   endpoint: EndpointSpec,
@@ -239,7 +268,7 @@ async function contextOf(
     body: parseInput(endpoint.body, upload?.body ?? request.body ?? (endpoint.body === undefined ? undefined : null)),
   };
   const kept: IdempotencyKey | null =
-    idempotencyKey === null
+    idempotencyKey === null || endpoint.creates !== true
       ? null
       : {
           scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,

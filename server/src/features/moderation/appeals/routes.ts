@@ -14,9 +14,9 @@ import { submit, withdraw } from './submit.ts';
 export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   const { db, appealKey, mediaAddresses } = deps;
 
-  mount(app, deps, calls.submitAppeal).to(({ caller: { accountId }, body, now, once }) =>
-    once(async (tx) => ({ data: { right: await submit(tx, { accountId, ...body }, now) } })),
-  );
+  mount(app, deps, calls.submitAppeal).to(async ({ tx, caller: { accountId }, body, now }) => ({
+    data: { right: await submit(tx, { accountId, ...body }, now) },
+  }));
   mount(app, deps, calls.getReportAppeal).to(async ({ caller, params, now }) => ({
     data: { right: await rightOfReporter(db, caller.accountId, params.id, now) },
   }));
@@ -26,12 +26,10 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.openAppealLink).to(async ({ body, now }) => ({
     data: { notice: await noticeOf(db, await readAppealToken(db, appealKey, body.token, now), now) },
   }));
-  mount(app, deps, calls.appealByLink).to(async ({ body: { token, text }, now, once }) => {
-    const named = await readAppealToken(db, appealKey, token, now);
-    return await once(async (tx) => {
-      await submit(tx, { ...named, text }, now);
-      return { data: { notice: await noticeOf(tx, named, now) } };
-    });
+  mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
+    const named = await readAppealToken(tx, appealKey, token, now);
+    await submit(tx, { ...named, text }, now);
+    return { data: { notice: await noticeOf(tx, named, now) } };
   });
 
   mount(app, deps, calls.listAppeals).to(async ({ caller, query, read, now }) => ({
@@ -40,16 +38,12 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getAppeal).to(async ({ caller, params, now }) => ({
     data: await inTransaction(db, (tx) => openAppealFile(tx, caller, params.id, mediaAddresses, now)),
   }));
-  mount(app, deps, calls.reviewAppeal).to(async ({ caller, params: { id }, now }) => ({
-    data: await inTransaction(db, async (tx) => {
-      await review(tx, caller, id, now);
-      return await openAppealFile(tx, caller, id, mediaAddresses, now);
-    }),
-  }));
-  mount(app, deps, calls.decideAppeal).to(({ caller, params: { id }, body, now, once }) =>
-    once(async (tx) => {
-      await decideReview(tx, caller, id, body, now);
-      return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
-    }),
-  );
+  mount(app, deps, calls.reviewAppeal).to(async ({ tx, caller, params: { id }, now }) => {
+    await review(tx, caller, id, now);
+    return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
+  });
+  mount(app, deps, calls.decideAppeal).to(async ({ tx, caller, params: { id }, body, now }) => {
+    await decideReview(tx, caller, id, body, now);
+    return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
+  });
 }

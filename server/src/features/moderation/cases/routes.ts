@@ -19,9 +19,9 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listCaseViews).to(async ({ caller, read, now }) => ({
     data: { views: await read((from) => savedViews(from, caller, now)) },
   }));
-  mount(app, deps, calls.saveCaseView).to(({ caller, body, now, once }) =>
-    once(async (tx) => ({ data: { view: await saveView(tx, caller, body, now) } })),
-  );
+  mount(app, deps, calls.saveCaseView).to(async ({ tx, caller, body, now }) => ({
+    data: { view: await saveView(tx, caller, body, now) },
+  }));
   mount(app, deps, calls.changeCaseView).to(async ({ caller, params, body, now }) => ({
     data: { view: await changeView(db, caller, params.id, body, now) },
   }));
@@ -35,13 +35,11 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
     data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),
   }));
-  mount(app, deps, calls.noteOnCase).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => {
-      const message = { message: body.text, isInternal: true };
-      await reply(tx, caller, await newestReport(tx, caller, params.id), message, now);
-      return { data: { case: await staffCase(tx, caller, params.id, now) } };
-    }),
-  );
+  mount(app, deps, calls.noteOnCase).to(async ({ tx, caller, params, body, now }) => {
+    const message = { message: body.text, isInternal: true };
+    await reply(tx, caller, await newestReport(tx, caller, params.id), message, now);
+    return { data: { case: await staffCase(tx, caller, params.id, now) } };
+  });
   mount(app, deps, calls.listColleagues).to(async ({ query }) => ({ data: await colleagues(db, query.search ?? '') }));
   mount(app, deps, calls.claimCase).to(async ({ caller, params, now }) => ({
     data: { case: await claim(db, caller, params.id, now) },

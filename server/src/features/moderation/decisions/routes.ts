@@ -17,9 +17,9 @@ import { acknowledge, revoke } from './sanctions.ts';
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   const { db, appealKey, banKey, addressKey } = deps;
 
-  mount(app, deps, calls.decideCase).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => ({ data: await decide(tx, caller, params.id, body, { now, appealKey, banKey, addressKey }) })),
-  );
+  mount(app, deps, calls.decideCase).to(async ({ tx, caller, params, body, now }) => ({
+    data: await decide(tx, caller, params.id, body, { now, appealKey, banKey, addressKey }),
+  }));
   mount(app, deps, calls.revokeSanction).to(async ({ caller, params, body, now }) => ({
     data: { sanction: await revoke(db, caller, params.id, body.reason, now) },
   }));

@@ -18,12 +18,10 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
     countOverdue(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
-    once(async (tx) => {
-      const id = await fileReport(tx, deps, caller, body, now);
-      return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
-    }),
-  );
+  mount(app, deps, calls.createReport).to(async ({ tx, caller, body, now }) => {
+    const id = await fileReport(tx, deps, caller, body, now);
+    return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
+  });
   mount(app, deps, calls.listReports).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => reportsPage(from, caller, query, now)),
   }));
@@ -45,12 +43,10 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getReportReplies).to(async ({ caller, params, now }) => ({
     data: { replies: (await openConversation(db, caller, params.id, now)).slice(1) },
   }));
-  mount(app, deps, calls.replyToReport).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => {
-      const { message, isInternal = false } = body;
-      return { data: { report: await reply(tx, caller, params.id, { message, isInternal }, now) } };
-    }),
-  );
+  mount(app, deps, calls.replyToReport).to(async ({ tx, caller, params, body, now }) => {
+    const { message, isInternal = false } = body;
+    return { data: { report: await reply(tx, caller, params.id, { message, isInternal }, now) } };
+  });
   mountStaffCommands(app, deps);
 }
 
@@ -58,9 +54,9 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, templates.listReplyTemplates).to(async () => ({ data: { templates: await currentTemplates(db) } }));
-  mount(app, deps, templates.addReplyTemplate).to(({ caller, body, now, once }) =>
-    once(async (tx) => ({ data: { template: await addTemplate(tx, caller, body, now) } })),
-  );
+  mount(app, deps, templates.addReplyTemplate).to(async ({ tx, caller, body, now }) => ({
+    data: { template: await addTemplate(tx, caller, body, now) },
+  }));
   mount(app, deps, templates.changeReplyTemplate).to(async ({ caller, params, body, now }) => ({
     data: { template: await changeTemplate(db, caller, params.id, body, now) },
   }));
