@@ -3,7 +3,7 @@ import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/check.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
-import { migrateJobs } from './platform/jobs/jobs.ts';
+import { explainMissingRights, prepareJobs } from './platform/jobs/queue-roles.ts';
 import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
@@ -63,15 +63,17 @@ async function external(url: string, config: Place): Promise<OpenDatabase> {
 }
 
 /**
- * Migrates the database as its owner, and the tables of the job queue as the serving role; a separate serving role can
+ * Migrates the database as its owner, and the tables of the job queue as the role they belong to; a separate serving role can
  * then read and write, but not change tables or audit rows.
  */
 export async function migrateDatabase({
   directUrl,
   ownerUrl,
 }: Pick<OwnedDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
-  await migrate(ownerUrl, undefined, directUrl);
-  await complete(directUrl);
+  await explainMissingRights(async () => {
+    await migrate(ownerUrl, undefined, directUrl);
+    await complete(directUrl, ownerUrl);
+  });
 }
 
 /**
@@ -83,8 +85,10 @@ export async function prepareDatabase({
   ownerUrl,
 }: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
   if (ownerUrl !== null) return await migrateDatabase({ directUrl, ownerUrl });
-  await checkSchema(directUrl);
-  await complete(directUrl);
+  await explainMissingRights(async () => {
+    await checkSchema(directUrl);
+    await complete(directUrl, null);
+  });
 }
 
 /** Why the roles of this database protect less than they could, for a process that serves; null if they do, or for the embedded one. */
@@ -95,19 +99,14 @@ export function weaknessOfRoles(
   if (databaseUrl === null) return null;
   if (ownerUrl === directUrl) return 'the serving role owns the tables, so it could change the audit trail';
   return production && databaseOwnerUrl !== null
-    ? 'DATABASE_OWNER_URL is set in a process that serves; only server/src/migrate.ts needs it'
+    ? 'DATABASE_OWNER_URL is set in a process that serves; only npm run migrate needs it'
     : null;
 }
 
-/** What the serving role does itself: a function of the owner creates the next months, and the job queue is its own. */
-async function complete(directUrl: string): Promise<void> {
+/** A function of the owner creates the next months of the audit trail, and the job queue may belong to either role. */
+async function complete(directUrl: string, ownerUrl: string | null): Promise<void> {
   await createAuditMonths(directUrl);
-  const pool = createPool(directUrl);
-  try {
-    await migrateJobs(pool);
-  } finally {
-    await pool.end();
-  }
+  await prepareJobs(directUrl, ownerUrl);
 }
 
 /**
