@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/check.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
 import { explainMissingRights, prepareJobs } from './platform/jobs/queue-roles.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
@@ -32,6 +34,27 @@ export async function openDatabase(config: Place, holder: string, log: FastifyBa
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
   const { openEmbedded } = await import('../../launcher/open-embedded.ts');
   return await openEmbedded(config.dataDir, holder, log);
+}
+
+/**
+ * Throws a `StartError` if there is no embedded database yet. A command without the server's environment would otherwise create one, and
+ * report success in a database that no server uses.
+ */
+export async function requireDatabase({ databaseUrl, dataDir }: Place): Promise<void> {
+  if (databaseUrl !== null) return;
+  const { hasDatabase } = await import('../../launcher/embedded-database/place.ts');
+  if (!hasDatabase(dataDir)) {
+    throw new StartError(
+      `There is no embedded database in ${dataDir} yet, and this command creates none: run it with the server's environment, such as its DATABASE_URL or DATA_DIR, or start Heartwood once.`,
+    );
+  }
+}
+
+/** The database of the configuration in words, without its password. */
+export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
+  if (databaseUrl === null) return `the embedded one in ${dataDir}`;
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
+  return `${database ?? ''} at ${host}:${port}`;
 }
 
 /**
@@ -113,6 +136,7 @@ async function complete(directUrl: string, ownerUrl: string | null): Promise<voi
  * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may be running at the same time.
  */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  await requireDatabase(config);
   const database = await joinDatabase(config, createLog('silent'));
   try {
     await prepareDatabase(database);
