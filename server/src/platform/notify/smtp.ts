@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { MailProblem } from '#contract/operations.ts';
@@ -27,9 +28,15 @@ export function createMailTransport(url: string, patienceMs = silenceMs): MailTr
   });
   return {
     send: (mail) => transport.sendMail({ ...mail, signal: AbortSignal.timeout(3 * patienceMs) }),
-    signIn: () => transport.verify(),
+    signIn: () => Promise.race([transport.verify(), givenUpAfter(3 * patienceMs)]),
     close: () => transport.close(),
   };
+}
+
+/** Rejects after a time, which alone doesn't keep the process running. */
+async function givenUpAfter(ms: number): Promise<never> {
+  await pause(ms, undefined, { ref: false });
+  throw Object.assign(new Error('the mail server took too long'), { code: 'ETIMEDOUT' });
 }
 
 interface SmtpError {
