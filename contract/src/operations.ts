@@ -10,6 +10,10 @@ export const partStates = ['works', 'degraded', 'down'] as const;
 /** `degraded`: some of it fails or is late. */
 export type PartState = (typeof partStates)[number];
 
+/** Why a mail server didn't take a mail. `later`: it asked for another try. `content`: it refused the mail after it had accepted sender and recipient. */
+export const mailProblems = ['signIn', 'sender', 'recipient', 'content', 'later', 'unreachable', 'other'] as const;
+export type MailProblem = (typeof mailProblems)[number];
+
 const processSchema = z.object({
   _id: z.string(),
   host: z.string(),
@@ -64,6 +68,8 @@ const operationsSchema = z.object({
     waiting: z.int(),
     retrying: z.int(),
     oldestWaitingSeconds: z.number(),
+    /** Why the newest of the waiting mails that were tried could not be sent; null without one. */
+    problem: z.nullable(z.enum(mailProblems)),
     sent: z.int(),
     dead: z.int(),
   }),

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,22 +25,32 @@ export interface DatabasePlace {
   outside: string | null;
 }
 
+/** Where the database of root is, out of reach of other users. */
+const farOf = (dataDir: string, outsideRoot: string) =>
+  join(outsideRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+
+const systemRoot = '/var/lib/heartwood';
+
+/** Whether `dataDir` has a database. Creates nothing. */
+export function hasDatabase(dataDir: string, outsideRoot = systemRoot): boolean {
+  if (!existsSync(dataDir)) return false;
+  const real = realpathSync(dataDir);
+  const homes = [real, ...(process.getuid?.() === 0 ? [farOf(real, outsideRoot)] : [])];
+  return homes.some((home) => existsSync(join(home, 'postgres/data')));
+}
+
 /**
  * Where database and binaries are: in `dataDir` and where npm put them. When running as root, whatever the database's
  * own user cannot reach is in `outsideRoot/<hash of dataDir>` instead. Creates the folders, and moves a database that
  * has become unreachable.
  */
-export function chooseDatabasePlace(
-  dataDir: string,
-  packaged: string,
-  outsideRoot = '/var/lib/heartwood',
-): DatabasePlace {
+export function chooseDatabasePlace(dataDir: string, packaged: string, outsideRoot = systemRoot): DatabasePlace {
   const near = join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) {
     mkdirSync(near, { recursive: true, mode: 0o700 });
     return { home: near, binaries: packaged, user: null, outside: null };
   }
-  const outside = join(outsideRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const outside = farOf(dataDir, outsideRoot);
   const far = join(outside, 'postgres');
   const user = databaseUser([join(far, 'data'), join(near, 'data')]);
   const binariesNear = canReach(user, join(packaged, 'bin/postgres'), 'execute');

@@ -8,7 +8,8 @@ import { roleNames } from '#contract/roles.ts';
 import { resetByOperator, createStaff } from './features/auth/staff.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
-import { withDatabase } from './open-database.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { nameOfDatabase, requireDatabase, withDatabase } from './open-database.ts';
 import { runCommand } from './run-command.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
@@ -41,6 +42,8 @@ async function main(): Promise<void> {
   if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an email address. ${usage}`);
   if (!role.success) throw new StartError(`There is no role ${values.role}. ${usage}`);
   const config = readConfig();
+  await requireDatabase(config);
+  say(`Database: ${nameOfDatabase(config)}`);
   if (values['reset-factor']) {
     await withDatabase(config, (db) => resetByOperator(db, email.data, systemClock.now()));
     say(
@@ -50,10 +53,15 @@ async function main(): Promise<void> {
   }
   const password = await readPassword();
   const created = await withDatabase(config, (db) =>
-    createStaff(db, { email: email.data, password, role: role.data }, systemClock.now()),
+    createStaff(db, { email: email.data, password, role: role.data }, systemClock.now()).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'EMAIL_TAKEN' ? new StartError(taken(email.data)) : error;
+    }),
   );
   say(`${roleNames[created.role]} ${email.data} can sign in at ${config.publicUrl}/login`);
 }
+
+const taken = (email: string) =>
+  `${email} already has an account in this database. Name another address, or let an administrator change the role of that account on its user page; --reset-factor removes its two-step verification.`;
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 

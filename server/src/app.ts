@@ -25,7 +25,7 @@ import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
-import { createMailTransport } from './platform/notify/smtp.ts';
+import { createMailTransport, warnOfMailServer } from './platform/notify/smtp.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
 import { traceJob } from './platform/process/tracing.ts';
@@ -49,6 +49,8 @@ declare module 'fastify' {
       schedules: Schedule[];
       startTickers(): { stop(): Promise<void> };
       startWorker(): Promise<{ stop(): Promise<void> }>;
+      /** Logs a warning if the mail server doesn't accept our sign-in. */
+      checkMail(): Promise<void>;
     };
     /** Closes all sockets before the app stops; closing the app does this too. */
     endSockets(): Promise<void>;
@@ -91,6 +93,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     tasks,
     schedules,
     startTickers: () => startTickers(deps),
+    checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
       // It listens for new jobs, which a pooler would not pass on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });

@@ -24,7 +24,7 @@ export async function fillWithDemoData(
   if (filled || seed.mode === 'none') return filled;
   if (ownerUrl === null)
     throw new StartError(
-      'SEED=demo fills tables, which only their owner may do: run node server/src/migrate.ts with SEED=demo and DATABASE_OWNER_URL.',
+      'SEED=demo fills tables, which only their owner may do: run npm run migrate with SEED=demo and DATABASE_OWNER_URL.',
     );
   say(`Filling the database with ${seed.members} demo members …`);
   const { seedDemo } = await import('../../demo/seed.ts');

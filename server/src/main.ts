@@ -115,6 +115,8 @@ async function serve(
   const worker = config.worker === 'inline' ? await app.background.startWorker() : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
   await listen(app, config);
+  // Not awaited: a mail server that is slow or gone doesn't delay the start.
+  if (worker !== null) void app.background.checkMail();
 }
 
 /** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */

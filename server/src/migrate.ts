@@ -29,4 +29,4 @@ async function main(): Promise<void> {
   }
 }
 
-await runCommand('Use: node server/src/migrate.ts', main);
+await runCommand('Use: npm run migrate', main);

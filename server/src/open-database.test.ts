@@ -73,17 +73,17 @@ describe('a process that serves without the address of the owner', () => {
     [
       'a missing migration',
       `delete from schema_file where name like 'migrations/%'`,
-      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+      /npm run migrate with DATABASE_OWNER_URL\.$/,
     ],
     [
       'an older function',
       `update schema_file set checksum = 'x' where name = 'sql/profiles.sql'`,
-      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+      /npm run migrate with DATABASE_OWNER_URL\.$/,
     ],
     [
       'a function that is gone',
       `insert into schema_file values ('sql/gone.sql', 'x')`,
-      /migrate\.ts with DATABASE_OWNER_URL\.$/,
+      /npm run migrate with DATABASE_OWNER_URL\.$/,
     ],
     [
       'a newer migration',
@@ -104,7 +104,7 @@ describe('a process that serves without the address of the owner', () => {
     });
   });
 
-  it('starts on an empty database only after migrate.ts, which also adds demo data', async () => {
+  it('starts on an empty database only after a migration by the owner, which also adds demo data', async () => {
     const empty = await cloneDatabase('template0');
     const serving = { DATABASE_URL: servingUrlOf(empty) };
     onTestFinished(() => empty.drop());
@@ -115,7 +115,7 @@ describe('a process that serves without the address of the owner', () => {
       const [complained] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
       return { code: child.exitCode, complained };
     };
-    await expect(prepareDatabase(await opened(serving))).rejects.toThrow(/migrate\.ts with DATABASE_OWNER_URL\.$/);
+    await expect(prepareDatabase(await opened(serving))).rejects.toThrow(/npm run migrate with DATABASE_OWNER_URL\.$/);
     expect(await migration(serving)).toEqual({
       code: 1,
       complained: 'The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.\n',

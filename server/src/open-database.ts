@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/check.ts';
 import { createDb, type Db } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
-import { migrateJobs } from './platform/jobs/jobs.ts';
+import { explainMissingRights, prepareJobs } from './platform/jobs/queue-roles.ts';
+import { StartError } from './platform/process/lifecycle.ts';
 import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
@@ -36,6 +38,27 @@ export async function openDatabase(config: Place, holder: string, log: FastifyBa
 }
 
 /**
+ * Throws a `StartError` if there is no embedded database yet. A command without the server's environment would otherwise create one, and
+ * report success in a database that no server uses.
+ */
+export async function requireDatabase({ databaseUrl, dataDir }: Place): Promise<void> {
+  if (databaseUrl !== null) return;
+  const { hasDatabase } = await import('../../launcher/embedded-database/place.ts');
+  if (!hasDatabase(dataDir)) {
+    throw new StartError(
+      `There is no embedded database in ${dataDir} yet, and this command creates none: run it with the server's environment, such as its DATABASE_URL or DATA_DIR, or start Heartwood once.`,
+    );
+  }
+}
+
+/** The database of the configuration in words, without its password. */
+export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
+  if (databaseUrl === null) return `the embedded one in ${dataDir}`;
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
+  return `${database ?? ''} at ${host}:${port}`;
+}
+
+/**
  * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
  */
 export async function joinDatabase(config: Place, log: FastifyBaseLogger): Promise<OpenDatabase> {
@@ -64,15 +87,17 @@ async function external(url: string, config: Place): Promise<OpenDatabase> {
 }
 
 /**
- * Migrates the database as its owner, and the tables of the job queue as the serving role; a separate serving role can
+ * Migrates the database as its owner, and the tables of the job queue as the role they belong to; a separate serving role can
  * then read and write, but not change tables or audit rows.
  */
 export async function migrateDatabase({
   directUrl,
   ownerUrl,
 }: Pick<OwnedDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
-  await migrate(ownerUrl, undefined, directUrl);
-  await complete(directUrl);
+  await explainMissingRights(async () => {
+    await migrate(ownerUrl, undefined, directUrl);
+    await complete(directUrl, ownerUrl);
+  });
 }
 
 /**
@@ -84,8 +109,10 @@ export async function prepareDatabase({
   ownerUrl,
 }: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>): Promise<void> {
   if (ownerUrl !== null) return await migrateDatabase({ directUrl, ownerUrl });
-  await checkSchema(directUrl);
-  await complete(directUrl);
+  await explainMissingRights(async () => {
+    await checkSchema(directUrl);
+    await complete(directUrl, null);
+  });
 }
 
 /** Why the roles of this database protect less than they could, for a process that serves; null if they do, or for the embedded one. */
@@ -96,25 +123,21 @@ export function weaknessOfRoles(
   if (databaseUrl === null) return null;
   if (ownerUrl === directUrl) return 'the serving role owns the tables, so it could change the audit trail';
   return production && databaseOwnerUrl !== null
-    ? 'DATABASE_OWNER_URL is set in a process that serves; only server/src/migrate.ts needs it'
+    ? 'DATABASE_OWNER_URL is set in a process that serves; only npm run migrate needs it'
     : null;
 }
 
-/** What the serving role does itself: a function of the owner creates the next months, and the job queue is its own. */
-async function complete(directUrl: string): Promise<void> {
+/** A function of the owner creates the next months of the audit trail, and the job queue may belong to either role. */
+async function complete(directUrl: string, ownerUrl: string | null): Promise<void> {
   await createAuditMonths(directUrl);
-  const pool = createPool(directUrl);
-  try {
-    await migrateJobs(pool);
-  } finally {
-    await pool.end();
-  }
+  await prepareJobs(directUrl, ownerUrl);
 }
 
 /**
  * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may be running at the same time.
  */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  await requireDatabase(config);
   const database = await joinDatabase(config, createLog('silent'));
   try {
     await prepareDatabase(database);

@@ -6,8 +6,10 @@ import { password, passwordHash } from '../test/guards/people.ts';
 import { startAppOn, type TestApp } from '../test/harness.ts';
 import { makeDatabase, type MadeDatabase, type OwnDatabase } from '../test/own-database.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
-import { type OpenDatabase, openDatabase, prepareDatabase } from './open-database.ts';
+import { migrateDatabase, type OpenDatabase, openDatabase, prepareDatabase } from './open-database.ts';
 import { readConfig } from './platform/config/config.ts';
+import { createDb, createPool } from './platform/db/db.ts';
+import { addJob, drainJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 
 const everySign = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~%41é`;
@@ -197,6 +199,102 @@ describe("an operator's own database", () => {
     expect(DATABASE_URL).toContain(text);
     const opened = await openDatabase(readConfig({ DATABASE_URL }), 'a test', createLog('silent'));
     expect(opened.ownerUrl).toBe(DATABASE_URL);
+  });
+});
+
+describe('two roles of an operator', () => {
+  /** A database migrated by its owner, and its address for the role that serves. */
+  async function makeTwoRoles() {
+    const serving = await make({ isOwner: false });
+    const made = await make({});
+    const url = new URL(made.url);
+    url.username = serving.role;
+    const roles = { directUrl: url.href, ownerUrl: made.url };
+    await migrateDatabase(roles);
+    return { made, serving, roles };
+  }
+
+  /** Reads everything that a dump reads, in the way it does. */
+  async function readEverything(url: string): Promise<void> {
+    const pool = createPool(url, { max: 1 });
+    onTestFinished(() => pool.end());
+    await pool.query('set row_security = off');
+    const { rows } = await pool.query<{ name: string }>(
+      `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
+         where relkind in ('r', 'p', 'S', 'v', 'm') and nspname !~ '^pg_|^information_schema$'`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['graphile_worker._private_jobs', 'audit.other', 'public.account']),
+    );
+    for (const { name } of rows) await pool.query(`select * from ${name} limit 1`);
+  }
+
+  async function runJob(url: string): Promise<void> {
+    const pool = createPool(url);
+    onTestFinished(() => pool.end());
+    await addJob(createDb(pool), 'note', {}, { jobKey: 'note' });
+    let done = 0;
+    await drainJobs(pool, { note: () => void (done += 1) }, createLog('silent'));
+    expect(done).toBe(1);
+  }
+
+  it('let the owner read every table and sequence, so that it can make a dump', async () => {
+    const { roles } = await makeTwoRoles();
+    await readEverything(roles.ownerUrl);
+    await runJob(roles.directUrl);
+  });
+
+  it('let the owner make a dump of a database of an earlier release after the next start', async () => {
+    const { made, serving, roles } = await makeTwoRoles();
+    await made.run([
+      'alter table graphile_worker._private_jobs enable row level security',
+      'revoke all on all tables in schema graphile_worker from #',
+      'revoke all on schema graphile_worker from #',
+    ]);
+    await expect(readEverything(roles.ownerUrl)).rejects.toMatchObject({ code: '42501' });
+    await prepare({ DATABASE_URL: roles.directUrl });
+    await readEverything(roles.ownerUrl);
+    expect(serving.role).not.toBe(made.role);
+  });
+
+  it('start on a dump that the owner has restored as soon as it was migrated', async () => {
+    const { made, serving, roles } = await makeTwoRoles();
+    await made.run([
+      `reassign owned by ${serving.role} to #`,
+      `revoke all on schema graphile_worker from ${serving.role}`,
+      'alter table graphile_worker._private_jobs enable row level security',
+    ]);
+    await expect(prepare({ DATABASE_URL: roles.directUrl })).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(
+        /^The job queue belongs to the role own_\w+, and the role own_\w+ may not use it: run npm run migrate with DATABASE_OWNER_URL\.$/,
+      ) as string,
+    });
+    await migrateDatabase(roles);
+    await prepare({ DATABASE_URL: roles.directUrl });
+    await runJob(roles.directUrl);
+    await readEverything(roles.ownerUrl);
+  });
+
+  it('are refused in one sentence on a dump that a third role has restored', async () => {
+    const { made, serving, roles } = await makeTwoRoles();
+    const third = await make({ isOwner: false });
+    await made.run([
+      `grant create on schema public to ${third.role}`,
+      `reassign owned by ${serving.role} to ${third.role}`,
+    ]);
+    await expect(migrateDatabase(roles)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(
+        /^The job queue, .* belongs to the role own_\w+: as a superuser, run reassign/,
+      ) as string,
+    });
+    await made.run([`alter table schema_file owner to ${third.role}`, 'revoke all on schema_file from #']);
+    await expect(migrateDatabase(roles)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/^A role of this database lacks a right \(.* schema_file\): .*\.$/) as string,
+    });
+    await made.run([`reassign owned by ${third.role} to #`, `drop owned by ${third.role}`]);
   });
 });
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
-import { joinDatabase, prepareDatabase } from './open-database.ts';
+import { joinDatabase, prepareDatabase, requireDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 import { runCommand } from './run-command.ts';
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new StartError(usage);
   const config = readConfig();
+  await requireDatabase(config);
   const file = await openDump(path);
   const database = await joinDatabase(config, createLog('silent'));
   try {

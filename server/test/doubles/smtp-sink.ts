@@ -15,15 +15,15 @@ export interface SmtpSink {
   mails: ReceivedMail[];
   /** The `RCPT TO` commands as they were sent: the library behind `mails` decodes domains of other scripts. */
   recipientCommands: string[];
-  /** Answers the next deliveries with this status instead of accepting them, for one recipient or for the whole mail. */
-  refuse(at: 'mailbox' | 'mail', status: number, times: number): void;
+  /** Answers the next deliveries with this status instead of accepting them, for the sender, one recipient or the whole mail. */
+  refuse(at: 'sender' | 'mailbox' | 'mail', status: number, times: number): void;
   close(): Promise<void>;
 }
 
 const statusError = (status: number) => Object.assign(new Error('refused'), { responseCode: status });
 
-/** Starts a mail server on `port`, or any free one, that stores received mails. */
-export async function startSmtpSink(port = 0): Promise<SmtpSink> {
+/** Starts a mail server on `port`, or any free one, that stores received mails, and requires `password` if there is one. */
+export async function startSmtpSink(port = 0, password: string | null = null): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const recipientCommands: string[] = [];
   let refusal = { at: '', status: 0, times: 0 };
@@ -33,8 +33,16 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     return statusError(refusal.status);
   };
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === null,
+    allowInsecureAuth: true,
+    disabledCommands: password === null ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth: (auth, _session, done) => {
+      if (auth.password === password) done(null, { user: auth.username });
+      else done(statusError(535));
+    },
+    onMailFrom: (_address, _session, done) => {
+      done(refused('sender'));
+    },
     onRcptTo: (_address, _session, done) => {
       done(refused('mailbox'));
     },

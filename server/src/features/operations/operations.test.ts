@@ -69,7 +69,8 @@ describe('GET /app/status', () => {
 
 describe('the status of a part', () => {
   const stateOf = (requests: number, failures: number) =>
-    judge({ signIn: { requests, failures } }, { late: 0, retrying: 0, sentLately: 0 }, { sells: true })[0]?.state;
+    judge({ signIn: { requests, failures } }, { late: 0, retrying: 0, refused: 0, sentLately: 0 }, { sells: true })[0]
+      ?.state;
   it.each([
     [0, 0, 'works'],
     [2, 2, 'works'],
@@ -81,16 +82,21 @@ describe('the status of a part', () => {
   });
 
   it.each([
-    [0, 2, 0, 'works'],
-    [0, 3, 40, 'works'],
-    [3, 0, 40, 'degraded'],
-    [0, 41, 40, 'degraded'],
-    [0, 3, 0, 'down'],
-  ])('of mail with %i late, %i retried and %i sent: %s', (late, retrying, sentLately, state) => {
-    const parts = judge({}, { late, retrying, sentLately }, { sells: false });
-    expect(parts.at(-1)).toEqual({ part: 'mail', state });
-    expect(parts.some(({ part }) => part === 'payments')).toBe(false);
-  });
+    [0, 2, 0, 0, 'works'],
+    [0, 3, 0, 40, 'works'],
+    [3, 0, 0, 40, 'degraded'],
+    [0, 41, 0, 40, 'degraded'],
+    [0, 3, 0, 0, 'down'],
+    [0, 1, 1, 0, 'down'],
+    [0, 1, 1, 40, 'degraded'],
+  ])(
+    'of mail with %i late, %i retried, %i of them refused, and %i sent: %s',
+    (late, retrying, refused, sentLately, state) => {
+      const parts = judge({}, { late, retrying, refused, sentLately }, { sells: false });
+      expect(parts.at(-1)).toEqual({ part: 'mail', state });
+      expect(parts.some(({ part }) => part === 'payments')).toBe(false);
+    },
+  );
 
   it('counts what happened since an earlier beat, in all processes', () => {
     const before = { mail: { requests: 5, failures: 1 } };

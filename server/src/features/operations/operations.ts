@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { type FailedJob, getOperations, type Operations, retryJobs } from '#contract/operations.ts';
+import { type FailedJob, getOperations, mailProblems, type Operations, retryJobs } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
@@ -69,14 +69,18 @@ async function readJobs(pool: pg.Pool, db: Db): Promise<Operations['jobs']> {
 /** The queue of mail now, and what became of mail within a day. */
 export async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
   const dayAgo = secondsAfter(now, -86_400);
-  const { rows } = await sql<Operations['mail']>`
+  const { rows } = await sql<Omit<Operations['mail'], 'problem'> & { problem: string | null }>`
     select waiting.*, lately.* from
       (select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as retrying,
-         coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as "oldestWaitingSeconds"
+         coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as "oldestWaitingSeconds",
+         (array_agg(last_error order by created_at desc) filter (where attempts > 0))[1] as problem
        from mail where status = 'waiting') waiting,
       (select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'dead')::int as dead
        from mail where created_at > ${dayAgo}) lately`.execute(db);
-  return rows[0] ?? { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, sent: 0, dead: 0 };
+  const row = rows[0] ?? { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 0, dead: 0 };
+  // A mail that an earlier release tried has the library's code.
+  const problem = row.problem === null ? null : (mailProblems.find((one) => one === row.problem) ?? 'other');
+  return { ...row, problem };
 }
 
 /** How far the slowest replica is behind, in seconds; null without one. */

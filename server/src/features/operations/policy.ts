@@ -62,15 +62,23 @@ function judgeRequests({ requests, failures }: Answered): PartState {
   return share >= shares.down ? 'down' : share >= shares.degraded ? 'degraded' : 'works';
 }
 
-/** The queue of mail: those due for minutes without a try, those that failed and will be tried again, and those sent in the last quarter of an hour. */
+/**
+ * The queue of mail: those due for minutes without a try, those that failed and will be tried again, how many of these because the server
+ * refuses our sign-in or our sender, and those sent in the last quarter of an hour.
+ */
 export interface MailQueue {
   late: number;
   retrying: number;
+  refused: number;
   sentLately: number;
 }
 
-/** One full mailbox makes a mail wait; mail as a whole is down if nothing gets out any more. */
-function judgeMail({ late, retrying, sentLately }: MailQueue): PartState {
+/**
+ * One full mailbox makes a mail wait; mail as a whole is down if nothing gets out any more. Our sign-in and our sender are the same for all
+ * mails, so the first refusal counts.
+ */
+function judgeMail({ late, retrying, refused, sentLately }: MailQueue): PartState {
+  if (refused > 0) return sentLately === 0 ? 'down' : 'degraded';
   const stuck = late + retrying;
   if (stuck < fewFailures) return 'works';
   if (sentLately === 0) return 'down';

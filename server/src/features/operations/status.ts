@@ -67,9 +67,10 @@ async function readMailQueue(db: Db, now: Date): Promise<MailQueue> {
     select
       (select count(*)::int from mail where status = 'waiting' and attempts = 0 and created_at < ${secondsAfter(now, -300)}) as late,
       (select count(*)::int from mail where status = 'waiting' and attempts > 0) as retrying,
+      (select count(*)::int from mail where status = 'waiting' and last_error in ('signIn', 'sender')) as refused,
       (select count(*)::int from mail where created_at > ${secondsAfter(now, -3600)} and sent_at > ${secondsAfter(now, -900)})
         as "sentLately"`.execute(db);
-  return rows[0] ?? { late: 0, retrying: 0, sentLately: 0 };
+  return rows[0] ?? { late: 0, retrying: 0, refused: 0, sentLately: 0 };
 }
 
 export type Status = { part: ServicePart; state: PartState }[];

@@ -341,6 +341,17 @@ describe('the start is refused with a message naming the variable', () => {
     [{ ...production, SMTP_URL: '' }, /SMTP_URL is not set/],
     [{ ...production, MAIL_FROM: '' }, /MAIL_FROM is not set\.$/],
     [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL, .* is required/],
+    [{ ...production, SUPPORT_EMAIL: '' }, /^SUPPORT_EMAIL, .* is required when NODE_ENV is production\.$/],
+    [{ ...production, SUPPORT_EMAIL: 'support@heartwood.test' }, /^SUPPORT_EMAIL is a placeholder/],
+    [{ ...production, SUPPORT_EMAIL: 'Help <help@Heartwood.TEST>' }, /^SUPPORT_EMAIL is a placeholder/],
+    [{ ...production, SECURITY_CONTACT: 'mailto:security@heartwood.test' }, /^SECURITY_CONTACT is a placeholder/],
+    [{ ...production, VAPID_SUBJECT: 'mailto:push@heartwood.invalid' }, /^VAPID_SUBJECT is a placeholder/],
+    [{ ...production, MAIL_FROM: 'Heartwood <no-reply@heartwood.test>' }, /^MAIL_FROM is a placeholder/],
+    [
+      { NODE_ENV: 'production' },
+      /^These settings are required .* not set: PUBLIC_URL, JWT_SECRET, SUPPORT_EMAIL, SMTP_URL, MAIL_FROM\. /,
+    ],
+    [{ NODE_ENV: 'production', WORKER: 'off' }, /not set: PUBLIC_URL, JWT_SECRET, SUPPORT_EMAIL\. /],
     [{ SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is not set\.$/],
     [{ SMTP_URL: 'smtp://mail.example/inbox', MAIL_FROM: 'a@b.example' }, /^SMTP_URL must be a host/],
     ...['PUBLIC_URL', 'STRIPE_API_BASE'].flatMap((name) =>

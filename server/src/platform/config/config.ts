@@ -139,11 +139,12 @@ export const demoIsReachable =
 /** The configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An empty value counts as unset. */
 export function readConfig(env: Environment = process.env): Config {
   const production = isProduction(env);
+  if (production) refuseMissing(env);
   const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
   const database = readDatabase(env);
   const publicUrl = origin(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = readDataDir(env);
-  const supportEmail = mailbox(env, 'SUPPORT_EMAIL')?.address ?? 'support@heartwood.test';
+  const supportEmail = readSupportEmail(env, production);
   const host = readHost(env);
   // Features meant for one machine are off by default if others can reach the server.
   const exposed = production || !isLoopback(host);
@@ -211,6 +212,35 @@ function readDataDir(env: Environment): string {
   if (/\p{Cc}/u.test(folder))
     throw new ConfigError('DATA_DIR must be a folder without a line break or another control character in its path.');
   return folder;
+}
+
+/** Names all missing settings at once, so that a first start isn't refused for one after the other. */
+function refuseMissing(env: Environment): void {
+  const ofMail = read(env, 'WORKER') === 'off' ? [] : ['SMTP_URL', 'MAIL_FROM'];
+  const required = ['PUBLIC_URL', 'JWT_SECRET', 'SUPPORT_EMAIL', ...ofMail];
+  const missing = required.filter((name) => read(env, name) === undefined);
+  if (missing.length < 2) return;
+  throw new ConfigError(
+    `These settings are required when NODE_ENV is production, and are not set: ${missing.join(', ')}. "Settings" in docs/operating.md explains them.`,
+  );
+}
+
+/** Addresses that people and browser vendors write to, so that a made-up one would be published or answered in vain. */
+const writtenTo = ['SUPPORT_EMAIL', 'SECURITY_CONTACT', 'VAPID_SUBJECT', 'MAIL_FROM', 'MAIL_REPLY_TO'];
+
+function readSupportEmail(env: Environment, production: boolean): string {
+  const supportEmail = mailbox(env, 'SUPPORT_EMAIL')?.address;
+  if (!production) return supportEmail ?? 'support@heartwood.test';
+  if (supportEmail === undefined)
+    throw new ConfigError(
+      'SUPPORT_EMAIL, which members, security researchers and browser vendors write to, is required when NODE_ENV is production.',
+    );
+  const unreachable = writtenTo.find((name) => /\.(test|invalid)>?$/i.test(read(env, name) ?? ''));
+  if (unreachable !== undefined)
+    throw new ConfigError(
+      `${unreachable} is a placeholder, because no mail reaches a name ending in .test or .invalid: put the real address in its place.`,
+    );
+  return supportEmail;
 }
 
 function refuseUnsafe(env: Environment): void {

@@ -107,11 +107,11 @@ export async function checkSchema(url: string, folder = serverFolder): Promise<v
     return;
   if (applied.size === 0) {
     throw new StartError(
-      `The role ${role} may not create tables in the database ${database}: make it the owner with alter database ${database} owner to ${role}, or run node server/src/migrate.ts with DATABASE_OWNER_URL.`,
+      `The role ${role} may not create tables in the database ${database}: make it the owner with alter database ${database} owner to ${role}, or run npm run migrate with DATABASE_OWNER_URL.`,
     );
   }
   throw new StartError(
-    "The database's tables are not those of this release, and the role of DATABASE_URL may not change them: run node server/src/migrate.ts with DATABASE_OWNER_URL.",
+    "The database's tables are not those of this release, and the role of DATABASE_URL may not change them: run npm run migrate with DATABASE_OWNER_URL.",
   );
 }
 

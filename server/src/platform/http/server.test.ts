@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startApp } from '../../../test/harness.ts';
 import { longestAddressPart, readableAddress } from './server.ts';
 
 describe('an address', () => {
@@ -22,4 +23,24 @@ describe('an address', () => {
       expect(readableAddress(url)).toBe('/api/unreadable');
     },
   );
+});
+
+describe('a request that a proxy has passed on', () => {
+  const https = { PUBLIC_URL: 'https://dating.example' };
+
+  it.each([
+    ['once, if the proxy is not named', https, '10.0.0.5', 1],
+    ['never, if the proxy is named', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '10.0.0.5', 0],
+    ['once, if another proxy is named', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '192.168.0.5', 1],
+    ['never, where the service is used without TLS', {}, '10.0.0.5', 0],
+  ])('leads to a warning %s', async (_, env, remoteAddress, count) => {
+    const test = await startApp(env);
+    onTestFinished(() => test.close());
+    await test.app.inject({ url: '/healthz', remoteAddress });
+    expect(test.logLines()).not.toContain('TRUSTED_PROXIES');
+    for (const client of ['203.0.113.5', '203.0.113.6'])
+      await test.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': client } });
+    expect(test.logLines().split('TRUSTED_PROXIES')).toHaveLength(count + 1);
+    expect(test.logLines()).not.toContain('203.0.113');
+  });
 });

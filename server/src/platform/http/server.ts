@@ -56,6 +56,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
   keepLocal(app, config);
+  warnOfUnnamedProxy(app, config, log);
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
   app.decorateRequest('span', null);
@@ -76,6 +77,25 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     done();
   });
   return app;
+}
+
+/**
+ * Logs once that TRUSTED_PROXIES is missing or incomplete. Without it, all members behind the proxy share its address, and so one rate
+ * limit. The service itself speaks no TLS, so with an https address there is a proxy.
+ */
+function warnOfUnnamedProxy(app: FastifyInstance, { publicUrl }: Config, log: FastifyBaseLogger): void {
+  if (!publicUrl.startsWith('https:')) return;
+  let isKnown = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isKnown && request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress) {
+      isKnown = true;
+      log.warn(
+        { network: networkOf(request.ip) },
+        'a request has X-Forwarded-For from an address that TRUSTED_PROXIES does not name; if it is your proxy, name it there, or all members share one rate limit',
+      );
+    }
+    done();
+  });
 }
 
 type Serializer = ReturnType<FastifySerializerCompiler<object>>;

@@ -1,12 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
+import { getOperations } from '#contract/operations.ts';
+import { makeAdministrator } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { startSilentServer, startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { authMails } from '../../features/auth/mails.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { queueMail, renderMail } from './mail.ts';
-import { createMailTransport } from './smtp.ts';
+import { createMailTransport, problemOf, warnOfMailServer } from './smtp.ts';
 
 let sink: SmtpSink;
 let test: TestApp;
@@ -73,9 +76,16 @@ describe('a mail by SMTP', () => {
     });
   });
 
-  it.each(['mailbox', 'mail'] as const)('is retried after a temporary refusal of the %s', async (at) => {
-    const to = `later-${at}@example.test`;
-    sink.refuse(at, 451, 2);
+  it.each([
+    ['mailbox', 451],
+    ['mail', 451],
+    // The operator can still fix the sender, or what the mail server thinks of it, which some servers check with the whole mail.
+    ['mail', 554],
+    ['sender', 451],
+    ['sender', 553],
+  ] as const)('is retried after the %s was refused with %i', async (at, status) => {
+    const to = `later-${at}-${status}@example.test`;
+    sink.refuse(at, status, 2);
     await queue(to);
     await test.drain();
     expect(await rowOf(to)).toMatchObject({ status: 'waiting', attempts: 1 });
@@ -85,18 +95,15 @@ describe('a mail by SMTP', () => {
     expect(await rowOf(to)).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it.each(['mailbox', 'mail'] as const)(
-    'is abandoned after a permanent refusal of the %s, and its content is deleted',
-    async (at) => {
-      const to = `nobody-${at}@example.test`;
-      sink.refuse(at, 550, 99);
-      await queue(to);
-      await test.drain();
-      await later();
-      expect(sink.mails).toHaveLength(0);
-      expect(await rowOf(to)).toMatchObject({ status: 'dead', attempts: 1, data: {} });
-    },
-  );
+  it('is abandoned after a permanent refusal of the mailbox, and its content is deleted', async () => {
+    const to = 'nobody@example.test';
+    sink.refuse('mailbox', 550, 99);
+    await queue(to);
+    await test.drain();
+    await later();
+    expect(sink.mails).toHaveLength(0);
+    expect(await rowOf(to)).toMatchObject({ status: 'dead', attempts: 1, data: {} });
+  });
 
   it('is not sent again to one recipient because another could not be reached', async () => {
     sink.refuse('mailbox', 451, 1);
@@ -172,6 +179,72 @@ describe('a mail by SMTP', () => {
     const html = mail?.source.replaceAll(/=\r\n/g, '').split(/Content-Type: text\/html/)[1] ?? '';
     expect(html).not.toMatch(/<img/);
     expect(html).toMatch(/&lt;img/);
+  });
+});
+
+describe('a mail server with passwords', () => {
+  const warnings = () => {
+    const lines: string[] = [];
+    return { lines, log: { warn: (_: object, words: string) => lines.push(words) } as unknown as FastifyBaseLogger };
+  };
+
+  it.each([
+    ['right', []],
+    ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so mails wait: .* SMTP_URL$/)]],
+  ])('is signed in to with the %s password, with these warnings: %j', async (password, expected) => {
+    const server = await startSmtpSink(0, 'right');
+    const transport = createMailTransport(`smtp://ada:${password}@127.0.0.1:${server.port}`);
+    const { lines, log } = warnings();
+    await warnOfMailServer(transport, log);
+    expect(lines).toEqual(expected);
+    transport.close();
+    await server.close();
+  });
+
+  it('is named if it cannot be reached', async () => {
+    const silent = await startSilentServer();
+    const transport = createMailTransport(`smtp://127.0.0.1:${silent.port}`, 100);
+    const { lines, log } = warnings();
+    await warnOfMailServer(transport, log);
+    expect(lines).toEqual([expect.stringMatching(/^the mail server cannot be reached, so mails wait: .* SMTP_URL$/)]);
+    transport.close();
+    await silent.close();
+  });
+
+  it('makes mails wait when it refuses our sign-in, and administrators see why', async () => {
+    const server = await startSmtpSink(0, 'right');
+    const app = await startApp({
+      SMTP_URL: `smtp://ada:wrong@127.0.0.1:${server.port}`,
+      MAIL_FROM: 'no-reply@heartwood.test',
+    });
+    const mail = { to: 'rosa@example.test', accountId: null, template: 'resetPassword', data: { token: 'x' } };
+    await queueMail(app.db, mail, app.clock.now());
+    await app.drain();
+    const { token } = await makeAdministrator(app);
+    const { parts, mail: queued } = (await app.call(getOperations, { token })).body.data;
+    expect(queued).toMatchObject({ waiting: 1, problem: 'signIn' });
+    expect(parts).toContainEqual({ part: 'mail', state: 'down' });
+    await app.close();
+    await server.close();
+  });
+});
+
+describe('the problem of a mail', () => {
+  it.each([
+    ['signIn', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }],
+    ['signIn', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }],
+    ['sender', { code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM' }],
+    ['sender', { code: 'EENVELOPE', responseCode: 553, command: 'RCPT TO', response: '553 5.7.1 Sender rejected' }],
+    ['sender', { code: 'EENVELOPE', responseCode: 554, command: 'RCPT TO', response: '554-5.7.1 Relay denied' }],
+    ['sender', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: '550 5.1.8 Unknown domain' }],
+    ['recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: '550 5.1.1 User unknown' }],
+    ['recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: '550 No such user' }],
+    ['content', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }],
+    ['later', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }],
+    ['unreachable', { code: 'ETIMEDOUT', command: 'CONN' }],
+    ['other', new Error('unknown')],
+  ])('is %s after %o', (problem, error) => {
+    expect(problemOf(error)).toBe(problem);
   });
 });
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { isFinal, type MailTransport } from './smtp.ts';
+import { isFinal, type MailTransport, problemOf } from './smtp.ts';
 
 /** The content of an email; all emails share one layout. */
 export interface MailContent {
@@ -144,13 +144,19 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
         try {
           await transport.send(await messageOf(config.mail, mail, content, clock.now()));
         } catch (error) {
-          if (!isFinal(error)) deps.metrics.providerErrors.inc({ provider: 'mail' });
-          const isOver = isFinal(error) || job.attempts >= job.max_attempts;
+          const problem = problemOf(error);
+          if (!isFinal(problem)) deps.metrics.providerErrors.inc({ provider: 'mail' });
+          if (problem === 'signIn' || problem === 'sender')
+            deps.log.warn(
+              { problem },
+              `the mail server refuses our ${problem === 'sender' ? 'sender' : 'sign-in'}, so mails wait`,
+            );
+          const isOver = isFinal(problem) || job.attempts >= job.max_attempts;
           await db
             .updateTable('mail')
             .set((eb) => ({
               attempts: eb('attempts', '+', 1),
-              last_error: (error as { code?: string }).code ?? 'unknown',
+              last_error: problem,
               ...(isOver ? { status: 'dead' as const, data: '{}' } : {}),
             }))
             .where('id', '=', id)

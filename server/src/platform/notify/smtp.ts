@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
+import type { MailProblem } from '#contract/operations.ts';
 
 /** Sends emails by SMTP. */
 export interface MailTransport {
   /** Rejects with nodemailer's errors, also when the server doesn't answer in time. */
   send(mail: Record<string, unknown>): Promise<unknown>;
+  /** Connects and signs in, without sending anything; rejects like `send`. */
+  signIn(): Promise<unknown>;
   /** Ends the connections, which stay open between emails. */
   close(): void;
 }
@@ -23,12 +28,63 @@ export function createMailTransport(url: string, patienceMs = silenceMs): MailTr
   });
   return {
     send: (mail) => transport.sendMail({ ...mail, signal: AbortSignal.timeout(3 * patienceMs) }),
+    signIn: () => Promise.race([transport.verify(), givenUpAfter(3 * patienceMs)]),
     close: () => transport.close(),
   };
 }
 
-/** Whether no retry will fix an error: there is no such mailbox, or the server rejects the email. */
-export const isFinal = (error: unknown): boolean => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+/** Rejects after a time, which alone doesn't keep the process running. */
+async function givenUpAfter(ms: number): Promise<never> {
+  await pause(ms, undefined, { ref: false });
+  throw Object.assign(new Error('the mail server took too long'), { code: 'ETIMEDOUT' });
+}
+
+interface SmtpError {
+  code?: string;
+  /** The command that was refused. */
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Replies that ask for credentials or refuse them, whatever command they answer (RFC 4954). */
+const signInReplies = [530, 534, 535, 538];
+const unreachableCodes = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROXY', 'EPROTOCOL', 'ABORT_ERR'];
+/** Enhanced status codes (RFC 3463) of a refused sender or of a policy. Many servers answer with them only to the recipient's command. */
+const aboutSender = /\b5\.(7\.\d+|1\.[78])\b/;
+
+/** Why a mail could not be sent. */
+export function problemOf(error: unknown): MailProblem {
+  const { code = '', command, responseCode = 0, response = '' } = error as SmtpError;
+  if (code === 'EAUTH' || signInReplies.includes(responseCode)) return 'signIn';
+  if (responseCode >= 400 && responseCode < 500) return 'later';
+  if (unreachableCodes.includes(code)) return 'unreachable';
+  if (responseCode < 500) return 'other';
+  if (command === 'MAIL FROM') return 'sender';
+  if (command === 'RCPT TO') return aboutSender.test(response) ? 'sender' : 'recipient';
+  return 'content';
+}
+
+/**
+ * Whether no retry will fix an error: there is no such mailbox. Everything else may be due to our settings or our reputation, such as an
+ * unverified sender, which some servers refuse only with the whole mail; the operator can fix that while the mail waits.
+ */
+export const isFinal = (problem: MailProblem): boolean => problem === 'recipient';
+
+const warnings: Partial<Record<MailProblem, string>> = {
+  signIn: 'the mail server refuses our sign-in, so mails wait: check user and password in SMTP_URL',
+  unreachable: 'the mail server cannot be reached, so mails wait: check host and port in SMTP_URL',
 };
+
+/** Signs in to the mail server once, and logs one warning if that fails. Never rejects. */
+export async function warnOfMailServer(transport: MailTransport, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await transport.signIn();
+  } catch (error) {
+    const problem = problemOf(error);
+    log.warn(
+      { err: error, problem },
+      warnings[problem] ?? 'the mail server did not accept a connection, so mails wait',
+    );
+  }
+}

@@ -32,7 +32,7 @@ const operations = (changes: Partial<Operations> = {}): Operations => ({
     replicationLagSeconds: null,
   },
   jobs: { tasks: [], oldestDueSeconds: 0, failed: [] },
-  mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, sent: 40, dead: 1 },
+  mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 40, dead: 1 },
   storage: { driver: 'disk', freeBytes: 81_000_000_000, totalBytes: 100_000_000_000 },
   backups: { lastBackup: hourAgo(), lastDrill: hourAgo(), lastArchived: null },
   certificates: [],
@@ -66,6 +66,7 @@ describe('/operations', () => {
       data: operations({
         parts: [{ part: 'mail', state: 'down' }],
         processes: [process({ runsJobs: false }), process({ _id: 'two', version: '0.1.0', runsJobs: false })],
+        mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0 },
         jobs: { tasks: [{ task: 'mail.send', due: 4, failed: 2 }], oldestDueSeconds: 1200, failed: [failedJob('1')] },
         backups: { lastBackup: old, lastDrill: null, lastArchived: null },
         certificates: [
@@ -77,6 +78,7 @@ describe('/operations', () => {
     const alert = await screen.findByRole('alert');
     for (const problem of [
       'Mail: Down',
+      'The mail server refused our sign-in. 3 mails are waiting.',
       'No process runs jobs.',
       'A job has been waiting for 20 min.',
       '2 jobs failed.',

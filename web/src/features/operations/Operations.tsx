@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import {
   type Certificate,
   getOperations,
+  type MailProblem,
   type Operations,
   type PartState,
   type ServicePart,
@@ -62,10 +63,30 @@ function formatDuration(seconds: number): string {
   return t('{count} h', { count: formatNumber(Math.round(seconds / 3600)) });
 }
 
+const mailProblemWords: Record<MailProblem, string | null> = {
+  signIn: 'The mail server refused our sign-in.',
+  sender: 'The mail server refused our sender address.',
+  content: 'The mail server refused a mail.',
+  unreachable: 'The mail server can’t be reached.',
+  // Each can happen to a single mail; the state of the part says when it is more.
+  recipient: null,
+  later: null,
+  other: null,
+};
+
+/** Why mails wait, and how many; false if nothing is known to be wrong. */
+function mailProblemOf({ problem, waiting }: Operations['mail']): string | false {
+  const words = problem === null ? null : mailProblemWords[problem];
+  return (
+    words !== null &&
+    `${t(words)} ${t('{count, plural, one {# mail is} other {# mails are}} waiting.', { count: waiting })}`
+  );
+}
+
 const daysSince = (time: string, now: number) => (now - Date.parse(time)) / dayMs;
 
 /** What an administrator should look at, most urgent first. */
-function problemsOf({ parts, jobs, processes, certificates, backups }: Operations, now: number): string[] {
+function problemsOf({ parts, jobs, mail, processes, certificates, backups }: Operations, now: number): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
   const versions = new Set(processes.map(({ version }) => version));
   const endingSoon = certificates.filter((one) => isEndingSoon(one, now));
@@ -73,6 +94,7 @@ function problemsOf({ parts, jobs, processes, certificates, backups }: Operation
     ...parts
       .filter(({ state }) => state !== 'works')
       .map(({ part, state }) => t('{part}: {state}', { part: t(partNames[part]), state: t(stateWords[state][0]) })),
+    mailProblemOf(mail),
     processes.length > 0 && !processes.some(({ runsJobs }) => runsJobs) && t('No process runs jobs.'),
     jobs.oldestDueSeconds > lateSeconds &&
       t('A job has been waiting for {time}.', { time: formatDuration(jobs.oldestDueSeconds) }),

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startApp, type TestApp } from '../test/harness.ts';
+
+const password = 'a long password of staff';
+
+/** Runs a command with a password at its input; returns its output and how it ended. */
+async function run(script: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  child.stdin.on('error', () => undefined).end(`${password}\n`);
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said, complained };
+}
+
+describe('npm run admin:create', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+  });
+  afterAll(() => test.close());
+
+  it('names the database without its password, and explains an address that is taken', async () => {
+    const url = new URL(test.pool.options.connectionString ?? '');
+    const create = () => run('admin-create.ts', ['--email', 'chief@example.test'], { DATABASE_URL: url.href });
+    const first = await create();
+    expect(first).toMatchObject({ code: 0, complained: '' });
+    expect(first.said).toMatch(/^Database: (\w+) at \S+:\d+\n\w+ chief@example\.test can sign in at /);
+    expect(first.said).toContain(url.pathname.slice(1));
+    if (url.password !== '') expect(first.said).not.toContain(url.password);
+    const again = await create();
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.complained).toMatch(/^chief@example\.test already has an account in this database\. /);
+  });
+});
+
+describe('a command without the environment of the server', () => {
+  it.each([
+    ['admin-create.ts', ['--email', 'chief@example.test']],
+    ['sessions-end.ts', ['--everyone']],
+    ['audit-verify.ts', []],
+    ['places-import.ts', [import.meta.filename]],
+  ])('is refused and creates no embedded database: %s', async (script, args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'command-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dataDir = join(folder, 'data');
+    const { code, said, complained } = await run(script, args, { DATA_DIR: dataDir });
+    expect([code, said]).toEqual([1, '']);
+    expect(complained).toMatch(
+      /^There is no embedded database in \/.*\/data yet, .* the server's environment, .*\.\n$/,
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
