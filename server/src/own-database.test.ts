@@ -8,7 +8,8 @@ import { makeDatabase, type MadeDatabase, type OwnDatabase } from '../test/own-d
 import { importPlaces } from './features/profiles/place/import-places.ts';
 import { migrateDatabase, type OpenDatabase, openDatabase, prepareDatabase } from './open-database.ts';
 import { readConfig } from './platform/config/config.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { createDb } from './platform/db/db.ts';
+import { createPool } from './platform/db/pool.ts';
 import { addJob, drainJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/process/log.ts';
 

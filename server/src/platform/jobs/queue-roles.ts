@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { withClient } from '../db/connection.ts';
-import { createPool } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
 import { StartError } from '../process/lifecycle.ts';
 import { migrateJobs } from './jobs.ts';
 
