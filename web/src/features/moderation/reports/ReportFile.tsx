@@ -43,8 +43,8 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
   const mayHandle = useMay('reports.handle');
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
-      <p className={classes.description} dir="auto">
-        {report.description}
+      <p className={classes.description}>
+        <bdi>{report.description}</bdi>
       </p>
       <Facts
         facts={[
