@@ -38,10 +38,13 @@
       image.srcset = `${picture.thumbnailUrl} 400w, ${picture.url} ${picture.width}w`;
       image.alt = '';
       const face = document.createElement('div');
-      face.dir = 'auto';
+      // As the app writes them: texts from right to left keep their direction to themselves, and a range is not broken.
+      const isolated = (text) =>
+        /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
+      const distance = distanceFormatted?.replace('–', '–\u2060');
       const lines = [
-        [user.firstName ?? user.name, user.age].filter(Boolean).join(', '),
-        [user.location?.city, distanceFormatted].filter(Boolean).join(' · '),
+        [isolated(user.firstName ?? user.name), user.age].filter(Boolean).join(', '),
+        [isolated(user.location?.city), distance].filter(Boolean).join(' · '),
         // The app knows the words; the room for them keeps the name in its place.
         ...reasons.slice(0, 1).map(() => '\u00A0'),
       ];

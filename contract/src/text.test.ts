@@ -32,6 +32,16 @@ describe('an e-mail address', () => {
     ['info@bu\u0308cher.example', 'info@xn--bcher-kva.example'],
     ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+    ['\u00a0ada@example.org\u2003\u3000', 'ada@example.org'],
+    ['\ufeff\u200bada@example.org\u2060\u200d', 'ada@example.org'],
+    ['\u200eada@example.org\u200f', 'ada@example.org'],
+    ['u＠почта.рф', 'u@xn--80a1acny.xn--p1ai'],
+    ['ada@example。org', 'ada@example.org'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ada@example.org'],
+    ['mailto:Ada@example.org', 'ada@example.org'],
+    ['MAILTO:ada@example.org?subject=Hello', 'ada@example.org'],
+    ['Ada Lindqvist <ada@example.org>', 'ada@example.org'],
+    ['"Lindqvist, Ada" <\u00a0mailto:ada@example.org >\u200e', 'ada@example.org'],
   ])('%s is stored as %s', (typed, stored) => {
     expect(emailSchema.parse(typed)).toBe(stored);
   });
@@ -45,6 +55,11 @@ describe('an e-mail address', () => {
     'a@localhost',
     'a@@example.com',
     'a b@example.com',
+    'Ada <ada@example.org> <bo@example.org>',
+    'ada@example.org, bo@example.org',
+    'mailto:',
+    '<>',
+    'a\u200b@example.com',
     'a,b@example.com',
     '"a b"@example.com',
     '.a@example.com',

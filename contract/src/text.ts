@@ -115,11 +115,36 @@ function asciiAddress(address: string): string {
   return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
 }
 
-/** An address as typed: trimmed, lower-cased, and its domain in ASCII, so that both spellings of one mean the same account. */
+// Spaces of all kinds, and marks without a width or of direction, which come along when an address is copied.
+const unseen = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+function withoutUnseenEnds(text: string): string {
+  const characters = [...text];
+  const isSeen = (character: string) => !unseen.test(character);
+  return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
+}
+
+/** The characters of keyboards for Chinese, Japanese and Korean as in ASCII: `＠` is `@`, and `。` is a full stop. */
+const halfWidth = (text: string) =>
+  text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
+
+/** The address in what was typed or pasted, such as a link to it or `Ada <ada@example.org>`. */
+function pastedAddress(typed: string): string {
+  const text = halfWidth(withoutUnseenEnds(typed));
+  const inBrackets = /^[^<>]*<([^<>]*)>$/u.exec(text);
+  const address = withoutUnseenEnds(inBrackets?.[1] ?? text);
+  const linked = /^mailto:([^?]*)/iu.exec(address);
+  return linked?.[1] ?? address;
+}
+
+/**
+ * An address as typed or pasted: without what surrounds it, lower-cased, and its domain in ASCII, so that both spellings of
+ * one mean the same account.
+ */
 export const emailSchema = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(pastedAddress),
     z.toLowerCase(),
     z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
     z.overwrite(asciiAddress),

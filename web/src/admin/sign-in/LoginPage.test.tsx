@@ -35,11 +35,13 @@ describe('the staff sign-in page', () => {
     expect(document.title).toBe('Admin Dashboard · Heartwood');
   });
 
-  it('does nothing when a field is empty', async () => {
+  it('asks for the field that is empty, and sends nothing', async () => {
     serveLogin();
     const { person } = renderApp('/login');
     await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test{Enter}');
     expect(received(login)).toHaveLength(0);
+    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('This is required');
+    expect(screen.getByLabelText(/^Password/)).toHaveFocus();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -65,6 +67,14 @@ describe('the staff sign-in page', () => {
     serveLogin(moderator());
     await openAndSignIn('/users?status=online#top');
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
+  });
+
+  it('sends an address that the browser would refuse', async () => {
+    serveLogin();
+    const { person } = renderApp('/login');
+    await person.type(await screen.findByLabelText(/^Email/), 'admin＠heartwood.test');
+    await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo{Enter}');
+    await waitFor(() => expect(received(login)).toHaveLength(1));
   });
 
   it('shows that it is signing in', async () => {

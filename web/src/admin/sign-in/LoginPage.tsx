@@ -38,7 +38,7 @@ export function LoginPage() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const { email, password } = fields.values;
-    if (email.trim() === '' || password === '' || status === 'loading') return;
+    if (status === 'loading' || fields.hasBlank(['email', 'password'])) return;
     follow(await signIn({ email, password }, { staffOnly: true }));
   }
 
@@ -79,7 +79,7 @@ export function LoginPage() {
           )}
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
           {!hasNextStep(outcome) && (
-            <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
+            <form className={classes.form} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
               <TextInput
                 {...fields.bind('email')}
                 type="email"

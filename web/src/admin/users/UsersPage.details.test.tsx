@@ -234,11 +234,14 @@ describe('editing a user', () => {
     it('shows both values of each, and saves over them', async () => {
       const { person, group } = await collide();
       expect(group).toHaveFocus();
+      expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
       expect(
         within(group)
           .getAllByRole('definition')
           .map((value) => value.textContent),
       ).toEqual(['Lovelace', 'King', 'Rome, Italy', 'Porto, Portugal']);
+      const labels = within(group).getAllByRole('term');
+      expect(labels.map((label) => label.textContent).slice(0, 2)).toEqual(["Your colleague's", 'Yours']);
       expect(screen.queryByRole('alert')).toBeNull();
       await person.click(within(group).getByRole('button', { name: 'Overwrite and save' }));
       expect(await screen.findByText('The changes are saved.')).toBeVisible();
@@ -250,9 +253,19 @@ describe('editing a user', () => {
       });
     });
 
+    it('can be saved as usual once their values are kept', async () => {
+      const { person, save, group } = await collide();
+      await person.click(within(group).getByRole('button', { name: 'Keep theirs: City and country' }));
+      await person.click(within(group).getByRole('button', { name: 'Keep theirs: Last name' }));
+      expect(group).not.toBeInTheDocument();
+      await save();
+      expect(await screen.findByText('No changes to save.')).toBeVisible();
+      expect(received(changeAdminUser)).toHaveLength(1);
+    });
+
     it('takes their value of one field, and saves over the other', async () => {
       const { person, field, group } = await collide();
-      const keep = "Keep your colleague's value: City and country";
+      const keep = 'Keep theirs: City and country';
       await person.click(within(group).getByRole('button', { name: keep }));
       expect(field('City')).toHaveValue('Rome');
       expect(field('City')).toHaveFocus();

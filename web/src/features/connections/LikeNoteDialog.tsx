@@ -119,7 +119,6 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
           {...fields.bind('note')}
           data-autofocus
           rows={2}
-          dir="auto"
           label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
           description={t('{left, plural, one {# character} other {# characters}} left.', {
             left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())),

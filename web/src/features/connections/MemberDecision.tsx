@@ -56,10 +56,12 @@ interface MemberDecisionProps {
   picture: Picture | undefined;
   /** They like the member, who came to answer. */
   isAnswer?: boolean;
+  /** It is not in the card, but as wide as the page. */
+  isApart?: boolean;
 }
 
 /** Liking or passing on a member's own page, and what became of it. */
-export function MemberDecision({ member, picture, isAnswer = false }: MemberDecisionProps) {
+export function MemberDecision({ member, picture, isAnswer = false, isApart = false }: MemberDecisionProps) {
   const { user } = member;
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
@@ -90,7 +92,7 @@ export function MemberDecision({ member, picture, isAnswer = false }: MemberDeci
 
   return (
     <>
-      <div ref={place} tabIndex={-1} className={classes.decision} data-answer={isAnswer || undefined}>
+      <div ref={place} tabIndex={-1} className={classes.decision} data-apart={isApart || undefined}>
         {isMatch ? (
           <Matched name={name} matchId={matchId} />
         ) : way !== null ? (

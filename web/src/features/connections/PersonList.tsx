@@ -6,8 +6,8 @@ import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ignoreRepeat } from '../../ui/form/double-click.ts';
 import { daysAgo } from '../../ui/text/days.ts';
-import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
-import { memberName } from '../../ui/text/person.ts';
+import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { memberName, nameAndAge } from '../../ui/text/person.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
@@ -38,7 +38,6 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
   const name = memberName(user);
   const date = formatDate(at);
   const when = dayWords(at, Date.now());
-  const heading = user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
   return (
     <li className={classes.person}>
       <div className={classes.text}>
@@ -46,9 +45,7 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
           <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
           <div className={classes.headWords}>
             <p className={classes.name}>
-              <Link to={`/app/members/${user._id}?from=${from}`}>
-                <bdi>{heading}</bdi>
-              </Link>
+              <Link to={`/app/members/${user._id}?from=${from}`}>{nameAndAge(user)}</Link>
             </p>
             <p className={classes.facts}>
               {user.location?.city && (

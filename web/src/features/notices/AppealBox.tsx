@@ -52,7 +52,6 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
         label={t('Why do you disagree?')}
         rows={4}
         required
-        dir="auto"
         {...form.bind('text')}
         description={t('Someone who did not make the decision reads this and decides within {days} days.', {
           days: appealReviewDays,

@@ -130,8 +130,6 @@ export function AnswerBox({ reportId }: { reportId: string }) {
         label={t('Your answer')}
         description={limitText(text)}
         error={over > 0 ? overText(over) : undefined}
-
-        dir="auto"
         value={text}
         readOnly={command.isPending}
         onChange={(event) => {

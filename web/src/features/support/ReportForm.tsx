@@ -109,8 +109,6 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
       <TextArea
         {...description}
         required
-
-        dir="auto"
         label={t('What happened?')}
         description={limitText(values.description)}
         error={over > 0 ? overText(over) : description.error}

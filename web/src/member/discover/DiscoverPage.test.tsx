@@ -91,7 +91,7 @@ describe('a card', () => {
     await openDeck();
     const card = within(topCard());
     expect(onTop()).toBe('Bo, 34');
-    expect(card.getByText('Umeå · 5–10 km away')).toBeVisible();
+    expect(card.getByText('Umeå · 5–\u206010 km away')).toBeVisible();
     await card.findByRole('list', { name: 'About Bo' });
     expect(card.getAllByText(/Umeå|km away/)).toHaveLength(1);
     expect(card.getByText('Great match')).toBeVisible();

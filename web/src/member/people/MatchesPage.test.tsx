@@ -40,6 +40,15 @@ describe('the matches', () => {
     expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 
+  it('show the age after a name that is written from right to left', async () => {
+    serveLikes({ matches: [matchWith('דניאל')] });
+    await openMatches();
+    const link = within(rows()[0] ?? document.body).getByRole('link', { name: /, 34$/ });
+    expect(link.textContent).toBe('\u2068דניאל\u2069, 34');
+    // An element that takes its direction from the name would put the age before it.
+    expect(link.querySelector('bdi, [dir]')).toBeNull();
+  });
+
   it('show the person, the date, both notes, and links to profile, messages and report', async () => {
     serveLikes({ matches: [matchWith('Bo', { myNote: 'Hi', theirNote: 'Hello' }), matchWith('Cy')] });
     const { person } = await openMatches();

@@ -182,10 +182,10 @@ function OneMember({ id }: { id: string }) {
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
   const isDecided = isDone || member?.decision === 'like' || (member?.matchId ?? null) !== null;
-  // On phones it is within reach from the top of the page, below what they liked.
-  const isDecisionApart = isAnswer && !isWide;
+  // On phones it is within reach from the top of the page. In the card, it could not be higher than the end of the picture.
+  const isDecisionApart = !isWide;
   const decision = member && canReport && !isStaff && (
-    <MemberDecision member={member} picture={first} isAnswer={isAnswer} />
+    <MemberDecision member={member} picture={first} isAnswer={isAnswer} isApart={isDecisionApart} />
   );
   const onLike = canReport && !isStaff && !isDecided ? setLiking : undefined;
 

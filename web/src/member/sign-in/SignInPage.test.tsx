@@ -42,6 +42,22 @@ describe("the members' sign-in page", () => {
     await waitFor(() => expect(currentAddress().split('?')[0]).toBe(address));
   });
 
+  it('asks for the field that is empty, and sends nothing', async () => {
+    serveLogin();
+    const { person } = renderApp('/app/sign-in');
+    await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test{Enter}');
+    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('This is required');
+    expect(received(login)).toHaveLength(0);
+  });
+
+  it('sends an address that the browser would refuse', async () => {
+    serveLogin();
+    const { person } = renderApp('/app/sign-in');
+    await person.type(await screen.findByLabelText(/^Email/), 'ada＠heartwood.test');
+    await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
+    await waitFor(() => expect(received(login)).toHaveLength(1));
+  });
+
   it('leads staff to their dashboard', async () => {
     serveLogin(administrator());
     await openAndSignIn();

@@ -90,6 +90,7 @@ function PasswordForm({ fields, isBusy, onSend }: PasswordFormProps) {
   return (
     <form
       ref={fields.form}
+      noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         onSend();
@@ -152,6 +153,10 @@ export function SignInPage() {
     follow(await signIn({ email, password }), requestedPage(state));
   }
 
+  function send() {
+    if (!fields.hasBlank(['email', 'password'])) void enter();
+  }
+
   function follow(outcome: SignInOutcome, page: string | null) {
     if ('refused' in outcome) {
       const { restoreToken, text } = outcome.refused;
@@ -203,7 +208,7 @@ export function SignInPage() {
           isRestored={isRestored}
           onRestored={() => void restored()}
         />
-        {step === null && <PasswordForm fields={fields} isBusy={status === 'loading'} onSend={() => void enter()} />}
+        {step === null && <PasswordForm fields={fields} isBusy={status === 'loading'} onSend={send} />}
         <Suspense fallback={<Skeleton height="2.625rem" />}>
           <signInSteps.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
         </Suspense>

@@ -8,8 +8,8 @@ interface ChoiceGroupProps<Value extends string> {
   /** Translated labels, or members' own words as they are. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** In columns, if there is room. */
-  isRow?: boolean;
+  /** In columns, if there is room; `even` ones are equally wide. */
+  isRow?: boolean | 'even';
   isDisabled?: boolean;
   hint?: string | undefined;
   error?: string | undefined;

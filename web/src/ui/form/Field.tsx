@@ -63,23 +63,23 @@ export function Field({ label, description, remark, error, isRequired, children 
 
 type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
-/** A field for one line, using the browser's own control. */
+/** A field for one line in any script, using the browser's own control. */
 export function TextField({ label, description, remark, error, ...input }: TextFieldProps) {
   const texts = { label, remark, error, ...(description ? { description } : {}) };
   return (
     <Field {...texts} isRequired={input.required}>
-      {(ties) => <input type="text" {...input} {...ties} />}
+      {(ties) => <input type="text" dir="auto" {...input} {...ties} />}
     </Field>
   );
 }
 
 type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 
-/** A field for a text of several lines; it grows with what is typed. */
+/** A field for a text of several lines in any script; it grows with what is typed. */
 export function TextArea({ label, description, error, ...area }: TextAreaProps) {
   return (
     <Field label={label} isRequired={area.required} {...(description ? { description } : {})} error={error}>
-      {(ties) => <textarea {...area} {...ties} />}
+      {(ties) => <textarea dir="auto" {...area} {...ties} />}
     </Field>
   );
 }

@@ -1,12 +1,28 @@
+import { Textarea, TextInput } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
-import { CheckField, SelectField, TextArea } from './Field.tsx';
+import { CheckField, SelectField, TextArea, TextField } from './Field.tsx';
 
 const choices = [
   { value: '', label: 'Please choose' },
   { value: 'a', label: 'First' },
 ];
+
+describe('fields for text', () => {
+  it('take the direction of what is typed', () => {
+    render(
+      <>
+        <TextField label="Line" />
+        <TextArea label="Words" />
+        <TextInput label="Kit line" />
+        <Textarea label="Kit words" />
+      </>,
+      { wrapper: Surroundings },
+    );
+    for (const field of screen.getAllByRole('textbox')) expect(field).toHaveAttribute('dir', 'auto');
+  });
+});
 
 describe('native fields', () => {
   it('are named by their label and described by error and description', () => {

@@ -57,13 +57,16 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
     return true;
   }
 
+  const blankOf = (required: readonly (keyof T & string)[]) =>
+    required.filter((name) => values[name] === '').map((field) => ({ field, msg: 'This is required' }));
+
   /** The body as parsed by the contract, or null after showing its errors, or that something required is blank. */
   function check<S extends z.ZodMiniType>(
     schema: S,
     body: unknown,
     required: readonly (keyof T & string)[] = [],
   ): z.output<S> | null {
-    const blank = required.filter((name) => values[name] === '').map((field) => ({ field, msg: 'This is required' }));
+    const blank = blankOf(required);
     const parsed = schema.safeParse(body);
     if (parsed.success && blank.length === 0) return parsed.data;
     const refused = parsed.error?.issues.map(({ path, message }) => ({ field: String(path[0]), msg: message })) ?? [];
@@ -93,6 +96,8 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
     },
     check,
     showErrors,
+    /** Whether one of these fields is empty, after showing so. */
+    hasBlank: (required: readonly (keyof T & string)[]) => showErrors(blankOf(required)),
     bind: (name: keyof T & string): BoundField => ({
       name,
       value: String(values[name]),

@@ -1,4 +1,4 @@
-import { isShort, locale as readersLocale } from './text.ts';
+import { isShort, locale as readersLocale, t } from './text.ts';
 
 const hourMs = 3_600_000;
 const dayHours = 24;
@@ -24,6 +24,9 @@ export function formatNumber(value: number, locale = readersLocale): string {
   if (locale.startsWith('en') && isShort(value)) return String(value);
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
+
+/** A rough distance, whose range never continues on another line: a break after the dash would read as two numbers. */
+export const distanceText = (formatted: string) => t(formatted).replaceAll('–', '–\u2060');
 
 /** Whole percent in the reader's format: 12 as 12%. */
 export function formatPercent(percent: number, locale = readersLocale): string {

@@ -1,5 +1,6 @@
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { t } from './text.ts';
+import { formatNumber } from './format.ts';
+import { isolated, t } from './text.ts';
 
 interface Named {
   firstName: string | null;
@@ -12,15 +13,41 @@ export function personName({ firstName, lastName, name }: Named): string | null 
   return [firstName, lastName].filter(Boolean).join(' ') || name || null;
 }
 
-/** The first letter of a name as people count letters, upper-cased; a question mark without a name. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** The characters of a text as people count them: a flag, a family or a conjunct is one. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** What a name can be recognized by: a letter, a number, an emoji or a flag, rather than the quote or bracket around it. */
+const isNaming = (grapheme: string) => /^[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(grapheme);
+
+/** The initial in upper case, unless that takes two letters (ß) or is a capital that most fonts lack (Georgian). */
+function capital(initial: string): string {
+  const upper = initial.toUpperCase();
+  const isOne = graphemesOf(upper).containing(0)?.segment === upper;
+  return isOne && !/^\p{Script=Georgian}/u.test(initial) ? upper : initial;
+}
+
+/** The first letter, number or emoji of a name as people count them, upper-cased; a question mark without any. */
 export function initialOf(name: string | null): string {
-  const [first] = [...(name ?? '').trim()];
-  return first?.toUpperCase() ?? '?';
+  for (const { segment } of graphemesOf(name ?? '')) {
+    if (isNaming(segment)) return capital(segment);
+  }
+  return '?';
 }
 
 /** The name that members see of each other; a general word if there is none. */
 export function memberName(user: { firstName: string | null; name: string | null }): string {
   return user.firstName ?? user.name ?? t('This person');
+}
+
+/** The name that members see of each other, with the age after it if that is known, whichever way the name is written. */
+export function nameAndAge(user: { firstName: string | null; name: string | null; age: number | null }): string {
+  const name = memberName(user);
+  return user.age === null ? isolated(name) : t('{name}, {age}', { name, age: formatNumber(user.age) });
 }
 
 const genderWords: Partial<Record<string, string>> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };

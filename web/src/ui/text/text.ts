@@ -40,7 +40,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** A value keeps its direction to itself: the words and numbers after it stay in their places. */
-function isolated(value: string): string {
+export function isolated(value: string): string {
   const unmarked = value.replaceAll(directionMarks, '');
   return rightToLeft.test(unmarked) ? `\u2068${unmarked}\u2069` : unmarked;
 }

@@ -75,6 +75,9 @@ const dark: MantineColorsTuple = [
   '#0a0706',
 ];
 
+/** Names and texts are typed in any script, so the input takes its direction from them; the kit's own `dir` is for the box around it. */
+const anyScript = { attributes: { input: { dir: 'auto' } } };
+
 const chevron = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Heartwood's look for the kit's parts: mahogany, moss and honey on warm paper. Our own tokens are in tokens.css. */
@@ -100,6 +103,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { radius: 'xl' } },
     ActionIcon: { defaultProps: { radius: 'xl' } },
+    TextInput: { defaultProps: anyScript },
+    Textarea: { defaultProps: anyScript },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },

@@ -25,9 +25,7 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
       </div>
       <div className={classes.gridWords}>
         <h2 className={classes.gridTitle}>
-          <Link to={`/app/members/${user._id}`}>
-            <bdi>{cardTitle(card)}</bdi>
-          </Link>
+          <Link to={`/app/members/${user._id}`}>{cardTitle(card)}</Link>
         </h2>
         {where !== '' && <p className={classes.gridWhere}>{where}</p>}
         <Compatibility band={card.compatibilityBand} />
@@ -77,7 +75,7 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
   }, [cards]);
 
   return (
-    <>
+    <div className={classes.gridPage}>
       <p className={classes.top}>
         <Button
           variant="default"
@@ -105,6 +103,6 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
           />
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -2,20 +2,18 @@ import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
 import { type CardView, type MatchReason, reasonWords } from '#contract/discovery/discovery.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
-import { formatNumber } from '../../../ui/text/format.ts';
-import { memberName } from '../../../ui/text/person.ts';
-import { listed, t } from '../../../ui/text/text.ts';
+import { distanceText, formatNumber } from '../../../ui/text/format.ts';
+import { nameAndAge } from '../../../ui/text/person.ts';
+import { isolated, listed, t } from '../../../ui/text/text.ts';
 import classes from './cards.module.css';
 
 /** Name and age, as far as they are known. */
-export function cardTitle({ user }: CardView): string {
-  const name = memberName(user);
-  return user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
-}
+export const cardTitle = ({ user }: CardView) => nameAndAge(user);
 
 /** City and distance, as far as they are known; '' without either. */
 export function cardPlace({ user, distanceFormatted }: CardView): string {
-  return [user.location?.city, distanceFormatted && t(distanceFormatted)].filter(Boolean).join(' · ');
+  const city = user.location?.city;
+  return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted)].filter(Boolean).join(' · ');
 }
 
 const bandWords = { good: 'Good match', high: 'Great match' };

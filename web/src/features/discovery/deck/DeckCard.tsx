@@ -70,9 +70,9 @@ const CardFace = memo(function CardFace({ card, titleId, onPictureFailed, onNote
       fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
       onFailed={onPictureFailed}
     >
-      <div className={classes.face} dir="auto">
+      <div className={classes.face}>
         <h2 id={titleId} className={classes.title}>
-          <bdi>{cardTitle(card)}</bdi>
+          {cardTitle(card)}
         </h2>
         {where !== '' && <p className={classes.where}>{where}</p>}
         {first !== undefined && (

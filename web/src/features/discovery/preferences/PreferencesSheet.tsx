@@ -260,14 +260,13 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
               <CityField
                 {...bind('city')}
                 label={t('Another city')}
-                dir="auto"
                 suggest={knownPlaces}
                 onCity={(city, country) => {
                   set('city', city);
                   if (country !== null) set('country', country);
                 }}
               />
-              <TextField {...bind('country')} label={t('Country')} autoComplete="off" dir="auto" />
+              <TextField {...bind('country')} label={t('Country')} autoComplete="off" />
             </div>
           </>
         )}

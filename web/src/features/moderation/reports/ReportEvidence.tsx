@@ -137,9 +137,11 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       </p>
       <p className={classes.messageFacts}>{likedWords(on)}</p>
       {on?.kind === 'prompt' && (
-        <p className={classes.messageFacts} dir="auto">
-          {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-          {on.answer ?? t('The answer is gone.')}
+        <p className={classes.messageFacts}>
+          <span>
+            {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
+            <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
+          </span>
         </p>
       )}
     </div>

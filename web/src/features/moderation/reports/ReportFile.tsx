@@ -43,9 +43,11 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
   const mayHandle = useMay('reports.handle');
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
-      <p className={classes.description} dir="auto">
-        {report.description}
-      </p>
+      <div className={classes.description}>
+        <p className={classes.words} dir="auto">
+          {report.description}
+        </p>
+      </div>
       <Facts
         facts={[
           [t('Filed by'), <PersonLink person={report.user} />],

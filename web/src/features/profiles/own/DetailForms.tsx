@@ -158,14 +158,13 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
       {({ bind, values }) => (
         <>
           <div className={classes.pair}>
-            <TextField {...bind('firstName')} required label={t('First name')} autoComplete="given-name" dir="auto" />
+            <TextField {...bind('firstName')} required label={t('First name')} autoComplete="given-name" />
             {!isFirst && (
               <TextField
                 {...bind('lastName')}
                 label={t('Last name')}
                 description={t('Never shown to other members')}
                 autoComplete="family-name"
-                dir="auto"
               />
             )}
           </div>
@@ -198,7 +197,6 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               {...bind('genderText')}
               label={t('In your own words')}
               description={t('Shown instead, if you like')}
-              dir="auto"
             />
           </div>
           {!isFirst && (
@@ -208,7 +206,6 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               description={t('{left, plural, one {# character} other {# characters}} left.', {
                 left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())),
               })}
-              dir="auto"
             />
           )}
         </>

@@ -131,7 +131,6 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
               {...bind('city')}
               required
               label={t('City')}
-              dir="auto"
               suggest={knownPlaces}
               unknown={{ country: values.country, text: t(unknownText) }}
               onCity={(city, country) => {
@@ -139,7 +138,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
                 if (country !== null) set('country', country);
               }}
             />
-            <TextField {...bind('country')} required label={t('Country')} autoComplete="country-name" dir="auto" />
+            <TextField {...bind('country')} required label={t('Country')} autoComplete="country-name" />
           </div>
         )}
       </ProfileForm>

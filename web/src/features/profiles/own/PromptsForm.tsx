@@ -86,7 +86,6 @@ export function PromptsForm(props: UserPartProps) {
                   left: Math.max(0, promptAnswerMaxLength - length),
                 })}
                 rows={2}
-                dir="auto"
               />
             </fieldset>
           );

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { differenceOf } from './user-edit.ts';
 import classes from './users.module.css';
 
 const fieldNames: Record<string, string> = {
@@ -33,11 +34,33 @@ function wordsOf(field: string, value: FieldConflict['current']): string {
   return field === 'gender' ? t(genderWord({ gender: value as 'woman', genderText: null }) ?? value) : value;
 }
 
+interface ConflictValueProps {
+  label: string;
+  words: string;
+  /** The other side's value, from which this one differs. */
+  other: string;
+}
+
+/** One side's value, with the words marked that the other side does not have. */
+function ConflictValue({ label, words, other }: ConflictValueProps) {
+  const [before, different, after] = differenceOf(words, other);
+  return (
+    <div className={classes.conflictValue}>
+      <dt>{label}</dt>
+      <dd dir="auto">
+        {before}
+        {different !== '' && <mark>{different}</mark>}
+        {after}
+      </dd>
+    </div>
+  );
+}
+
 interface UserConflictsProps {
   conflicts: readonly FieldConflict[];
   /** Takes the colleague's value of one field. */
   onTake: (conflict: FieldConflict) => void;
-  /** Saves the viewer's values all the same. */
+  /** Saves the viewer's values all the same: the main action while there are conflicts. */
   onOverwrite: () => void;
 }
 
@@ -55,30 +78,30 @@ export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsP
         </span>
       </Notice>
       <ul className={classes.conflictList}>
-        {conflicts.map((conflict) => (
-          <li key={conflict.field}>
-            <strong>{nameOf(conflict.field)}</strong>
-            <dl className={classes.conflictValues}>
-              <dt>{t("Your colleague's value")}</dt>
-              <dd dir="auto">{wordsOf(conflict.field, conflict.current)}</dd>
-              <dt>{t('Your value')}</dt>
-              <dd dir="auto">{wordsOf(conflict.field, conflict.given)}</dd>
-            </dl>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={t("Keep your colleague's value: {field}", { field: nameOf(conflict.field) })}
-              onClick={() => onTake(conflict)}
-            >
-              {t("Keep your colleague's value")}
-            </Button>
-          </li>
-        ))}
+        {conflicts.map((conflict) => {
+          const theirs = wordsOf(conflict.field, conflict.current);
+          const yours = wordsOf(conflict.field, conflict.given);
+          return (
+            <li key={conflict.field}>
+              <strong>{nameOf(conflict.field)}</strong>
+              <dl className={classes.conflictValues}>
+                <ConflictValue label={t("Your colleague's")} words={theirs} other={yours} />
+                <ConflictValue label={t('Yours')} words={yours} other={theirs} />
+              </dl>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('Keep theirs: {field}', { field: nameOf(conflict.field) })}
+                onClick={() => onTake(conflict)}
+              >
+                {t('Keep theirs')}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       <div>
-        <Button variant="default" size="sm" onClick={onOverwrite}>
-          {t('Overwrite and save')}
-        </Button>
+        <Button onClick={onOverwrite}>{t('Overwrite and save')}</Button>
       </div>
     </div>
   );

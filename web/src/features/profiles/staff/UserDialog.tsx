@@ -91,6 +91,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const query = useUser(id);
   const changing = useChangeUser();
   const [isSaved, setSaved] = useState(false);
+  const [isResolving, setResolving] = useState(false);
   const user = query.data;
   const shown = user ?? listed;
   const mayEdit = user?.can.edit === true;
@@ -130,7 +131,13 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
         title={t('Edit {name}', { name: titleName ?? '' })}
         onClose={onClose}
         actions={
-          <UserEditActions userId={id} formId={formId} isSaving={changing.isPending} onCancel={() => onEdit(false)} />
+          <UserEditActions
+            userId={id}
+            formId={formId}
+            isSaving={changing.isPending}
+            isResolving={isResolving}
+            onCancel={() => onEdit(false)}
+          />
         }
       >
         <Suspense fallback={<LoadingSkeleton />}>
@@ -138,6 +145,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
             id={formId}
             user={user}
             changing={changing}
+            onConflicts={setResolving}
             onSaved={() => {
               setSaved(true);
               onEdit(false);

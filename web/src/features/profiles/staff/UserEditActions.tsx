@@ -8,11 +8,13 @@ interface UserEditActionsProps {
   userId: string;
   formId: string;
   isSaving: boolean;
+  /** Conflicts are shown with what can be done about them; to save as before would only be refused again. */
+  isResolving: boolean;
   onCancel: () => void;
 }
 
 /** The buttons of the form with this id: the draft goes with Cancel. */
-export function UserEditActions({ userId, formId, isSaving, onCancel }: UserEditActionsProps) {
+export function UserEditActions({ userId, formId, isSaving, isResolving, onCancel }: UserEditActionsProps) {
   return (
     <>
       <Button
@@ -24,9 +26,11 @@ export function UserEditActions({ userId, formId, isSaving, onCancel }: UserEdit
       >
         {t('Cancel')}
       </Button>
-      <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
-        {t('Save changes')}
-      </BusyButton>
+      {!isResolving && (
+        <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+          {t('Save changes')}
+        </BusyButton>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import type { FieldConflict } from '#contract/errors.ts';
@@ -23,6 +23,8 @@ interface UserEditFormProps {
   id: string;
   user: AdminUser;
   changing: ReturnType<typeof useChangeUser>;
+  /** Conflicts have appeared, or are settled. */
+  onConflicts: (areOpen: boolean) => void;
   onSaved: () => void;
 }
 
@@ -30,7 +32,7 @@ interface UserEditFormProps {
  * Every field the viewer may change, and the reason, which is required. Sends only what differs; where a colleague changed
  * the same field meanwhile, the viewer chooses.
  */
-export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps) {
+export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserEditFormProps) {
   const ownRole = useOwnRole();
   const maySeePrivate = useMay('users.seePrivate');
   const reload = useReloadUser(user._id);
@@ -47,6 +49,15 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
   });
 
   const conflicts = openConflicts(fields.error, fields.start);
+  const hasConflicts = conflicts.length > 0;
+  // The conflicts say more than the refusal, which is of no use once they are settled.
+  const isRefusal = errorCode(fields.error) === 'CONFLICT' && fields.problem === fields.error?.message;
+  const problem = isRefusal ? null : fields.problem;
+  const showConflicts = useEffectEvent(onConflicts);
+  useEffect(() => {
+    showConflicts(hasConflicts);
+    return () => showConflicts(false);
+  }, [hasConflicts]);
 
   function takeTheirs(conflict: FieldConflict) {
     const edits = settled(conflict, 'current');
@@ -141,10 +152,10 @@ export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps)
           maxLength={unitsFor(reasonMaxLength)}
           onKeyDown={sendByKeys}
         />
-        {conflicts.length > 0 && <UserConflicts conflicts={conflicts} onTake={takeTheirs} onOverwrite={overwrite} />}
-        {fields.problem !== null && errorCode(fields.error) !== 'CONFLICT' && (
+        {hasConflicts && <UserConflicts conflicts={conflicts} onTake={takeTheirs} onOverwrite={overwrite} />}
+        {problem !== null && (
           <div className={classes.wide}>
-            <Notice kind="error">{t(fields.problem)}</Notice>
+            <Notice kind="error">{t(problem)}</Notice>
           </div>
         )}
       </div>

@@ -83,6 +83,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
   const [params, setParams] = useSearchParams();
   const changing = useChangeUser();
   const [isSaved, setSaved] = useState(false);
+  const [isResolving, setResolving] = useState(false);
   const status = useStatusChange();
   const pending = usePendingChanges().get(answered._id);
   const user = pending === undefined ? answered : { ...answered, ...pending };
@@ -108,6 +109,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                   id={formId}
                   user={answered}
                   changing={changing}
+                  onConflicts={setResolving}
                   onSaved={() => {
                     setSaved(true);
                     edit(false);
@@ -118,6 +120,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                     userId={user._id}
                     formId={formId}
                     isSaving={changing.isPending}
+                    isResolving={isResolving}
                     onCancel={() => edit(false)}
                   />
                 </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminUser, barestUser, listedUser } from '../../../../test/fixtures/staff/users.ts';
-import { changeOf, formOf } from './user-edit.ts';
+import { changeOf, differenceOf, formOf } from './user-edit.ts';
 
 const user = adminUser(listedUser());
 
@@ -32,5 +32,18 @@ describe('the changes an edit sends', () => {
       location: { city: 'Porto', country: 'Portugal' },
     });
     expect(changeOf(user, { ...formOf(user), city: '', country: ' ' })).toEqual({ location: null });
+  });
+});
+
+describe('the difference of a text from another', () => {
+  it.each([
+    ['I sail old boats.', 'I build old boats.', ['I ', 'sail ', 'old boats.']],
+    ['I sail', 'I sail boats', ['I ', 'sail', '']],
+    ['Lovelace', 'King', ['', 'Lovelace', '']],
+    ['a a', 'a a a', ['a ', '', 'a']],
+    ['', 'King', ['', '', '']],
+    ['same text', 'same text', ['same text', '', '']],
+  ])('of %j from %j', (text, other, parts) => {
+    expect(differenceOf(text, other)).toEqual(parts);
   });
 });

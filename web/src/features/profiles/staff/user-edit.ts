@@ -74,6 +74,18 @@ export function settled({ field, current, given }: FieldConflict, side: 'current
   );
 }
 
+/** A text in three parts: what it begins with like the other, the words in which they differ, and what both end with. */
+export function differenceOf(text: string, other: string): [before: string, different: string, after: string] {
+  const [words, others] = [text.split(/(?<=\s)/u), other.split(/(?<=\s)/u)];
+  const shorter = Math.min(words.length, others.length);
+  let first = 0;
+  while (first < shorter && words[first] === others[first]) first += 1;
+  let last = 0;
+  while (last < shorter - first && words.at(-1 - last) === others.at(-1 - last)) last += 1;
+  const end = words.length - last;
+  return [words.slice(0, first).join(''), words.slice(first, end).join(''), words.slice(end).join('')];
+}
+
 /** The conflicts of a refused edit whose fields do not start from the stored value yet. */
 export function openConflicts(error: Error | null, start: UserForm): FieldConflict[] {
   const all = error instanceof ApiError ? (error.data.conflicts ?? []) : [];

@@ -5,8 +5,7 @@ import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
-import { memberName } from '../../../ui/text/person.ts';
+import { memberName, nameAndAge } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './member.module.css';
 
@@ -33,9 +32,7 @@ interface MemberCardProps {
 export function MemberCard(props: MemberCardProps) {
   const { member, isPart = false, isRefused = false, onPictureFailed, children } = props;
   const name = member && memberName(member.user);
-  const age = member?.user.age ?? null;
-  const heading =
-    name === undefined ? t('Profile') : age === null ? name : t('{name}, {age}', { name, age: formatNumber(age) });
+  const heading = member === undefined ? t('Profile') : nameAndAge(member.user);
   const head = (
     <div className={classes.head}>
       {isPart ? (

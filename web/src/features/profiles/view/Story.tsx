@@ -23,7 +23,7 @@ import { heroWidth, PartLikeButton, pictureName } from '../../../ui/data/PersonH
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
-import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
+import { distanceText, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed, t } from '../../../ui/text/text.ts';
 import { completeOwn } from '../complete-user.ts';
@@ -91,7 +91,7 @@ function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: Story
   const facts: [icon: typeof IconUser, words: string | null][] = [
     [IconUser, gender && t(gender)],
     [IconMapPin, place],
-    [IconRuler2, hasPlaceAbove ? null : distanceFormatted && t(distanceFormatted)],
+    [IconRuler2, hasPlaceAbove ? null : distanceFormatted && distanceText(distanceFormatted)],
     [IconRulerMeasure, user.heightCm === null ? null : t('{height} cm', { height: formatNumber(user.heightCm) })],
     [IconMoodKid, children],
     [IconSmoking, smoking],

@@ -117,7 +117,7 @@ export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanCho
       legend={legend}
       choices={choices}
       chosen={chosen === null ? [] : [chosen]}
-      isRow
+      isRow="even"
       onChange={([plan]) => plan && onChoose(plan)}
     />
   );

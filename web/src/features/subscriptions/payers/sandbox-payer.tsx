@@ -132,7 +132,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
           dir="ltr"
         />
       </div>
-      <TextField {...bind('name')} label={t('Name on the card (optional)')} dir="auto" />
+      <TextField {...bind('name')} label={t('Name on the card (optional)')} />
       <TestCards
         onUse={(number) => {
           set({ number: grouped(number), expiry: '12/30', cvc: '123' });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { initialOf, nameAndAge } from './person.ts';
+
+describe('the initial of a name', () => {
+  it.each([
+    ['ada', 'A'],
+    [' Ωmega', 'Ω'],
+    ['éva', 'É'],
+    ['e\u0301va', 'E\u0301'],
+    ['ßeta', 'ß'],
+    ['ﬁnn', 'ﬁ'],
+    ['გიორგი', 'გ'],
+    ['“Ann”', 'A'],
+    ['(Bo)', 'B'],
+    ['¡Zoë!', 'Z'],
+    ['2Pac', '2'],
+    ['🇸🇪 Ada', '🇸🇪'],
+    ['👩‍👩‍👧 Bo', '👩‍👩‍👧'],
+    ['👍🏽', '👍🏽'],
+    ['क्षमा', 'क्ष'],
+    ['דניאל', 'ד'],
+    ['李小龍', '李'],
+    ['…', '?'],
+    ['', '?'],
+    [null, '?'],
+  ])('of %j is %s', (name, initial) => {
+    expect(initialOf(name)).toBe(initial);
+  });
+});
+
+describe('a name with an age', () => {
+  const named = (firstName: string, age: number | null) => ({ firstName, name: null, age });
+
+  it.each([
+    ['Ada', 33, 'Ada, 33'],
+    ['Ada', null, 'Ada'],
+    ['דניאל', 42, '\u2068דניאל\u2069, 42'],
+    ['דניאל', null, '\u2068דניאל\u2069'],
+  ])('keeps the direction of %s to itself (age %s)', (name, age, text) => {
+    expect(nameAndAge(named(name, age))).toBe(text);
+  });
+});
