@@ -19,8 +19,7 @@ describe('cities to choose from', () => {
     const places = await search('lO');
     expect(places.length).toBeGreaterThan(1);
     expect(places.length).toBeLessThanOrEqual(8);
-    // Maputo was Lourenço Marques.
-    for (const { city } of places) expect(city).toMatch(/^([LŁ][oó]|Maputo$)/);
+    expect(places[0]).toMatchObject({ city: 'London', country: 'United Kingdom' });
     expect((await search('prag'))[0]).toMatchObject({ city: 'Prague', country: 'Czechia' });
   });
 

@@ -35,7 +35,7 @@ describe('searching all users', () => {
     ['%', 4],
     ['\\', 0],
     ['zoë', 4],
-    ['name1 ådne', 1],
+    ['name ådne', 3],
     ['name1 person1@', 1],
     ['name1 person2@', 0],
     ['nobody like that', 0],
