@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailSchema, nameText, personNameText, trimmedText } from './text.ts';
+import { emailSchema, nameText, personNameText, trimmedText, readableAddress } from './text.ts';
 
 const marks = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -128,5 +128,45 @@ describe('the name of a person', () => {
 
   it('is stored with each letter in one form', () => {
     expect(personNameText(1, 50).parse('Jose\u0301')).toBe('José');
+  });
+});
+
+describe('an address as people read it', () => {
+  it.each([
+    ['u@xn--80a1acny.xn--p1ai', 'u@почта.рф'],
+    ['thuy@xn--mnchen-3ya.example', 'thuy@münchen.example'],
+    ['info@xn--r8jz45g.xn--zckzah', 'info@例え.テスト'],
+    ['info@sub.xn--fsqu00a.xn--fiqs8s', 'info@sub.例子.中国'],
+    ['u@xn--mgbh0fb.xn--kgbechtv', 'u@مثال.إختبار'],
+    ['ann@example.org', 'ann@example.org'],
+    ['a•••@x•••.xn--p1ai', 'a•••@x•••.рф'],
+    ['', ''],
+  ])('%s is shown as %s', (stored, shown) => {
+    expect(readableAddress(stored)).toBe(shown);
+  });
+
+  it.each([
+    ['a Cyrillic а among Latin letters', 'u@xn--pple-43d.com'],
+    ['Cyrillic letters that all look Latin', 'u@xn--80ak6aa92e.com'],
+    ['Greek among Latin letters', `u@${new URL('http://googlε.com').hostname}`],
+    ['nothing that can be decoded', 'u@xn--a-ecp.ru'],
+    ['more than Unicode has', 'u@xn--99999999.com'],
+    ['no letters', 'u@xn--.com'],
+  ])('stays in ASCII with %s', (_what, stored) => {
+    expect(readableAddress(stored)).toBe(stored);
+  });
+
+  it.each([
+    'почта.рф',
+    'bücher.example',
+    'пример.example',
+    'ünïcödé-domäin.example',
+    'ελληνικά.example',
+    '한국어.example',
+    'עברית.example',
+  ])('is what was typed: %s', (domain) => {
+    const stored = emailSchema.parse(`u@${domain}`);
+    expect(stored).toMatch(/^[\x21-\x7e]+$/);
+    expect(readableAddress(stored)).toBe(`u@${domain}`);
   });
 });

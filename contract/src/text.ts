@@ -107,12 +107,74 @@ const addressPattern =
 /** The characters of a domain as typed, with the full stops of Chinese and Japanese. */
 const domainPattern = /^[\p{L}\p{M}\p{N}.。．｡-]{1,255}$/u;
 
-/** The address with its domain as mail servers know it: `почта.рф` is `xn--80a1acny.xn--p1ai`. One that is no address stays as it is. */
-function asciiAddress(address: string): string {
+/** A domain, or a part of one, as mail servers know it: `почта.рф` is `xn--80a1acny.xn--p1ai`. Text that is no domain stays as it is. */
+export function asciiDomain(domain: string): string {
+  // Digits and full stops alone would be read as an IPv4 address.
+  if (!/\P{ASCII}/u.test(domain) || !domainPattern.test(domain) || !URL.canParse(`http://${domain}`)) return domain;
+  return new URL(`http://${domain}`).hostname;
+}
+
+/** The address with its domain in ASCII. One that is no address stays as it is. */
+export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  if (at < 0 || !domainPattern.test(domain) || !URL.canParse(`http://${domain}`)) return address;
-  return address.slice(0, at + 1) + new URL(`http://${domain}`).hostname;
+  return at < 0 ? address : address.slice(0, at + 1) + asciiDomain(address.slice(at + 1));
+}
+
+/** The code points of a label after `xn--` (RFC 3492); undefined if it is none. */
+function decodedLabel(encoded: string): string | undefined {
+  const end = encoded.lastIndexOf('-');
+  const points = Array.from(encoded.slice(0, Math.max(end, 0)), (character) => character.codePointAt(0) ?? 0);
+  let [point, bias, index] = [128, 72, 0];
+  for (let read = end + 1; read < encoded.length;) {
+    const before = index;
+    for (let [weight, base] = [1, 36]; ; base += 36) {
+      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(encoded[read++] ?? '?');
+      if (digit < 0) return undefined;
+      index += digit * weight;
+      const threshold = Math.min(Math.max(base - bias, 1), 26);
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const count = points.length + 1;
+    let delta = Math.floor((index - before) / (before === 0 ? 700 : 2));
+    delta += Math.floor(delta / count);
+    for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    point += Math.floor(index / count);
+    index %= count;
+    if (point > 0x10_ff_ff) return undefined;
+    points.splice(index++, 0, point);
+  }
+  return String.fromCodePoint(...points);
+}
+
+const scripts =
+  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Ethiopic Mongolian Hangul';
+/** Labels of one script apart from digits and hyphens; Japanese is written in three. */
+const oneScript = [
+  ...scripts.split(' ').map((script) => new RegExp(`^[\\p{scx=${script}}\\d-]+$`, 'u')),
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d-]+$/u,
+];
+/** Cyrillic and Greek letters that look like Latin ones: a label of these alone could pass for another. */
+const likeLatin = /^[асԁеһіјӏорԛѕԝхугкпьтмвзҽоνοαρυικτχω\d-]+$/u;
+
+/**
+ * A domain as people write it, unless it could pass for another one. A label stays in ASCII if it mixes scripts, looks like Latin letters,
+ * or isn't what the label stands for.
+ */
+function readableDomain(domain: string): string {
+  const labels = domain.split('.').map((label) => {
+    const decoded = label.startsWith('xn--') ? decodedLabel(label.slice(4)) : undefined;
+    if (decoded === undefined || likeLatin.test(decoded) || !oneScript.some((one) => one.test(decoded))) return label;
+    return asciiDomain(decoded) === label ? decoded : label;
+  });
+  return labels.join('.');
+}
+
+/** An e-mail address as people read it: with its domain in its own script, such as `u@почта.рф`. For showing only. */
+export function readableAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }
 
 // Spaces of all kinds, and marks without a width or of direction, which come along when an address is copied.

@@ -145,7 +145,12 @@ export const searchPlaces = endpoint({
     'Suggest known cities whose names start with the text, exact matches first, then the largest, at most eight.',
   access: 'signedIn',
   query: z.object({ search: nameText(2, placeNameMaxLength) }),
-  response: answer({ data: z.object({ places: z.array(cityAndCountry) }) }),
+  response: answer({
+    data: z.object({
+      /** `isExact`: the text is one of the whole names of the city, in whichever language. */
+      places: z.array(z.extend(cityAndCountry, { isExact: z.optional(z.boolean()) })),
+    }),
+  }),
 });
 
 export const getUser = endpoint({

@@ -7,6 +7,7 @@ import { searchMaxLength } from '#contract/constants.ts';
 import { caseViews } from '#contract/moderation/case.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
+import { readableAddress } from '#contract/text.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/session/permission.ts';
 import { staffKeys } from '../api/staff-keys.ts';
@@ -96,7 +97,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
     : [];
   const people = users.map((user): Choice => ({
     text: personName(user) ?? t('Unknown'),
-    hint: `${t('User')} · ${user.email}`,
+    hint: `${t('User')} · ${readableAddress(user.email)}`,
     run: to(`/users/${user._id}`),
   }));
   // One entry a case, since a case has all reports about a person.

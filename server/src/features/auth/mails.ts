@@ -1,3 +1,4 @@
+import { readableAddress } from '#contract/text.ts';
 import type { MailTemplates } from '../../platform/notify/mail.ts';
 
 const ignore = "If this wasn't you, you can ignore this email.";
@@ -35,7 +36,7 @@ const accountMails = {
     ...accountChange,
     heading: 'A request to change your email address',
     paragraphs: [
-      `The new address would be ${data['newEmail'] ?? ''}. Nothing changes until it is confirmed from there.`,
+      `The new address would be ${readableAddress(data['newEmail'] ?? '')}. Nothing changes until it is confirmed from there.`,
       "If this wasn't you, cancel it and change your password: someone else knows it.",
     ],
     button: {

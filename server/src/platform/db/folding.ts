@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Text as the database compares it: without case, accents and strokes, in one form of each letter; see the function `folded`. */
+/** Texts as the database compares them: without case, accents and strokes, in one form of each letter; see the function `folded`. */
+export async function foldedAll(db: Db, texts: string[]): Promise<string[]> {
+  const { rows } = await sql<{ texts: string[] }>`
+    select array(select folded(t) from unnest(${texts}::text[]) with ordinality as given (t, at) order by at) as texts`.execute(
+    db,
+  );
+  return rows[0]?.texts ?? [];
+}
+
+/** One text as the database compares it. */
 export async function folded(db: Db, text: string): Promise<string> {
-  const { rows } = await sql<{ text: string }>`select folded(${text}) as text`.execute(db);
-  return rows[0]?.text ?? '';
+  return (await foldedAll(db, [text]))[0] ?? '';
 }

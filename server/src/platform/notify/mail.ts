@@ -11,6 +11,7 @@ import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
 import type { TaskList } from 'graphile-worker';
 import type { OutboxMail } from '#contract/system.ts';
+import { asciiAddress } from '#contract/text.ts';
 import type { Deps } from '../../deps.ts';
 import type { MailConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
@@ -225,7 +226,7 @@ export async function readOutbox(
   recipient: string | undefined,
 ): Promise<OutboxMail[]> {
   let query = deps.db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100);
-  if (recipient !== undefined) query = query.where('recipient', '=', recipient.toLowerCase());
+  if (recipient !== undefined) query = query.where('recipient', '=', asciiAddress(recipient.trim().toLowerCase()));
   const rows = await query.execute();
   return await Promise.all(
     rows.map(async (row) => {

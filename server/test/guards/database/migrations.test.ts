@@ -8,7 +8,16 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Tables with so few rows that a change reads or writes all of them in milliseconds. */
-const smallTables = ['case_time', 'community_rule', 'installation', 'place', 'sanction', 'secret', 'statistic'];
+const smallTables = [
+  'case_time',
+  'community_rule',
+  'installation',
+  'place',
+  'place_alias',
+  'sanction',
+  'secret',
+  'statistic',
+];
 /**
  * What servers of the last release call, with a digest of what it does. During an upgrade they call the new one: a function that is to do
  * something else gets a new name, and the old one is removed a release later. For a change that means the same to callers, replace the

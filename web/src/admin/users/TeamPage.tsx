@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { TeamMember } from '#contract/moderation/team.ts';
 import { type StaffRole, staffRoles } from '#contract/profiles/user.ts';
 import { mayGive, roleNames } from '#contract/roles.ts';
+import { readableAddress } from '#contract/text.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { CutText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
 import { DataTable } from '../../ui/data/table/DataTable.tsx';
@@ -38,7 +39,7 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
           <Link to={`/users/${_id}`} dir="auto">
             {name ?? t('Unknown')}
           </Link>
-          <CutText text={email} isSoft />
+          <CutText text={readableAddress(email)} isSoft />
         </span>
       ),
     },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Statistics } from '#contract/statistics.ts';
+import { readableAddress } from '#contract/text.ts';
 import { CutText } from '../../ui/data/table/cells.tsx';
 import { DataTable } from '../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
@@ -23,7 +24,7 @@ const columns: TableColumn<RecentUser>[] = [
       </Link>
     ),
   },
-  { id: 'email', header: 'Email', card: 'wideFact', cell: ({ email }) => <CutText text={email} /> },
+  { id: 'email', header: 'Email', card: 'wideFact', cell: ({ email }) => <CutText text={readableAddress(email)} /> },
   { id: 'joined', header: 'Join Date', width: '14%', cell: ({ createdAt }) => <Time at={createdAt} isDate /> },
   {
     id: 'status',

@@ -64,6 +64,26 @@ describe('the member’s location', () => {
     expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
   });
 
+  it('takes city and country of the only known city of a typed local name, but not of its beginning', async () => {
+    const { person, container } = await edit('Where I live');
+    serve(searchPlaces, ({ query }) => ({
+      data: { places: [{ city: 'Tel Aviv', country: 'Israel', isExact: query.search === 'תל אביב' }] },
+    }));
+    await person.clear(screen.getByLabelText(/^Country/));
+    for (const [typed, city, country] of [
+      ['תל א', 'תל א', ''],
+      ['תל אביב', 'Tel Aviv', 'Israel'],
+    ] as const) {
+      await person.clear(screen.getByLabelText(/^City/));
+      await person.type(screen.getByLabelText(/^City/), typed);
+      await waitFor(() => expect(received(searchPlaces).at(-1)?.query).toEqual({ search: typed }));
+      await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(1));
+      await person.tab();
+      expect(screen.getByLabelText(/^City/)).toHaveValue(city);
+      expect(screen.getByLabelText(/^Country/)).toHaveValue(country);
+    }
+  });
+
   it('has its country once when the person types it as well', async () => {
     const { person, container } = await edit('Where I live');
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
+import { readableAddress } from '#contract/text.ts';
 import { failCommand, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import {
@@ -40,7 +41,10 @@ function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   const fields = useFields({ email: email ?? '', acceptTerms: false }, resetStatus);
 
   const lead = isEmailProven
-    ? t("You're new here. You'll join with {email}, your {provider} address.", { email: email ?? '', provider })
+    ? t("You're new here. You'll join with {email}, your {provider} address.", {
+        email: readableAddress(email ?? ''),
+        provider,
+      })
     : email === null
       ? t("You're new here. {provider} did not give us your email address, so please enter it.", { provider })
       : t("You're new here. {provider} gave us this address; you can enter another one.", { provider });

@@ -28,6 +28,11 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail)).toHaveLength(0);
   });
 
+  it('shows the domain of the address as people write it', async () => {
+    renderApp('/app/verify-email', { ...newcomer, email: 'u@xn--80a1acny.xn--p1ai' });
+    expect(await screen.findByText('We sent an email with a code and a link to u@почта.рф.')).toBeVisible();
+  });
+
   it('works by link in the session that signed up', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email?token=from-the-mail', newcomer);

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { readableAddress } from '#contract/text.ts';
 import { memberHome } from '../../features/auth/session/guards.tsx';
 import { resetStatus, signOut, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
@@ -163,7 +164,7 @@ export function VerifyEmailPage() {
       title={t('Confirm your email address')}
       lead={
         email !== undefined
-          ? t('We sent an email with a code and a link to {email}.', { email })
+          ? t('We sent an email with a code and a link to {email}.', { email: readableAddress(email) })
           : asked !== null
             ? t('The code is right. One more step, and your address is confirmed.')
             : canUseCode

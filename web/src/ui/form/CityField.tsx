@@ -2,7 +2,12 @@ import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { TextField } from './Field.tsx';
 import { useStable } from '../loading/use-stable.ts';
 
-type Suggestion = Record<'city' | 'country', string>;
+interface Suggestion {
+  city: string;
+  country: string;
+  /** The typed text is the whole name of the city in some language. */
+  isExact?: boolean | undefined;
+}
 
 interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value' | 'remark'> {
   value: string;
@@ -92,10 +97,12 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
     onCity(taken?.city ?? text, taken?.country ?? null);
   }
 
-  /** The only known city of the typed name is as good as chosen. */
+  /** The only known city of the typed name, in whichever language, is as good as chosen. */
   function leave() {
-    const typed = value.trim().toLowerCase();
-    const named = places.filter(({ city }) => city.toLowerCase() === typed);
+    const typed = value.trim();
+    const isNamed = ({ city, isExact }: Suggestion) =>
+      folded(city) === folded(typed) || (isExact === true && found.typed === typed);
+    const named = places.filter(isNamed);
     if (isTyped.current && named.length === 1 && named[0]) {
       onCity(named[0].city, named[0].country);
       selectNext(named[0].country);

@@ -45,6 +45,12 @@ describe('POST /auth/register', () => {
     expect(JSON.stringify(mail)).not.toContain('Rosa');
   });
 
+  it('emails an address with an international domain, which the outbox finds in either spelling', async () => {
+    await test.call(register, { body: person('u@почта.рф') });
+    for (const address of ['u@почта.рф', ' U@Почта.РФ', 'u@xn--80a1acny.xn--p1ai'])
+      expect(await test.outbox(address)).toHaveLength(1);
+  });
+
   it('stores the consent with its version and time', async () => {
     const joined = await test.call(register, { body: person('consent@example.test') });
     const kept = await test.db

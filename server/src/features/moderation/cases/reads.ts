@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listColleagues } from '#contract/moderation/cases.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
+import { partsOf } from '#contract/search-term.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
@@ -124,8 +125,9 @@ export async function newestReport(db: Db, caller: Caller, caseId: string): Prom
 
 const mostColleagues = 50;
 
-/** Active staff who may handle cases and whose name contains `search`, by name. */
+/** Active staff who may handle cases and whose name contains the words of `search`, by name. */
 export async function colleagues(db: Db, search: string): Promise<AnswerOf<typeof listColleagues>['data']> {
+  const words = partsOf(search, false).flatMap(({ toFold }) => toFold);
   const { rows } = await sql<{
     id: string;
     staff_role: StaffRole;
@@ -134,7 +136,9 @@ export async function colleagues(db: Db, search: string): Promise<AnswerOf<typeo
   }>`
     select a.id, a.staff_role, p.first_name, p.last_name from account a join profile p on p.account_id = a.id
     where a.staff_role = any (${permissions['cases.handle']}::text[]) and a.is_active and a.leaving_since is null
-      and strpos(folded(concat_ws(' ', p.first_name, p.last_name)), folded(${search.trim()})) > 0
+      and not exists (
+        select from unnest(${words}::text[]) word
+        where strpos(folded(concat_ws(' ', p.first_name, p.last_name)), folded(word)) = 0)
     order by concat_ws(' ', p.first_name, p.last_name) collate "und-x-icu", a.id limit ${mostColleagues + 1}`.execute(
     db,
   );

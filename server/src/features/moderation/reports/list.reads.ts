@@ -5,6 +5,7 @@ import { paginate, type Pagination } from '#contract/paging.ts';
 import { reportPriorities, type OwnReport, type StaffReport } from '#contract/moderation/report.ts';
 import type { listMyReports, listReports } from '#contract/moderation/reports.ts';
 import { may, reportScopes } from '#contract/roles.ts';
+import { asciiAddress } from '#contract/text.ts';
 import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
@@ -144,7 +145,7 @@ const isPartial = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[
 /** The accounts with an exact e-mail address; administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
   if (!may(viewer.staffRole, 'users.seePrivate') || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
-  const rows = await db.selectFrom('account').select('id').where('email', '=', term).execute();
+  const rows = await db.selectFrom('account').select('id').where('email', '=', asciiAddress(term)).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -84,6 +84,13 @@ describe('GET /reports/reports', () => {
       filed.filter(({ type, status }) => type === 'Harassment' && status === 'pending').length,
     );
     expect(await ids({ search: 'Ada.Q@example.test' })).toHaveLength(21);
+    await app.db
+      .updateTable('account')
+      .set({ email: 'ada.q@xn--80a1acny.xn--p1ai' })
+      .where('id', '=', ada.id)
+      .execute();
+    expect(await ids({ search: 'Ada.Q@почта.рф' })).toHaveLength(21);
+    await app.db.updateTable('account').set({ email: 'ada.q@example.test' }).where('id', '=', ada.id).execute();
     expect(await ids({ search: 'ada.q@example' })).toEqual([]);
     expect(await ids({ search: 'ada.q@example.test' }, moderator)).toEqual([]);
     for (const search of ['100%', '_', '\\', "'; drop table report; --", 'no such words']) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../../../../test/geonames.ts';
 import { countryName } from './countries.ts';
-import { ownTowns, readGeoNamesLine, readPlaces } from './import-places.ts';
+import { ownTowns, readAliases, readGeoNamesLine, readPlaces } from './import-places.ts';
 
 describe('a line of a dump', () => {
   it('is a town with its country in English', () => {
@@ -70,6 +70,16 @@ describe('our own list', () => {
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const imported = new Set(letters.flatMap((first) => letters.map((second) => countryName(first + second))));
     expect(readPlaces().filter(({ country }) => !imported.has(country))).toEqual([]);
+  });
+
+  it('has each city that other names lead to', () => {
+    const towns = new Set(readPlaces().map(({ name, country }) => `${name}, ${country}`));
+    const aliases = readAliases();
+    expect(aliases.filter(([, name = '', country = '']) => !towns.has(`${name}, ${country}`))).toEqual([]);
+    expect(
+      aliases.filter((row) => row.length !== 3 || row.some((cell) => cell !== cell.trim() || cell === '')),
+    ).toEqual([]);
+    expect(new Set(aliases.map((row) => row.join())).size).toBe(aliases.length);
   });
 
   const isOwn = ownTowns();

@@ -34,8 +34,8 @@ export function readPlaces(): Place[] {
 
 const aliasesFile = resolve(import.meta.dirname, '../../../../data/place-aliases.csv');
 
-/** Local names of large cities: alias, our name, country. */
-function readAliases(): string[][] {
+/** Other names of cities, in their own and other languages and of former times: alias, our name, country. */
+export function readAliases(): string[][] {
   const [, ...lines] = readFileSync(aliasesFile, 'utf8').trim().split(/\r?\n/);
   return lines.map((line) => line.split(','));
 }

@@ -1,9 +1,11 @@
 import { placeMovesPerDay } from '#contract/constants.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { searchPlaces } from '#contract/profiles/profiles.ts';
 import { tooMany } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { countryFrom } from './countries.ts';
 import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { ProfileTable } from '../tables.ts';
 
@@ -63,6 +65,8 @@ export async function countMove(tx: Db, accountId: string, before: Place, now: D
   await noteMove(tx, accountId, now, daySeconds);
 }
 
+type SuggestedPlace = AnswerOf<typeof searchPlaces>['data']['places'][number];
+
 /** A known place. */
 interface KnownPlace {
   name: string;
@@ -71,23 +75,39 @@ interface KnownPlace {
   longitude: number;
 }
 
-/**
- * The keys under which a place of this name may be known: its own, and for a name as German keyboards without umlauts type it, such as
- * Koeln, the one without the e.
- */
-const keysOf = (name: string) =>
-  sql`(select array[k, regexp_replace(k, '([aou])e', '\\1', 'g')] from place_key(${name}) k)::text[]`;
+/** What Chinese, Japanese and Korean put after the name of a city, as in 北京市 and 부산광역시. The name keeps two characters, as 京都 does. */
+const citySuffix = /(?<=^\p{L}{2,})(?:市|都|府|(?:특별|광역|특별자치)?시)$/u;
+/** What Russian and Ukrainian put before it. */
+const cityPrefix = /^(?:г|м)\.\s*/iu;
 
-/** The known place with that name in any spelling and country, or by its local name; the largest of several. */
+/**
+ * The keys under which a place of this name may be known: its own, the one without the word for city, and for a name as German keyboards
+ * without umlauts type it, such as Koeln, the one without the e.
+ */
+const keysOf = (name: string) => {
+  const typed = name.normalize('NFC').trim();
+  const bare = typed.replace(citySuffix, '').replace(cityPrefix, '');
+  return sql`(select array_agg(key) from unnest(${[...new Set([typed, bare])]}::text[]) given
+    cross join lateral (select place_key(given) as own) keyed
+    cross join lateral unnest(array[own, regexp_replace(own, '([aou])e', '\\1', 'g')]) key)::text[]`;
+};
+
+/** Compares a key with what was typed. */
+type KeyMatch = (key: RawBuilder<string>) => RawBuilder<boolean>;
+
+/** The known places whose name or other name matches; `key` is the key that did. */
+const placesNamed = (matches: KeyMatch) => sql`(
+  select p.*, place_key(p.name) as key from place p where ${matches(sql`place_key(p.name)`)}
+  union all
+  select p.*, place_key(a.alias) from place_alias a join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
+  where ${matches(sql`place_key(a.alias)`)})`;
+
+/** The known place with that name in any spelling and country, or by another of its names; the largest of several. */
 async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
   const keys = keysOf(city);
   const { rows } = await sql<KnownPlace>`
-    select name, country, latitude, longitude from place
-    where folded(country) = folded(${country}) and (
-      place_key(name) = any (${keys})
-      or name in (select name from place_alias where place_key(alias) = any (${keys}) and folded(country) = folded(${country}))
-    )
-    order by population desc, id limit 1`.execute(db);
+    select name, country, latitude, longitude from ${placesNamed((key) => sql`${key} = any (${keys})`)} found
+    where folded(country) = folded(${country}) order by population desc, id limit 1`.execute(db);
   return rows[0];
 }
 
@@ -95,31 +115,27 @@ async function placeByName(db: Db, city: string, country: string): Promise<Known
 export async function foldedNames(db: Db, city: string): Promise<string[]> {
   const keys = keysOf(city);
   const { rows } = await sql<{ name: string }>`
+    with found as materialized (
+      select distinct name, country from ${placesNamed((key) => sql`${key} = any (${keys})`)} found
+    )
     select folded(${city}) as name
-    union select folded(name) from place where place_key(name) = any (${keys})
-    union select folded(name) from place_alias where place_key(alias) = any (${keys})`.execute(db);
+    union select folded(name) from found
+    union select folded(a.alias) from found join place_alias a using (name, country)`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 const mostSuggested = 8;
+/** By the bounds of what begins like that, because `like` uses an index only for a pattern known when the query is planned. */
+const startsTyped: KeyMatch = (key) => sql`${key} ~>=~ typed_key and ${key} ~<~ (typed_key || chr(1114111))`;
 
-/** The known places whose name or local name starts with the text; those with exactly that name first, then the largest; at most eight. */
-export async function suggestPlaces(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
+/** The known places one of whose names starts with the text; those with exactly that name first, then the largest; at most eight. */
+export async function suggestPlaces(db: Db, prefix: string): Promise<SuggestedPlace[]> {
   const keys = keysOf(prefix);
-  const { rows } = await sql<{ city: string; country: string }>`
-    with typed as (
-      select distinct k as key, replace(replace(replace(k, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' as pattern
-      from unnest(${keys}) k where k <> ''
-    ), found as (
-      select name, country, population, place_key(name) = key as is_exact
-      from typed join place on place_key(name) like pattern
-      union all
-      select p.name, p.country, p.population, place_key(a.alias) = key from typed
-        join place_alias a on place_key(a.alias) like pattern
-        join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
-    )
-    select name as city, country from found
-    group by name, country order by bool_or(is_exact) desc, max(population) desc, name collate "und-x-icu", country limit ${mostSuggested}`.execute(
+  const { rows } = await sql<SuggestedPlace>`
+    with typed as (select distinct k as typed_key from unnest(${keys}) k where k <> '')
+    select name as city, country, bool_or(key = typed_key) as "isExact"
+    from typed cross join lateral ${placesNamed(startsTyped)} found
+    group by name, country order by 3 desc, max(population) desc, name collate "und-x-icu", country limit ${mostSuggested}`.execute(
     db,
   );
   return rows;

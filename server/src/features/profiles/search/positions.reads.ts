@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
-import { folded } from '../../../platform/db/folding.ts';
+import { foldedAll } from '../../../platform/db/folding.ts';
 import { exactTotalMax } from '#contract/constants.ts';
+import { partsOf } from '#contract/search-term.ts';
 
 /** The directory columns that are searched; each has a trigram index. */
 type SearchedColumn = 'search_text' | 'name_sort' | 'first_name';
@@ -29,60 +30,104 @@ const commonShare = 0.08;
 const shortestIndexed = 3;
 const wordsLookedAt = 6;
 
-/** How many rows of a sample of about `size` contain each of these texts. */
+/** How many rows of a sample of about `size` contain each of these texts, and how many contain one of the spellings of each part. */
 async function countInSample(
   db: Db,
   column: SearchedColumn,
-  texts: string[],
-  size: number,
-): Promise<{ sampled: number; hits: number[] }> {
-  const { rows } = await sql<{ sampled: number; hits: number[] }>`
+  { texts, parts, size }: { texts: string[]; parts: string; size: number },
+): Promise<{ sampled: number; together: number; hits: number[] }> {
+  const { rows } = await sql<{ sampled: number; together: number; hits: number[] }>`
     with sample as materialized (
       select ${sql.ref(column)} as text
       from directory tablesample system (
         (select least(100, 100 * ${size}::int / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
       ${column === 'first_name' ? sql`where is_shown` : sql``}
     )
-    select (select count(*)::int from sample) as sampled, array_agg(n order by at) as hits
+    select (select count(*)::int from sample) as sampled,
+      (select count(*)::int from sample where not exists (
+        select from jsonb_array_elements(${parts}::jsonb) part
+        where not exists (select from jsonb_array_elements_text(part) spelling where strpos(text, spelling) > 0))) as together,
+      array_agg(n order by at) as hits
     from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
       cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`.execute(db);
-  return rows[0] ?? { sampled: 0, hits: [] };
+  return rows[0] ?? { sampled: 0, together: 0, hits: [] };
 }
 
 /**
- * A match of `term`, ignoring case, accents and white space. A sample of the table shows how common the term is and which of
- * its words is the rarest. Only that word is looked up in the index, since each further common word would cost another
+ * A match of all parts of `term` in any order, ignoring case, accents and signs between them. A sample of the table shows how common the
+ * term is and which part has the rarest word. Only that part is looked up in the index, since each further common word would cost another
  * index scan.
  */
 export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
-  const lowered = (await folded(db, term)).replaceAll(/\s+/g, ' ');
-  const words = wordsOf(lowered);
-  const texts = [lowered, ...words];
-  const size = wholeAddress.test(lowered) ? sampledRows.address : sampledRows.usually;
-  const { sampled, hits } = await countInSample(db, column, texts, size);
-  const [hitsOfAll = 0, ...hitsOfWords] = hits;
-  const rarest = words
-    .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))
-    .sort((a, b) => a.hits - b.hits || b.word.length - a.word.length)[0];
+  const parts = await foldedParts(db, column, term);
+  const lookups = lookupsOf(parts);
+  const texts = [...new Set(lookups.flat())];
+  const isAddress = parts.some((part) => part.every((spelling) => wholeAddress.test(spelling)));
+  const size = isAddress ? sampledRows.address : sampledRows.usually;
+  const { sampled, together, hits } = await countInSample(db, column, {
+    texts: texts.length > 0 ? texts : [''],
+    parts: JSON.stringify(parts),
+    size,
+  });
+  const hitsOf = (words: string[]) => words.reduce((sum, word) => sum + (hits[texts.indexOf(word)] ?? 0), 0);
+  const rarest = lookups.toSorted((a, b) => hitsOf(a) - hitsOf(b) || shortest(b) - shortest(a))[0];
   const isOfOnline = column !== 'first_name';
   // Byte by byte: both sides are folded already.
-  const plain = (row: ListRow) =>
-    sql<boolean>`strpos(${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C", ${lowered}) > 0`;
-  const like = sql<boolean>`${plannedForValues} d.${sql.ref(column)} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
+  const plain = (row: ListRow) => {
+    const searchedText = sql`${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C"`;
+    return allOf(parts.map((part) => anyOf(part.map((text) => sql<boolean>`strpos(${searchedText}, ${text}) > 0`))));
+  };
+  const like = anyOf(
+    (rarest ?? parts[0] ?? []).map(
+      (text) => sql<boolean>`${plannedForValues} d.${sql.ref(column)} like ${`%${escaped(text)}%`}`,
+    ),
+  );
   return {
     indexed: sql<boolean>`(${like} and ${plain('d')})`,
     plain,
     isOfOnline,
-    isCommon: sampled >= fewestToJudge && hitsOfAll >= sampled * commonShare,
+    isCommon: sampled >= fewestToJudge && together >= sampled * commonShare,
   };
 }
 
+const anyOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+const allOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+/**
+ * The parts of a term, each in the spellings of which a text has to contain one. Without a word long enough for the index, as in most
+ * Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
+ */
+async function foldedParts(db: Db, column: SearchedColumn, term: string): Promise<string[][]> {
+  const raw = partsOf(term, column === 'search_text');
+  const texts = await foldedAll(db, [term.trim(), ...raw.flatMap(({ toFold }) => toFold)]);
+  let next = 1;
+  const spelled = raw.map(({ toFold, ascii }) => [...toFold.map(() => texts[next++] ?? ''), ...ascii]);
+  const parts = spelled.map((part) => part.filter((text) => text !== '')).filter(({ length }) => length > 0);
+  if (parts.length === 0) return [texts.slice(0, 1)];
+  if (parts.length === 1 || lookupsOf(parts).length > 0) return parts;
+  const words = parts.flatMap((part) => part.slice(0, 1));
+  return [words.length === 2 ? [words.join(' '), words.toReversed().join(' ')] : [words.join(' ')]];
+}
+
+/** What may be looked up in the index for all hits to be found: a word of each spelling of one part. */
+function lookupsOf(parts: string[][]): string[][] {
+  const lookups = parts.flatMap((part) => {
+    const words = part.map(wordsOf);
+    if (words.length === 1) return (words[0] ?? []).map((word) => [word]);
+    const longest = words.flatMap((ofSpelling) => ofSpelling.slice(0, 1));
+    return longest.length === part.length ? [longest] : [];
+  });
+  return lookups.toSorted((a, b) => shortest(b) - shortest(a)).slice(0, wordsLookedAt);
+}
+
+const shortest = (words: string[]) => Math.min(...words.map((word) => word.length));
+
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The words that the trigram index can find: letters and digits, three at least. */
+/** The words that the trigram index can find, the longest first: letters and digits, three at least. */
 function wordsOf(term: string): string[] {
   const words = term.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= shortestIndexed);
-  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, wordsLookedAt);
+  return words.sort((a, b) => b.length - a.length);
 }
 
 type ListKey = 'createdAt' | 'lastActive' | 'name';

@@ -230,6 +230,49 @@ describe('staff searching', () => {
     expect((await search({ search: 'anna', limit: '1000' }, administrator)).body.data.users.length).toBeGreaterThan(6);
   });
 
+  test.each([
+    ['الاندلسي', 'نور', 'الأندلسي'],
+    ['نور الهدي', 'نور', 'الهدى'],
+    ['فاطمه', 'فاطمة', 'علي'],
+    ['على', 'فاطمة', 'علي'],
+    ['محمد', 'مُحَمَّد', 'علي'],
+    ['کریمی', 'سارا', 'كريمي'],
+    ['בן-דוד', 'נועה', 'בן־דוד'],
+    ['בן דוד', 'נועה', 'בן־דוד'],
+    ['בן־דוד', 'נועה', 'בן דוד'],
+    ['Jean Luc', 'Jean-Luc', 'Picard'],
+    ['Соловьёва Ёлка', 'Ёлка', 'Соловьёва'],
+    ['Соловьева, Елка', 'Ёлка', 'Соловьёва'],
+    ['斎藤', '花子', '齋藤'],
+    ['斎藤 花子', '花子', '齋藤'],
+    ['Ли Ян', 'Ян', 'Ли'],
+    ['ᲜᲘᲜᲝ', 'ნინო', 'ბერიძე'],
+    ['ბერიძე ნინო', 'ნინო', 'ბერიძე'],
+    ['‹Quentin›', 'Quentin', 'Blake'],
+    ['Quen\u200btin Bla\u200dke', 'Quentin', 'Blake'],
+    ['Blake <q.blake@example.test>', 'Quentin', 'Blake', 'q.blake@example.test'],
+    ['mailto:q.blake@example.test', 'Quentin', 'Blake', 'q.blake@example.test'],
+    ['u@почта.рф', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['U@ПОЧТА.РФ', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['@почта.рф', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['почта.рф', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['почта', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['xn--80a1acny', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
+    ['thuy@münchen.example', 'Thuy', 'Test', 'thuy@xn--mnchen-3ya.example'],
+  ])('find with %j %s %s %s', async (term, firstName, lastName, email = undefined) => {
+    const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
+    const member = await makeMember(app, { firstName, lastName, ...(email === undefined ? {} : { email }) });
+    const { users } = (await search({ search: term }, administrator)).body.data;
+    expect(users.map(({ _id }) => _id)).toEqual([member.id]);
+    await app.db.deleteFrom('account').where('id', '=', member.id).execute();
+  });
+
+  test('find only people with all words', async () => {
+    const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
+    expect((await search({ search: 'Annason Ivan' }, administrator)).body.data.users).toEqual([]);
+    expect((await search({ search: 'annason bo' }, administrator)).body.data.users).toHaveLength(1);
+  });
+
   test.each<Query>([{ country: 'Narnia' }, { gender: 'woman' }, { onlineNow: 'false' }, { maxAge: '30' }])(
     'returns 400 for %j, which narrows only what members search',
     async (query) => {

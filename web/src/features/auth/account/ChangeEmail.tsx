@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
-import { emailSchema } from '#contract/text.ts';
+import { emailSchema, readableAddress } from '#contract/text.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
@@ -49,7 +49,9 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   return (
     <form noValidate className={classes.narrowForm} onSubmit={submit}>
       <Notice kind="info">
-        {t('We sent a code to {address}. Enter it here to start signing in with that address.', { address })}
+        {t('We sent a code to {address}. Enter it here to start signing in with that address.', {
+          address: readableAddress(address),
+        })}
       </Notice>
       <TextInput
         ref={field}
@@ -115,7 +117,7 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
 
   return (
     <div className={classes.narrowForm}>
-      <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
+      <p className={classes.text}>{t('You sign in with {email}.', { email: readableAddress(email) })}</p>
       {restoreAt !== null && <RestoreNotice at={restoreAt} />}
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { readableAddress } from '#contract/text.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -80,7 +81,7 @@ export function setVip(isVIP: boolean): void {
 
 /** The name to show for a user: first and last name, else the name, else the email address. */
 export function displayName(user: Pick<StoredUser, 'firstName' | 'lastName' | 'name' | 'email'>): string {
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || user.email;
+  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || readableAddress(user.email);
 }
 
 const freshForMs = 60_000;

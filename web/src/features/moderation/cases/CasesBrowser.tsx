@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { CaseLine } from '#contract/moderation/case.ts';
+import { readableAddress } from '#contract/text.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
@@ -58,7 +59,7 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
           <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
             {personWord(person)}
           </Link>
-          {person.email !== null && <CutText text={person.email} isSoft />}
+          {person.email !== null && <CutText text={readableAddress(person.email)} isSoft />}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { openPlaceholder } from '#contract/moderation/templates.ts';
+import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
@@ -84,7 +85,7 @@ function Background({ report }: { report: StaffReport }) {
               t('User'),
               <>
                 <bdi>{personWord(report.user)}</bdi>
-                {report.user.email !== null && ` · ${report.user.email}`}
+                {report.user.email !== null && ` · ${readableAddress(report.user.email)}`}
               </>,
             ],
             [t('Issue'), t(report.problem_type)],

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ReportHistory } from '#contract/moderation/report.ts';
+import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -96,7 +97,7 @@ export function ReportPersonHistory({ title, history }: { title: string; history
             !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
           )}
         </p>
-        {person.email !== null && <p className={shared.soft}>{person.email}</p>}
+        {person.email !== null && <p className={shared.soft}>{readableAddress(person.email)}</p>}
         {joinedAt !== null && (
           <p className={shared.soft}>
             {t('Joined')} <Time at={joinedAt} isDate />

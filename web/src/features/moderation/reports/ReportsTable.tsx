@@ -2,6 +2,7 @@ import { IconCheck, IconMessageReply } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { StaffReport } from '#contract/moderation/report.ts';
+import { readableAddress } from '#contract/text.ts';
 import { CutText, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { DataTableProps, TableColumn } from '../../../ui/data/table/rows.ts';
@@ -83,7 +84,7 @@ function columnsFor(commands: ReportCommands, from: string): TableColumn<StaffRe
           <strong>
             <CutText text={personWord(user)} />
           </strong>
-          <CutText text={user.email ?? '—'} isSoft />
+          <CutText text={user.email === null ? '—' : readableAddress(user.email)} isSoft />
         </>
       ),
     },

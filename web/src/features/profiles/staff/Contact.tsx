@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revealUser } from '#contract/profiles/profiles.ts';
+import { readableAddress } from '#contract/text.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
@@ -25,7 +26,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
     const { email: whole, birthDate, remaining } = reveal.data.data;
     return (
       <span role="status">
-        {whole}
+        {readableAddress(whole)}
         {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
         <span className={classes.email}>
           {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
@@ -35,7 +36,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
   }
   return (
     <>
-      {email}
+      {readableAddress(email)}
       {mayReveal && email.includes(mask) && (
         <Button ml="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
           {t('Reveal...')}

@@ -9,6 +9,7 @@ import { t } from '../../../ui/text/text.ts';
 import { Contact } from './Contact.tsx';
 import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
+import { readableAddress } from '#contract/text.ts';
 
 /** What both the list and the full view know of a user. */
 type ShownUser = Omit<ListedUser, 'can'> & { can: Pick<ListedUser['can'], 'act'> };
@@ -40,7 +41,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
     <Facts
       leastRem={11}
       facts={[
-        [t('Email'), user.can.act ? <Contact userId={user._id} email={user.email} /> : user.email],
+        [t('Email'), user.can.act ? <Contact userId={user._id} email={user.email} /> : readableAddress(user.email)],
         [t('User ID'), <code>{user._id}</code>],
         [t('Join Date'), <Time at={user.createdAt} isDate />],
         [t('Last Active'), <LastActive time={user.lastActive} now={now} />],

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { personName } from '../../../ui/text/person.ts';
@@ -96,7 +97,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
             >
               <span className={classes.userPickerName}>{personName(user) ?? t('Unknown')}</span>
               <span className={classes.email}>
-                {user.email} · {shortUserId(user._id)}
+                {readableAddress(user.email)} · {shortUserId(user._id)}
               </span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import type { SortingState } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { readableAddress } from '#contract/text.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CutText, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
@@ -96,7 +97,7 @@ function columnsFor(commands: UserCommands, now: number): TableColumn<ListedUser
       width: ['23%', '17.5%'],
       cell: ({ email, location }) => (
         <>
-          <CutText text={email} />
+          <CutText text={readableAddress(email)} />
           <CutText text={location?.city ?? '—'} isSoft />
         </>
       ),
@@ -107,7 +108,7 @@ function columnsFor(commands: UserCommands, now: number): TableColumn<ListedUser
       card: 'head',
       cell: (user) => (
         <Person user={user}>
-          <CutText text={user.email} />
+          <CutText text={readableAddress(user.email)} />
         </Person>
       ),
     },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
+import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
@@ -116,7 +117,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
               ]}
             />
           )}
-          <Party title={t('Billed to')} lines={[billedTo.name, billedTo.email]} />
+          <Party title={t('Billed to')} lines={[billedTo.name, readableAddress(billedTo.email)]} />
         </dl>
         <dl className={classes.lines}>
           <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
