@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailTemplates } from '../../src/features.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
@@ -52,6 +53,12 @@ function dataOf(name: string): Record<string, string> {
   return Object.fromEntries([...fields].map((field) => [field, usual[field] ?? (isCount ? '2' : long)]));
 }
 
+/** What a tolerant mail program, another library than the one that wrote the mail, shows of it. */
+async function shownOf(source: string) {
+  const { from, replyTo, subject, text = '', html = '' } = await PostalMime.parse(source);
+  return { from, replyTo, subject, text: asWords(text), html: asWords(html) };
+}
+
 /** Texts that show the same: HTML may break lines and joins blanks. */
 const asWords = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -74,6 +81,13 @@ describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
     expect(asWords(mail.text)).toBe(asWords(rendered.text));
     expect(asWords(mail.html)).toBe(asWords(rendered.html));
     for (const paragraph of content.paragraphs) expect(asWords(mail.text)).toContain(asWords(paragraph));
+    expect(await shownOf(received.source)).toEqual({
+      from: { name: 'Heartwood, “Lübeck”', address: 'no-reply@mail.dating.example' },
+      replyTo: [{ name: 'The desk, at work', address: 'desk@xn--bcher-kva.example' }],
+      subject: content.subject,
+      text: asWords(rendered.text),
+      html: asWords(rendered.html),
+    });
   });
 
   it('says that a program wrote it, when, and with an id of the domain of its sender', async () => {
@@ -152,6 +166,8 @@ describe('a sender', () => {
     expect(mail.mailboxes('reply-to')).toEqual([{ name, address }]);
     expect(mail.subject).toBe(scripts);
     expect(asWords(mail.text)).toContain(asWords(long));
+    const shown = await shownOf(onlyMail().source);
+    expect(shown).toMatchObject({ from: { name, address }, replyTo: [{ name, address }], subject: scripts });
   });
 
   it.each([
