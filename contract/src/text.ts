@@ -148,11 +148,33 @@ function decodedLabel(encoded: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-const scripts =
-  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Ethiopic Mongolian Hangul';
 /** Labels of one script apart from digits and hyphens; Japanese is written in three. */
 const oneScript = [
-  ...scripts.split(' ').map((script) => new RegExp(`^[\\p{scx=${script}}\\d-]+$`, 'u')),
+  /^[\p{scx=Latin}\d-]+$/u,
+  /^[\p{scx=Cyrillic}\d-]+$/u,
+  /^[\p{scx=Greek}\d-]+$/u,
+  /^[\p{scx=Armenian}\d-]+$/u,
+  /^[\p{scx=Georgian}\d-]+$/u,
+  /^[\p{scx=Hebrew}\d-]+$/u,
+  /^[\p{scx=Arabic}\d-]+$/u,
+  /^[\p{scx=Devanagari}\d-]+$/u,
+  /^[\p{scx=Bengali}\d-]+$/u,
+  /^[\p{scx=Gurmukhi}\d-]+$/u,
+  /^[\p{scx=Gujarati}\d-]+$/u,
+  /^[\p{scx=Oriya}\d-]+$/u,
+  /^[\p{scx=Tamil}\d-]+$/u,
+  /^[\p{scx=Telugu}\d-]+$/u,
+  /^[\p{scx=Kannada}\d-]+$/u,
+  /^[\p{scx=Malayalam}\d-]+$/u,
+  /^[\p{scx=Sinhala}\d-]+$/u,
+  /^[\p{scx=Thai}\d-]+$/u,
+  /^[\p{scx=Lao}\d-]+$/u,
+  /^[\p{scx=Khmer}\d-]+$/u,
+  /^[\p{scx=Myanmar}\d-]+$/u,
+  /^[\p{scx=Tibetan}\d-]+$/u,
+  /^[\p{scx=Ethiopic}\d-]+$/u,
+  /^[\p{scx=Mongolian}\d-]+$/u,
+  /^[\p{scx=Hangul}\d-]+$/u,
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d-]+$/u,
 ];
 /** Cyrillic and Greek letters that look like Latin ones: a label of these alone could pass for another. */
