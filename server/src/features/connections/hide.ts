@@ -1,15 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../deps.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { endMatch } from './match.ts';
+import { endMatch, type EndingContext } from './match.ts';
 import { lockPair } from './pair.ts';
-
-/** What `hide` works with. */
-export interface HidingContext {
-  tx: Db;
-  deps: Pick<Deps, 'emit'>;
-  now: Date;
-}
 
 /** Why two people no longer see each other; see `hide`. */
 interface Hiding {
@@ -23,7 +14,7 @@ interface Hiding {
  * answer stays, so that no one learns from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
  * for reporters, `unmatch` for ended matches, which can't be undone.
  */
-export async function hide(context: HidingContext, { blockerId, blockedId, how }: Hiding): Promise<void> {
+export async function hide(context: EndingContext, { blockerId, blockedId, how }: Hiding): Promise<void> {
   const { tx, now } = context;
   await lockPair(tx, blockerId, blockedId);
   await endMatch(context, blockerId, blockedId);

@@ -47,15 +47,18 @@ export async function makeMatch({ tx, deps, caller, now }: CommandContext, userI
   return id;
 }
 
+/** What ending a match takes; a `CommandContext` has it. */
+export interface EndingContext {
+  tx: Db;
+  deps: Pick<Deps, 'emit'>;
+  now: Date;
+}
+
 /**
  * Ends the match of two people if there is one; the pair is locked by the caller. What they decided about each other becomes an
  * unmatch, for good.
  */
-export async function endMatch(
-  { tx, deps, now }: Omit<CommandContext, 'caller' | 'deps'> & { deps: Pick<Deps, 'emit'> },
-  one: string,
-  other: string,
-): Promise<void> {
+export async function endMatch({ tx, deps, now }: EndingContext, one: string, other: string): Promise<void> {
   const [low, high] = lowAndHigh(one, other);
   const { rows } = await sql<{ id: string }>`
     with ended as (
