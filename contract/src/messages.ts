@@ -3,7 +3,7 @@ import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { shownPartSchema } from './connections.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
-import { personSchema } from './profiles/user.ts';
+import { publicUserSchema } from './profiles/user.ts';
 
 /** Warnings for the receiver: other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;
@@ -115,7 +115,7 @@ export const readMessages = endpoint({
 const conversationSchema = z.object({
   /** The match's id. */
   _id: z.string(),
-  user: personSchema,
+  user: publicUserSchema,
   matchedAt: timeSchema,
   lastMessage: z.nullable(messageSchema),
   /** My unread messages, counted up to 100. */

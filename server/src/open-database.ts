@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import type { Config } from './platform/config/config.ts';
 import { checkDatabase } from './platform/db/check.ts';
+import { placeInWords } from './platform/db/connection.ts';
 import { createDb, type Db } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
 import { checkSchema, createAuditMonths, migrate, ownsTables } from './platform/db/migrate.ts';
@@ -54,8 +54,7 @@ export async function requireDatabase({ databaseUrl, dataDir }: Place): Promise<
 /** The database of the configuration in words, without its password. */
 export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
   if (databaseUrl === null) return `the embedded one in ${dataDir}`;
-  const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
-  return `${database ?? ''} at ${host}:${port}`;
+  return placeInWords(databaseUrl);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
-import { unblocked, usersByIds, visibleTo } from '../profiles/public.ts';
+import { toPerson, unblocked, usersByIds, visibleTo } from '../profiles/public.ts';
 import { likedPart, partNow } from './liked-part.ts';
 import { type Reader, withUsers } from './people.reads.ts';
 
@@ -70,7 +70,7 @@ export async function receivedLikes(
   const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
   const [own] = rows.some((row) => likedPart(row) !== null) ? await usersByIds(db, [caller.accountId]) : [];
   const likes = await withUsers(reader, rows, (user, row) => ({
-    user,
+    user: toPerson(user, caller, reader.now, reader.pictures),
     note: row.note,
     on: likedPart(row),
     part: partNow(row, own, reader),
@@ -98,7 +98,7 @@ export async function sentLikes(
     order by l.decided_at desc, l.target_id desc limit ${limit + 1} offset ${offset}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
   const likes = await withUsers(reader, rows, (user, row) => ({
-    user,
+    user: toPerson(user, caller, reader.now, reader.pictures),
     note: row.note,
     likedAt: row.decided_at.toISOString(),
   }));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MatchView } from '#contract/connections.ts';
 import { countRows } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
+import { toPerson } from '../profiles/public.ts';
 import { type Reader, withUsers } from './people.reads.ts';
 
 interface MatchRow {
@@ -33,7 +34,7 @@ export async function matchesPage(
   const { rows, nextCursor } = cutPage(found.rows, limit, ({ matched_at, id }) => ({ at: matched_at, id }));
   const matches = await withUsers(reader, rows, (user, row) => ({
     _id: row.id,
-    user,
+    user: toPerson(user, caller, reader.now, reader.pictures),
     matchedAt: row.matched_at.toISOString(),
     myNote: row.my_note,
     theirNote: row.their_note,

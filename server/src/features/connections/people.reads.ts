@@ -1,8 +1,7 @@
-import type { Person } from '#contract/profiles/user.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { toPerson, usersByIds } from '../profiles/public.ts';
+import { type UserRow, usersByIds } from '../profiles/public.ts';
 
 /** Who reads a list, when, and how pictures are signed for them. */
 export interface Reader {
@@ -12,11 +11,11 @@ export interface Reader {
   pictures: PictureViews;
 }
 
-/** The views of `rows` with their users, without deleted accounts. */
+/** The views of `rows` with their users, which `toView` shapes for the reader; those of deleted accounts are left out. */
 export async function withUsers<R extends { user_id: string }, V>(
-  { db, caller, now, pictures }: Reader,
+  { db }: Pick<Reader, 'db'>,
   rows: R[],
-  toView: (user: Person, row: R) => V,
+  toView: (user: UserRow, row: R) => V,
 ): Promise<V[]> {
   const users = await usersByIds(
     db,
@@ -25,6 +24,6 @@ export async function withUsers<R extends { user_id: string }, V>(
   const byId = new Map(users.map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const user = byId.get(row.user_id);
-    return user === undefined ? [] : [toView(toPerson(user, caller, now, pictures), row)];
+    return user === undefined ? [] : [toView(user, row)];
   });
 }

@@ -9,6 +9,7 @@ import { defaultPageLimit } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
+import { toPublicUser } from '../profiles/public.ts';
 import { openConversation } from './conversation.ts';
 import { asksMeeting } from './meetings.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -133,12 +134,12 @@ async function toViews(
 ): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, rows);
-  return await withUsers({ db, caller, now, pictures: views }, rows, (user, row) => {
+  return await withUsers({ db }, rows, (user, row) => {
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
     return {
       _id: row.id,
-      user,
+      user: toPublicUser(user, caller, now, views),
       matchedAt: row.began_at.toISOString(),
       lastMessage: message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }),
       unread: row.unread,

@@ -75,6 +75,12 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Which database a URL names and where it is, as the driver reads it, without user and password. */
+export function placeInWords(url: string): string {
+  const { database, host, port } = new pg.Client({ connectionString: url });
+  return `${database ?? ''} at ${host}:${port}`;
+}
+
 /** A connection of its own, as for `withClient`; the caller closes it. */
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
