@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlockView } from '#contract/connections.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
-import { afterPlace, cutPage, type PagePlace, type PageWindow } from '../../platform/db/page-cursor.ts';
+import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
 
 interface BlockRow {
   blocked_id: string;
@@ -16,9 +16,7 @@ interface BlockRow {
 async function blockRows(
   db: Db,
   accountId: string,
-  limit: number | null,
-  offset: number,
-  after: PagePlace | null,
+  { limit, offset, after }: Omit<PageWindow, 'limit'> & { limit: number | null },
 ): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
     select b.blocked_id, b.created_at, p.first_name as name
@@ -39,18 +37,18 @@ const toView = ({ blocked_id, created_at, name }: BlockRow): BlockView => ({
 
 /** Everyone an account blocked, newest first. */
 export async function blocksBy(db: Db, accountId: string): Promise<BlockView[]> {
-  return (await blockRows(db, accountId, null, 0, null)).map(toView);
+  return (await blockRows(db, accountId, { limit: null, offset: 0, after: null })).map(toView);
 }
 
 /** One page of the people the caller blocked, newest first, and how many there are. */
 export async function blocksPage(
   db: Db,
   accountId: string,
-  { limit, offset, after }: PageWindow,
+  window: PageWindow,
 ): Promise<{ blocks: BlockView[]; total: number; nextCursor: string | null }> {
   const total = await countRows(db, sql`block where blocker_id = ${accountId}::uuid and is_listed`);
-  const found = await blockRows(db, accountId, limit + 1, offset, after);
-  const { rows, nextCursor } = cutPage(found, limit, ({ created_at, blocked_id }) => ({
+  const found = await blockRows(db, accountId, { ...window, limit: window.limit + 1 });
+  const { rows, nextCursor } = cutPage(found, window.limit, ({ created_at, blocked_id }) => ({
     at: created_at,
     id: blocked_id,
   }));

@@ -67,7 +67,7 @@ async function answerWhilePaused(db: Db, caller: Caller, now: Date): Promise<Ans
   return { cards: [], remainingLikes: left, order, empty: nothingDealt, isPaused: true };
 }
 
-/** What a member gets who has not said who they seek: discovery has no row of them. */
+/** The answer to a member without preferences, of whom discovery has no row. */
 async function answerOutside({ deps: { db }, maker }: Cards, caller: Caller, now: Date): Promise<Answer> {
   const left = await remainingLikes(db, caller, now);
   const empty = await explainEmpty(maker, caller.accountId, { latitude: null, longitude: null }, now);

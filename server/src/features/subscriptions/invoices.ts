@@ -18,8 +18,7 @@ export async function keepInvoices(
   { config, log }: Deps,
   tx: Db,
   before: SubscriptionRow,
-  { plan: planNow, now }: { plan: Plan; now: Date },
-  invoices: ProviderInvoice[],
+  { invoices, plan: planNow, now }: { invoices: ProviderInvoice[]; plan: Plan; now: Date },
 ): Promise<{ paidAsAsked: Date[]; settled: Plan[]; regainedFrom: Date | null }> {
   const asked = { ...before.asked_changes };
   const settled: Plan[] = [];
@@ -33,7 +32,9 @@ export async function keepInvoices(
     const isNew = kept === undefined;
     const isCharged = isPaidOrRefunded(invoice);
     const isAsAsked =
-      !isCharged || (kept?.is_as_asked ?? isWhatWasAsked(before, asked[plan], plan, beforeDiscount(invoice), config));
+      !isCharged ||
+      (kept?.is_as_asked ??
+        isWhatWasAsked(config, before, { plan, difference: asked[plan], paid: beforeDiscount(invoice) }));
     // A trial's invoice charges nothing, and the trial grants premium on its own.
     if (!isAsAsked && isNew && (invoice.total.amountMinor > 0 || before.trial_days === 0))
       log.error({ invoice: invoice.id }, 'a payment differs from the request and grants nothing');
@@ -125,11 +126,9 @@ const beforeDiscount = ({ total, discountMinor }: ProviderInvoice): Money => ({
  * now.
  */
 function isWhatWasAsked(
-  before: SubscriptionRow,
-  difference: number | undefined,
-  plan: Plan,
-  paid: Money,
   { payments: { prices } }: Deps['config'],
+  before: SubscriptionRow,
+  { plan, difference, paid }: { plan: Plan; difference: number | undefined; paid: Money },
 ): boolean {
   const agreed = { amountMinor: before.price_minor, currency: before.currency };
   const full = plan === before.plan ? [agreed, prices[plan]] : [prices[plan]];

@@ -166,13 +166,11 @@ async function keepReading(
     if (isLive(subscription.status) && !isLive(before.status) && (await liveSubscription(tx, accountId)) !== undefined)
       return { row: before, mustEnd: true };
     const { prices } = deps.config.payments;
-    const { paidAsAsked, settled, regainedFrom } = await keepInvoices(
-      deps,
-      tx,
-      before,
-      { plan: subscription.plan, now },
+    const { paidAsAsked, settled, regainedFrom } = await keepInvoices(deps, tx, before, {
       invoices,
-    );
+      plan: subscription.plan,
+      now,
+    });
     const said = { ...subscription, paidThrough: grantedThrough(before, subscription, paidAsAsked) };
     const { cardFingerprint } = subscription;
     const cardHash = cardFingerprint === null ? before.card_hash : keyedHash(deps.banKey, cardFingerprint);

@@ -71,7 +71,7 @@ async function migrateAs(url: string): Promise<void> {
   }
 }
 
-/** Whether a role lacks a right on the job queue. Whoever has one of the rights below has all of them. */
+/** Whether a role lacks a right on the job queue. A role that has one of the rights below has all of them. */
 const closedQuery = `
   select coalesce(not has_schema_privilege(role.oid, to_regnamespace('graphile_worker'), 'usage') or exists (
     select from pg_class c where c.relnamespace = to_regnamespace('graphile_worker') and not pg_has_role(role.oid, c.relowner, 'usage')

@@ -82,8 +82,9 @@ export async function warnOfMailServer(transport: MailTransport, log: FastifyBas
     await transport.signIn();
   } catch (error) {
     const problem = problemOf(error);
+    // A server's answer may repeat the address that signs in.
     log.warn(
-      { err: error, problem },
+      { problem, code: (error as SmtpError).code },
       warnings[problem] ?? 'the mail server did not accept a connection, so mails wait',
     );
   }
