@@ -10,6 +10,7 @@ import { openReports, reportRows } from '../../test/fixtures/staff/reports-page.
 import { serveReports } from '../../test/fixtures/staff/staff-reports.ts';
 import { openUsers, serveUsers, shownRows } from '../../test/fixtures/staff/users-page.tsx';
 import { renderApp } from '../../test/render-app.tsx';
+import { readSession } from '../api/session/stored-session.ts';
 
 const pagination = { page: 1, limit: 1000, total: 30, pages: 1 };
 const at = '2025-10-04T10:00:00.000Z';
@@ -171,13 +172,14 @@ describe('a report with only fields of the specification', () => {
 });
 
 describe('the own profile with only fields of the specification', () => {
-  it.each([user, { _id: user._id }])('is shown', async (known) => {
+  it.each<Row>([user, { _id: user._id }])('is shown', async (known) => {
     serveUsers();
-    renderApp('/app/profile', ownUser({ _id: user._id }));
+    renderApp('/app/profile', ownUser({ _id: user._id, email: 'earlier@heartwood.test' }));
     serve(getProfile, () =>
       answerWith({}, { userData: { user: known, privacySettings: {}, onboardingComplete: true } }),
     );
-    expect(await screen.findByRole('heading', { name: 'About me' })).toBeVisible();
-    await waitFor(expectWhole);
+    await waitFor(() => expect(readSession().user?.email).toBe(known.email));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'About me' })).toBeVisible());
+    expectWhole();
   });
 });

@@ -79,9 +79,9 @@ export function setVip(isVIP: boolean): void {
   useSession.setState({ isVIP });
 }
 
-/** The name to show for a user: first and last name, else the name, else the email address. */
-export function displayName(user: Pick<StoredUser, 'firstName' | 'lastName' | 'name' | 'email'>): string {
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || readableAddress(user.email);
+/** The name to show for a user: first and last name, else the name, else the email address, as far as they are known. */
+export function displayName(user: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'name' | 'email'>>): string {
+  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || readableAddress(user.email ?? '');
 }
 
 const freshForMs = 60_000;
