@@ -17,6 +17,8 @@ export default defineConfig({
           setupFiles: './server/test/setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // On a busy machine, what usually takes milliseconds may take seconds.
+          expect: { poll: { timeout: 15_000, interval: 20 } },
           // Each file has its own database and app; loading the same modules for each would take a third of the time.
           isolate: false,
         },

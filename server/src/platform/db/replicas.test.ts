@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const options = { preparedStatements: true, log: createLog('silent') };
-const within = { timeout: 5000, interval: 50 };
+const within = { timeout: 15_000, interval: 20 };
 
 /** How many seconds the app's replica is behind, as far as the app knows. */
 async function behind(): Promise<number> {

@@ -24,7 +24,7 @@ async function write(parts: string[]): Promise<{ status: string; body: unknown; 
   socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
   socket.on('error', (error: Error) => (fault = error.message));
   for (const part of parts) await new Promise((resolve) => socket.write(part, resolve));
-  await expect.poll(() => heard, { timeout: 3000 }).toContain('}');
+  await expect.poll(() => heard).toContain('}');
   socket.destroy();
   const [head = '', body = ''] = heard.split('\r\n\r\n');
   return {

@@ -63,7 +63,7 @@ test('does not run a long job twice', async () => {
     },
   };
   const runner = await run({ pgPool: service.pool, taskList: slowly, events, noHandleSignals: true });
-  await vi.waitFor(() => expect(done).toEqual(['kept']));
+  await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 15_000, interval: 20 });
   await lockAll(31);
   await renewLeases(service.pool, [...running]);
   await drain();

@@ -10,6 +10,8 @@ let atWork: () => Promise<void>;
 let restarts: number;
 let worker: { stop(): Promise<void> };
 
+const patience = { timeout: 15_000, interval: 20 };
+
 beforeEach(async () => {
   service = await startApp();
   [done, restarts, atWork] = [[], 0, async () => undefined];
@@ -25,7 +27,7 @@ beforeEach(async () => {
     checkEveryMs: 100,
   });
   await addNote('first');
-  await vi.waitFor(() => expect(done).toEqual(['first']));
+  await vi.waitFor(() => expect(done).toEqual(['first']), patience);
 });
 
 afterEach(async () => {
@@ -46,8 +48,6 @@ function answerConnections(answer: () => Promise<never>): void {
     args.length === 0 ? answer() : connect(...args),
   );
 }
-
-const patience = { timeout: 15_000, interval: 20 };
 
 test('a worker whose connections hang is replaced when jobs stay untouched', { timeout: 30_000 }, async () => {
   answerConnections(() => new Promise(() => undefined));

@@ -157,7 +157,7 @@ describe('a requested change of address', () => {
       await lockAccount(tx, owner.id);
       const started = test.call(verifyEmail, { body: { token: link, password } });
       const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`;
-      await expect.poll(async () => (await waiting.execute(test.db)).rows[0]?.n, { timeout: 5000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting.execute(test.db)).rows[0]?.n).toBeGreaterThan(0);
       await cancelEmailChanges(tx, owner.id, test.clock.now());
       return { started };
     });

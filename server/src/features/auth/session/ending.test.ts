@@ -51,7 +51,7 @@ describe('POST /admin/users/{id}/sessions/end', () => {
       expect(await statusOf(session)).toBe(401);
       expect(await refresh(session)).toBe(401);
     }
-    await expect.poll(() => socket.ended, { timeout: 2000, interval: 20 }).toBe('io server disconnect');
+    await expect.poll(() => socket.ended).toBe('io server disconnect');
     const push = test.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', user.id);
     expect(await push.execute()).toEqual([]);
     expect([await statusOf(bystander), await statusOf(administrator)]).toEqual([200, 200]);

@@ -76,7 +76,7 @@ describe.each(raises)('%s', (_, raise) => {
     expect(sockets.map(({ ended }) => ended)).toEqual([null, null]);
     await raise(owner);
     await expect
-      .poll(() => sockets.map(({ ended }) => ended), { timeout: 2000, interval: 20 })
+      .poll(() => sockets.map(({ ended }) => ended))
       .toEqual(['io server disconnect', 'io server disconnect']);
     const [again, late] = [await connect(here, owner.token), await connect(there.url, copied)];
     devices.push(again, late);
