@@ -57,9 +57,6 @@ export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: 
   const work = async (events: TrainingEvent[]) => {
     const market = await marketStats(db);
     await inTransaction(db, (tx) => learnFromSome(tx, events, market, now));
-    // Not in the same transaction, because a change of a profile locks decks and rows of discovery in another order.
-    const [viewers, targets] = [events.map((event) => event.viewer_id), events.map((event) => event.target_id)];
-    await sql`select logic.settle_cards(${viewers}::uuid[], ${targets}::uuid[])`.execute(db);
   };
   await eachPage(read, work, { round: 'discovery.learn decisions', keyOf: ({ id }) => id });
 }
