@@ -34,9 +34,6 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
     say('Writing a few hundred thousand decisions …');
     await decide(client, viewers);
     await client.query(`insert into installation (name, value) values ('bench-decks', $1)`, [JSON.stringify(viewers)]);
-    await client.query(
-      `update exposure e set expected = d.n from (select t, 60 * count(*)::int as n from deck, unnest(targets) t group by t) d where d.t = member_id`,
-    );
   }
   const { rows } = await client.query<{ ids: string[] }>(
     `select value as ids from installation where name = 'bench-decks'`,
@@ -50,9 +47,7 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
   // A deck of yesterday would be made again.
   await client.query('update deck set made_at = now() where viewer_id = any ($1::uuid[])', [ids]);
   // As autovacuum does in a service: otherwise dead rows of the last run would slow this one down.
-  await client.query(
-    'vacuum (analyze) deck, discovery_row, decision, standing, exposure, presence, session, refresh_token',
-  );
+  await client.query('vacuum (analyze) deck, discovery_row, decision, standing, presence, session, refresh_token');
   // What was filled is on the disk, so that writing it doesn't hold up what is measured.
   await client.query('checkpoint');
   await client.end();
@@ -117,10 +112,10 @@ async function spread(client: pg.Client): Promise<void> {
 
 async function deal(client: pg.Client): Promise<void> {
   await client.query(
-    `insert into deck (viewer_id, targets, cards, expected, made_at)
+    `insert into deck (viewer_id, targets, cards, made_at)
      select v.account_id, d.targets,
        (select jsonb_agg(jsonb_build_object('reasons', jsonb_build_array('goal', 'ages', 'languages'), 'isExploration', false))
-         from unnest(d.targets)), array_fill(60::smallint, array[60]), now()
+         from unnest(d.targets)), now()
      from (select * from discovery_row where visible and last_active_on > current_date - 25
          and account_id > '40000000-0000-0000-0000-000000000000' order by account_id limit $1) v
        cross join lateral (select array(

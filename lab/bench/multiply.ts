@@ -47,7 +47,6 @@ const tables: Record<string, Changes> = {
     // Not the member's own, or decks would hold copies of few people.
     bucket: `(17 + 28 * ${share('account_id')})::smallint`,
   },
-  exposure: { member_id: copyOf('member_id') },
   standing: ofMember,
   picture: { ...ofMember, id: `(${pictureBegin} || substr(id::text, 5))::uuid`, public_id: `md5(public_id || k)` },
   answer_sheet: ofMember,

@@ -49,7 +49,6 @@ export interface Candidates extends Table {
     isVip: Uint8Array;
     impressionsInWeek: Float64Array;
     decisionsReceived: Float64Array;
-    isOverlooked: Uint8Array;
   };
   chosen: Uint8Array;
   bells: Float64Array;
@@ -64,11 +63,10 @@ export function makeCandidates(table: Table): Candidates {
   const [likesViewer, rank] = [flags(), numbers()];
   const meeting: Meeting = {
     ...{ side: men, viewer: 0, count: 0, entries: new Int32Array(most), likesViewer, rank },
-    chance: numbers(),
   };
   const deck = {
     ...{ count: 0, rank, likesViewer, isDecoy: flags(), isVip: flags() },
-    ...{ impressionsInWeek: numbers(), decisionsReceived: numbers(), isOverlooked: flags() },
+    ...{ impressionsInWeek: numbers(), decisionsReceived: numbers() },
   };
   const { random } = table;
   const bell = () => (random.next() + random.next() + random.next() - 1.5) * 2;
@@ -213,6 +211,5 @@ export function prepare(candidates: Candidates, side: Side, viewer: number, now:
     deck.isVip[index] = others.isVip[j] ?? 0;
     deck.impressionsInWeek[index] = others.impressionsInWeek[j] ?? 0;
     deck.decisionsReceived[index] = others.decisionsReceived[j] ?? 0;
-    deck.isOverlooked[index] = (others.expectedLikes[j] ?? 0) < (others.leastExposed[others.band[j] ?? 0] ?? 0) ? 1 : 0;
   }
 }

@@ -60,7 +60,7 @@ function marketOf(people: readonly Person[], stated: Map<string, number>): Marke
   const base = new Map(people.map((to) => [segmentOf('man', to.gender, to.age), -0.6]));
   for (const to of people) base.set(segmentOf('woman', to.gender, to.age), -2);
   const shares = [...stated].map(([interest, count]) => [interest, count / people.length] as const);
-  return { base, interestShares: new Map(shares), alike: new Map(), leastExposed: new Map(), premiumBoost: boostMax };
+  return { base, interestShares: new Map(shares), alike: new Map(), premiumBoost: boostMax };
 }
 
 /** Both members without the fact behind a reason. */

@@ -1,19 +1,10 @@
-import {
-  composeDeck,
-  composePage,
-  deckRules,
-  expectedLike,
-  pageRules,
-} from '../../server/src/features/discovery/deck/page.ts';
+import { composeDeck, composePage, deckRules, pageRules } from '../../server/src/features/discovery/deck/page.ts';
 import { type Candidates, dayOf, isLike, makeCandidates, prepare, type Table } from './candidates.ts';
-import { changeExpected } from './knowledge.ts';
-import { otherSide, type Side } from './members.ts';
+import type { Side } from './members.ts';
 
 /** The cards waiting for a member, in order. */
 interface KeptDeck {
   entries: number[];
-  /** The likes expected from each card; 0 once it is decided. */
-  chances: number[];
   madeAt: number;
 }
 
@@ -29,35 +20,14 @@ interface Dealer {
 /** The time of day of the nightly job, in days. */
 const nightlyAt = (4 + 11 / 60) / 24;
 
-function expect({ candidates }: Dealer, side: Side, { entries, chances }: KeptDeck, sign: 1 | -1): void {
-  const { market, knowledge, dealing } = candidates;
-  if (!dealing.countsExpected) return;
-  const others = knowledge[otherSide(side)];
-  for (const [place, entry] of entries.entries()) {
-    const change = chances[place] ?? 0;
-    if (change !== 0) changeExpected(others, market.scene.pairs[side].ids[entry] ?? 0, sign * change);
-  }
-}
-
 function makeDeck(dealer: Dealer, side: Side, viewer: number, now: number): KeptDeck {
   const { candidates, rules, decks } = dealer;
   const { meeting, deck, random } = candidates;
-  const old = decks[side].get(viewer);
-  if (old !== undefined) expect(dealer, side, old, -1);
   prepare(candidates, side, viewer, now);
   dealer.turn += deckRules.pages;
-  const places = composeDeck(deck, dealer.turn, rules).flatMap((page, number) =>
-    random.shuffled(page).map(({ index }) => ({ index, page: number })),
-  );
-  const made = {
-    entries: places.map(({ index }) => meeting.entries[index] ?? 0),
-    chances: places.map(({ index, page }) =>
-      expectedLike(meeting.chance[index] ?? 0, meeting.likesViewer[index] === 1, page),
-    ),
-    madeAt: now,
-  };
+  const places = composeDeck(deck, dealer.turn, rules).flatMap((page) => random.shuffled(page));
+  const made = { entries: places.map(({ index }) => meeting.entries[index] ?? 0), madeAt: now };
   decks[side].set(viewer, made);
-  expect(dealer, side, made, 1);
   return made;
 }
 
@@ -66,7 +36,6 @@ function deckOf(dealer: Dealer, side: Side, viewer: number, now: number): KeptDe
   const found = dealer.decks[side].get(viewer);
   const lastNight = Math.floor(now - nightlyAt) + nightlyAt;
   if (found === undefined || found.madeAt >= lastNight - deckRules.keptDays) return found;
-  expect(dealer, side, found, -1);
   dealer.decks[side].delete(viewer);
   return undefined;
 }
@@ -87,16 +56,6 @@ function dealKept(dealer: Dealer, side: Side, viewer: number, now: number): numb
   return fitting.slice(0, pageRules.size);
 }
 
-/** A decided card is no longer an expected like. */
-function forget({ candidates, decks }: Dealer, side: Side, viewer: number, entry: number): void {
-  const kept = candidates.dealing.countsExpected ? decks[side].get(viewer) : undefined;
-  const place = kept?.entries.indexOf(entry) ?? -1;
-  if (kept === undefined || place < 0) return;
-  const j = candidates.market.scene.pairs[side].ids[entry] ?? 0;
-  changeExpected(candidates.knowledge[otherSide(side)], j, -(kept.chances[place] ?? 0));
-  kept.chances[place] = 0;
-}
-
 /** Deals cards as the product does, or live; one per season. */
 export function createDealer(table: Table) {
   const candidates = makeCandidates(table);
@@ -111,6 +70,5 @@ export function createDealer(table: Table) {
       const { deck, meeting } = candidates;
       return composePage(deck, dealer.turn, rules).map(({ index }) => meeting.entries[index] ?? 0);
     },
-    forget: (side: Side, viewer: number, entry: number): void => forget(dealer, side, viewer, entry),
   };
 }

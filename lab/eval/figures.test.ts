@@ -4,15 +4,8 @@ import { areaUnderCurve } from './speed-dating/measures.ts';
 import { betaTwoTwo, evenOfPair, normalFrom } from './draw.ts';
 import { gini, lowestFifth, mean } from './figures.ts';
 import { fullGates, segmentGaps } from './gates.ts';
-import { fitLogistic, logOddsOf } from '../../server/src/features/discovery/insights/logistic-regression.ts';
-import {
-  alikeness,
-  certainty,
-  inboxLikes,
-  inboxPenalty,
-  rankOf,
-  sigmoid,
-} from '../../server/src/features/discovery/score/score.ts';
+import { fitLogistic, logOddsOf } from './speed-dating/logistic-regression.ts';
+import { alikeness, certainty, inboxPenalty, rankOf } from '../../server/src/features/discovery/score/score.ts';
 import { makeMarket } from './market.ts';
 import { both, marketRules, men } from './members.ts';
 import { type Meeting, rankerOf } from './policies.ts';
@@ -139,7 +132,7 @@ describe('the ranker', () => {
     const meeting: Meeting = {
       side: men,
       ...{ viewer, count, entries: new Int32Array(count).map((_, index) => from + index), likesViewer },
-      ...{ rank: new Float64Array(count), chance: new Float64Array(count) },
+      ...{ rank: new Float64Array(count) },
     };
     rankerOf('shipped', createRandom(1))(meeting, market, knowledge);
     for (const [index, entry] of meeting.entries.entries()) {
@@ -151,16 +144,14 @@ describe('the ranker', () => {
         of(others.base, of(own.band, viewer)) + of(others.selectivity, j) + of(own.appeal, viewer) + 0.4 * alike;
       const contentBack = of(seen[men].back, entry);
       const standing = of(own.appeal, viewer) + contentBack;
-      const likes = inboxLikes(of(others.pendingLikes, j), of(others.expectedLikes, j));
       const rank = rankOf(
         there + of(seen[men].there, entry),
         likesViewer[index] === 1 ? certainty : back + contentBack,
-        inboxPenalty(likes, of(others.capacity, j), standing),
+        inboxPenalty(of(others.pendingLikes, j), of(others.capacity, j), standing),
         of(others.boost, j),
       );
       const absence = likesViewer[index] === 1 ? 0 : of(others.absenceTerm, j);
       expect(meeting.rank[index]).toBeCloseTo(rank + of(others.warmthTerm, j) + absence, 10);
-      expect(meeting.chance[index]).toBeCloseTo(sigmoid(there + of(seen[men].there, entry)), 10);
     }
     expect(count).toBeGreaterThan(20);
   });

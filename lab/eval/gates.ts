@@ -132,7 +132,7 @@ function segmentGate(seeds: readonly SeedFigures[]): Gate {
 }
 
 function giniGate(seeds: readonly SeedFigures[]): Gate {
-  const goal = 'no higher than before expected likes counted';
+  const goal = 'no higher than before decoys had own places';
   return everywhere(seeds, 'Gini of likes received, men / women', goal, (own, truth) => {
     const figures = figuresIn(own, 'shipped');
     const found = [mean(figures.map(({ giniMen }) => giniMen)), mean(figures.map(({ giniWomen }) => giniWomen))];

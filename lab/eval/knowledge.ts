@@ -47,10 +47,6 @@ export interface Learned {
   likesReceived: Float64Array;
   cardsDecided: Float64Array;
   pendingLikes: Float64Array;
-  /** The likes expected from cards that are dealt and undecided; 0 under policies that don't use them. */
-  expectedLikes: Float64Array;
-  /** Below what the tenth of an age band with the fewest expected likes is, as of the last hour. */
-  leastExposed: Float64Array;
   capacity: Float64Array;
   /** What a chance is divided by for the likes that wait: e to the inbox term. */
   inboxFactor: Float64Array;
@@ -103,8 +99,6 @@ export function knowNothing(
       likesReceived: zeros(),
       cardsDecided: zeros(),
       pendingLikes: zeros(),
-      expectedLikes: zeros(),
-      leastExposed: new Float64Array(ageBuckets.length),
       capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
       inboxFactor: zeros().fill(1),
       impressionsInWeek: zeros(),
@@ -244,24 +238,4 @@ export function learnMatch(knowledge: Knowledge, man: number, woman: number, isG
 export function changePending(learned: Learned, i: number, by: 1 | -1): void {
   learned.pendingLikes[i] = (learned.pendingLikes[i] ?? 0) + by;
   renewInbox(learned, i);
-}
-
-/** Adds or removes likes expected from cards of i that are dealt and undecided. */
-export function changeExpected(learned: Learned, i: number, by: number): void {
-  learned.expectedLikes[i] = Math.max(0, (learned.expectedLikes[i] ?? 0) + by);
-}
-
-/** The hourly job: notes for each age band what the tenth of joined members with the fewest expected likes is below. */
-export function noteLeastExposed(knowledge: Knowledge, { sides }: Scene, day: number): void {
-  for (const side of bothSides) {
-    const { band, expectedLikes, leastExposed } = knowledge[side];
-    const { count, joinDay } = sides[side];
-    const exposed = Array.from(leastExposed, (): number[] => []);
-    for (let i = 0; i < count; i += 1) {
-      if ((joinDay[i] ?? 1) <= day) exposed[band[i] ?? 0]?.push(expectedLikes[i] ?? 0);
-    }
-    for (const [own, likes] of exposed.entries()) {
-      leastExposed[own] = new Float64Array(likes).sort()[Math.floor(likes.length / 10)] ?? 0;
-    }
-  }
 }

@@ -23,7 +23,6 @@ export interface Person extends Stated {
   appeal: number;
   selectivity: number;
   pendingLikes: number;
-  expectedLikes: number;
   readsWeekly: number;
   replyRate: number;
   impressionsInWeek: number;
@@ -104,7 +103,6 @@ function drawPerson(number: number, draws: Draws, normal: () => number): Person 
     appeal: 0.8 * normal(),
     selectivity: 0.8 * normal(),
     pendingLikes: happens(0.4) ? 0 : below(30),
-    expectedLikes: happens(0.4) ? 0 : below(100) / 10,
     readsWeekly: below(20),
     replyRate: replyRate(below(8), 8),
     impressionsInWeek: below(150),

@@ -2,7 +2,6 @@ import {
   alikeness,
   betterShare,
   certainty,
-  inboxLikes,
   rankOf,
   standingFactor,
 } from '../../server/src/features/discovery/score/score.ts';
@@ -39,8 +38,6 @@ export interface Dealing {
   isShipped: boolean;
   /** Learns from what became of matches. */
   learnsOutcomes: boolean;
-  /** Counts the likes expected from dealt cards against an inbox. */
-  countsExpected: boolean;
 }
 
 export function dealingOf(policy: Policy): Dealing {
@@ -50,7 +47,6 @@ export function dealingOf(policy: Policy): Dealing {
     explores: policy === 'live' || isShipped,
     isShipped,
     learnsOutcomes: policy === 'live' || policy === 'shipped',
-    countsExpected: isShipped,
   };
 }
 
@@ -65,8 +61,6 @@ export interface Meeting {
   entries: Int32Array;
   likesViewer: Uint8Array;
   rank: Float64Array;
-  /** p(i→j), as far as the ranker knows; only ours fills it in. */
-  chance: Float64Array;
 }
 
 /**
@@ -109,7 +103,7 @@ const oneSided: Ranker = ({ side, viewer, count, entries, rank }, { scene: { pai
 
 /** R as in production, where ln p(i→j) + ln p(j→i) and the inbox term are one logarithm. */
 const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
-  const { side, viewer, count, entries, likesViewer, rank, chance } = meeting;
+  const { side, viewer, count, entries, likesViewer, rank } = meeting;
   const [own, others] = [knowledge[side], knowledge[otherSide(side)]];
   const appeal = own.appeal[viewer] ?? 0;
   const { there, back } = factorsOf(knowledge, side, viewer);
@@ -125,9 +119,8 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
     const alikeThere = own.alikeWeight === 0 ? 1 : Math.exp(-alike * own.alikeWeight);
     const alikeBack = others.alikeWeight === 0 ? 1 : Math.exp(-alike * others.alikeWeight);
     const factor = (there[others.band[j] ?? 0] ?? 0) * (others.appealFactor[j] ?? 0) * (factors[at] ?? 0) * alikeThere;
-    const likes = inboxLikes(others.pendingLikes[j] ?? 0, others.expectedLikes[j] ?? 0);
     const better = betterShare(standing * (factors[at + 2] ?? 0));
-    const inbox = 1 + (better * likes) / (others.capacity[j] ?? 1);
+    const inbox = 1 + (better * (others.pendingLikes[j] ?? 0)) / (others.capacity[j] ?? 1);
     const boost = others.boost[j] ?? 1;
     const warmth = others.warmthTerm[j] ?? 0;
     if (likesViewer[index] === 1) {
@@ -137,7 +130,6 @@ const ours: Ranker = (meeting, { scene: { pairs, seen } }, knowledge) => {
       rank[index] =
         (boost === 1 ? 0 : Math.log(boost)) - Math.log(odds * inbox) + warmth + (others.absenceTerm[j] ?? 0);
     }
-    chance[index] = 1 / (1 + factor);
   }
 };
 

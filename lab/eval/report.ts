@@ -9,7 +9,7 @@ const path = join(import.meta.dirname, 'report.json');
 const states = { true: 'kept', false: 'MISSED', null: 'not measured' };
 
 /** Rows of cells, the first being the head, as a Markdown table. */
-export function markdown(all: readonly string[][]): string {
+function markdown(all: readonly string[][]): string {
   const widths = (all[0] ?? []).map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...rows] = all;

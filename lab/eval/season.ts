@@ -5,15 +5,7 @@ import { createRandom } from '../chaos/random.ts';
 import { decisionOn, isLike, type Decisions } from './candidates.ts';
 import { createDealer } from './decks.ts';
 import { evenOfPair } from './draw.ts';
-import {
-  beginDay,
-  changePending,
-  knowNothing,
-  learnDecision,
-  learnMatch,
-  noteLeastExposed,
-  type Knowledge,
-} from './knowledge.ts';
+import { beginDay, changePending, knowNothing, learnDecision, learnMatch, type Knowledge } from './knowledge.ts';
 import type { Market, Session } from './market.ts';
 import { both, men, otherSide, type Side } from './members.ts';
 import { dealingOf, rankerOf, type Policy } from './policies.ts';
@@ -118,7 +110,6 @@ function playSession(play: Play, dealer: ReturnType<typeof createDealer>, sessio
     const entry = waiting.shift();
     if (entry === undefined) return;
     if (decide(play, side, member, entry, place, day)) likesLeft -= 1;
-    dealer.forget(side, member, entry);
   }
 }
 
@@ -138,15 +129,11 @@ export function playSeason(market: Market, { policy, weeks, vips }: SeasonOption
   const dealer = createDealer({ market, knowledge, decisions, ranker, dealing, random });
   const tally = emptyTally(scene, weeks);
   const play: Play = { market, decisions, isCounted: ofPairs(), tally, knowledge, maturing: new Map() };
-  let [day, hour] = [0, 0];
+  let day = 0;
   for (const session of scene.sessions) {
     while (day < Math.floor(session.at)) {
       beginDay(knowledge, scene, (day += 1));
       if (dealing.learnsOutcomes) learnMatches(play, day);
-    }
-    if (dealing.countsExpected && hour < Math.floor(session.at * 24)) {
-      hour = Math.floor(session.at * 24);
-      noteLeastExposed(knowledge, scene, day);
     }
     playSession(play, dealer, session);
   }

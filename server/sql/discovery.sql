@@ -79,68 +79,9 @@ begin
     needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max, version = r.version + 1;
   -- The genders and place that members seek decide their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
-  insert into exposure (member_id) select r.account_id from discovery_row r where r.account_id = any (ids) order by 1
-    on conflict do nothing;
 end $$;
 
 -- Answers are on cards, as reasons, but not in the row.
 create function logic.answers_changed(id uuid) returns void language sql as $$
   update discovery_row set version = version + 1 where account_id = id
 $$;
-
--- Likes expected from cards that are dealt and undecided count against an inbox before they arrive. `exposure` is the sum of
--- `deck.expected`: both change in the same transaction, which locks the deck first, so that no change is lost.
-
--- Adds to the likes expected of members, in thousandths. Locks them in the order of their ids, so that no two transactions wait for each
--- other.
-create function logic.expect_likes(ids uuid[], likes int[]) returns void language plpgsql as $$
-begin
-  with change as materialized (
-    select id, sum(n)::int as n from unnest(ids, likes) as given (id, n) group by id having sum(n) <> 0
-  ), locked as materialized (
-    select e.member_id, c.n from change c join exposure e on e.member_id = c.id order by e.member_id for no key update of e
-  )
-  update exposure e set expected = e.expected + l.n from locked l where e.member_id = l.member_id;
-end $$;
-
--- Puts a deck in the place of a member's last one, whose undecided cards no longer count. Does nothing if the member is gone.
-create function logic.keep_deck(
-  viewer uuid, new_targets uuid[], new_cards jsonb, new_expected smallint[], made timestamptz, used_formula text, for_changes int
-) returns void language plpgsql as $$
-declare
-  last record;
-begin
-  -- Also locks a deck that exists: of two decks made at once, the second gives back what the first has added.
-  insert into deck as d (viewer_id, targets, cards, made_at) select id, '{}', '[]', made from account where id = viewer
-    on conflict (viewer_id) do update set made_at = d.made_at
-    returning d.targets, d.expected into last;
-  if not found then return; end if;
-  update deck set targets = new_targets, cards = new_cards, expected = new_expected, made_at = made, formula = used_formula,
-    made_for = for_changes
-    where viewer_id = viewer;
-  perform logic.expect_likes(array_agg(id), array_agg(n)) from (
-    select id, n::int from unnest(new_targets, new_expected) as dealt (id, n)
-    union all
-    select id, -n from unnest(last.targets, last.expected) as given_back (id, n)) as change;
-end $$;
-
--- Decided cards are no longer expected to bring likes: they brought them or not. The arrays belong together.
-create function logic.settle_cards(viewers uuid[], decided uuid[]) returns void language plpgsql as $$
-declare
-  settled record;
-begin
-  perform from deck where viewer_id = any (viewers) order by viewer_id for no key update;
-  with event as materialized (
-    select viewer_id, array_agg(target_id) as targets from unnest(viewers, decided) as e (viewer_id, target_id) group by 1
-  ), card as materialized (
-    select viewer_id, c.id, c.n from event join deck d using (viewer_id) cross join unnest(d.targets, d.expected) as c (id, n)
-    where c.id = any (event.targets) and c.n > 0
-  ), kept as (
-    update deck d set expected = array(
-      select case when c.id = any (event.targets) then 0 else c.n end
-      from unnest(d.targets, d.expected) with ordinality as c (id, n, place) order by place)
-    from event where d.viewer_id = event.viewer_id and d.viewer_id in (select viewer_id from card)
-  )
-  select array_agg(id) as ids, array_agg(-n) as likes into settled from card;
-  perform logic.expect_likes(settled.ids, settled.likes);
-end $$;

@@ -32,7 +32,6 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
     answers: null,
     likesViewer: false,
     pendingLikes: 0,
-    expectedLikes: 0,
     readsWeekly: 3,
     replyRate: 0.6,
     impressionsInWeek: 0,
@@ -49,6 +48,5 @@ export const nothingKnown: MarketStats = {
   base: new Map(),
   interestShares: new Map(),
   alike: new Map(),
-  leastExposed: new Map(),
   premiumBoost: 1.25,
 };

@@ -10,20 +10,6 @@ export const smallestCell = 10;
 /** How many weeks are shown. */
 export const insightWeeks = 12;
 
-/** The formula in use, and others that can be tried in its place. */
-export const formulaNames = [
-  'shipped',
-  'viewer-more',
-  'viewer-twice',
-  'viewer-only',
-  'person-more',
-  'person-twice',
-  'person-only',
-  'half-steep',
-  'twice-steep',
-] as const;
-export type Formula = (typeof formulaNames)[number];
-
 /** A percentage; null if too few were counted. */
 const shareSchema = z.nullable(z.number());
 
@@ -49,27 +35,11 @@ const segmentSchema = z.object({
 });
 export type MatchingSegment = z.output<typeof segmentSchema>;
 
-const estimatesSchema = z.object({
-  /** The decks and the matches of their cards without which nothing is estimated. */
-  needs: z.object({ decks: z.int(), matches: z.int() }),
-  /** How many decks of the sample they rest on, whose matches are known by now. */
-  decks: z.int(),
-  /** Matches per 100 cards with an interval of 90 %, the formula in use first; empty for fewer than `needs`. */
-  formulas: z.array(
-    z.object({ formula: z.enum(formulaNames), matches: z.number(), low: z.number(), high: z.number() }),
-  ),
-  /** Null before the first night. */
-  estimatedAt: z.nullable(timeSchema),
-});
-export type FormulaEstimates = z.output<typeof estimatesSchema>;
-
 const insightsSchema = z.object({
   /** Newest first; `week` is its Monday, UTC. */
   weeks: z.array(z.object({ week: z.string(), segments: z.array(segmentSchema) })),
   /** Null before the first count. */
   countedAt: z.nullable(timeSchema),
-  /** What other formulas would have brought. */
-  estimates: estimatesSchema,
 });
 export type MatchingInsights = z.output<typeof insightsSchema>;
 

@@ -1,7 +1,7 @@
 import { chance, logSigmoid } from '../../../server/src/features/discovery/score/score.ts';
 import { contentMax } from '../../../server/src/features/discovery/score/content.ts';
 import { learnFrom, nothingLearned, type Estimate } from '../../../server/src/features/discovery/learn/learning.ts';
-import { fitLogistic, logOddsOf } from '../../../server/src/features/discovery/insights/logistic-regression.ts';
+import { fitLogistic, logOddsOf } from './logistic-regression.ts';
 import type { Evenings, Meeting } from './evenings.ts';
 
 /** How strongly the content model may be regularized; chosen within the evenings it is fitted to. */

@@ -6,7 +6,7 @@ import type { DecisionTable } from './tables.ts';
 export type DecisionRow = Selectable<DecisionTable>;
 
 const decisionColumns = sql.raw(
-  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, dealt_chance',
+  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending',
 );
 
 /** What the viewer decided about the target, if anything. */
@@ -30,24 +30,20 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
 
 /**
  * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
- * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final. The
- * chance that the card was dealt is copied from the deck.
+ * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final.
  */
-export async function putDecision(tx: Db, row: Omit<DecisionRow, 'dealt_chance'>): Promise<void> {
+export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
   await sql`
     with earlier as (
       select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid
     ), decided as (
-      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending, dealt_chance)
+      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
       values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
-        ${is_pending}, (
-          select (d.cards -> (array_position(d.targets, ${target_id}::uuid) - 1) ->> 'chance')::smallint
-          from deck d where d.viewer_id = ${viewer_id}::uuid))
+        ${is_pending})
       on conflict (viewer_id, target_id) do update set
         kind = excluded.kind, decided_at = excluded.decided_at, note = excluded.note,
-        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending,
-        dealt_chance = coalesce(excluded.dealt_chance, decision.dealt_chance)
+        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending
     ), queued as (
       delete from training_event where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid returning id
     ), trained as (

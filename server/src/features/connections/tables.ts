@@ -11,8 +11,6 @@ export interface DecisionTable {
   liked_picture: string | null;
   liked_prompt: string | null;
   is_pending: boolean;
-  /** How likely it was that the card was dealt, in thousandths; null if it isn't known. */
-  dealt_chance: Generated<number | null>;
 }
 
 declare module '../../platform/db/schema.ts' {

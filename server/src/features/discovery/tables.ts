@@ -14,8 +14,6 @@ export interface KeptCard {
   isExploration: boolean;
   /** It has one of the places kept for people who like the viewer and for decoys; missing in decks of earlier releases. */
   isApart?: boolean;
-  /** How likely it was that the card was dealt, in thousandths; null or missing if it isn't known. */
-  chance?: number | null;
 }
 
 /** How matching did in a week, in a segment: an empty gender or age means all. */
@@ -35,24 +33,6 @@ export interface MatchingWeekTable {
   matches: number;
   conversations: number;
   counted_at: Moment;
-}
-
-/** A candidate of a deck whose candidates are logged. */
-export interface DeckLogTable {
-  viewer_id: string;
-  person_id: string;
-  dealt_at: Moment;
-  likes_viewer: boolean;
-  is_decoy: boolean;
-  chance_there: number;
-  chance_back: number;
-  /** What R adds to the logarithms of both chances: inbox and premium. And what preferences add to R. */
-  rest: number;
-  bonus: number;
-  /** In the deck, from 1; null for those left out. */
-  place: number | null;
-  /** In thousandths; null for those left out and in exploration places. */
-  dealt_chance: number | null;
 }
 
 declare module '../../platform/db/schema.ts' {
@@ -83,16 +63,6 @@ declare module '../../platform/db/schema.ts' {
     };
     segment_base: { segment: string; shown: number; liked: number };
     matching_week: MatchingWeekTable;
-    deck_log: DeckLogTable;
-    /** Matches per 100 cards by formula; null if the log has too little. */
-    matching_estimate: {
-      formula: string;
-      decks: number;
-      matches: number | null;
-      low: number | null;
-      high: number | null;
-      estimated_at: Moment;
-    };
     interest_share: { interest: string; share: number };
     deck: {
       viewer_id: string;
@@ -101,15 +71,7 @@ declare module '../../platform/db/schema.ts' {
       made_at: Moment;
       changes: Generated<number>;
       made_for: Generated<number>;
-      /** Of each target, the likes expected from the card, in thousandths. */
-      expected: Generated<number[]>;
-      /** What it was ranked with; null in decks of earlier releases. */
-      formula: string | null;
     };
-    /** Likes expected from cards that are dealt and undecided, in thousandths. */
-    exposure: { member_id: string; expected: number };
-    /** Below what exposure the tenth of a segment (gender as a bit) is that has the least. */
-    least_exposed: { gender: number; age_band: number; expected: number };
     preference: {
       account_id: string;
       wishes: ColumnType<KeptPreferences, string, string>;

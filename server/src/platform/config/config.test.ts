@@ -68,7 +68,6 @@ describe('with nothing set', () => {
       },
       worker: 'inline',
       workerConcurrency: 4,
-      matchingSwitchback: null,
       logLevel: 'info',
     });
   });
@@ -88,7 +87,6 @@ describe('each variable is taken', () => {
     [{ API_BASE_URL: '/v2' }, { apiBaseUrl: '/v2' }],
     [{ DATA_DIR: '/srv/heart wood' }, { dataDir: '/srv/heart wood' }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
-    [{ MATCHING_SWITCHBACK: 'viewer-more' }, { matchingSwitchback: 'viewer-more' }],
     [{ SUPPORT_EMAIL: 'help@dating.example' }, { supportEmail: 'help@dating.example' }],
     [{ METRICS_TOKEN: 'a-token-of-16-ch' }, { metricsToken: 'a-token-of-16-ch' }],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' }, { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] }],
@@ -407,7 +405,6 @@ describe('the start is refused with a message naming the variable', () => {
     [{ VAPID_SUBJECT: 'nobody' }, /^VAPID_SUBJECT /],
     [{ SECURITY_CONTACT: 'help@dating.example' }, /^SECURITY_CONTACT must begin with mailto: or https:\/\/\.$/],
     [{ PUSH_ALLOWED_HOSTS: 'https://push.example' }, /^PUSH_ALLOWED_HOSTS /],
-    [{ MATCHING_SWITCHBACK: 'better' }, /^MATCHING_SWITCHBACK must be one of shipped, /],
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],
     [{ WORKER_CONCURRENCY: '0' }, /^WORKER_CONCURRENCY /],
     [{ DATABASE_POOL_SIZE: '1' }, /^DATABASE_POOL_SIZE /],

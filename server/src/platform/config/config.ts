@@ -1,4 +1,3 @@
-import { type Formula, formulaNames } from '#contract/discovery/matching.ts';
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
@@ -58,8 +57,6 @@ export interface Config extends DatabaseConfig {
   secrets: SecretValues;
   worker: 'inline' | 'off';
   workerConcurrency: number;
-  /** A formula of matching that is tried in turn with the one in use, by city and week; null for none. */
-  matchingSwitchback: Formula | null;
   logLevel: LogLevel;
 }
 
@@ -175,10 +172,6 @@ export function readConfig(env: Environment = process.env): Config {
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),
-    matchingSwitchback:
-      read(env, 'MATCHING_SWITCHBACK') === undefined
-        ? null
-        : oneOf(env, 'MATCHING_SWITCHBACK', formulaNames, 'shipped'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };
 }

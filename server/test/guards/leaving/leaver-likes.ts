@@ -34,21 +34,6 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
   await test.call(subscribePush, { token, body: browserSubscription() });
 }
 
-/** Logs a deck of each with the other in it. */
-async function beLogged(test: TestApp, one: string, other: string): Promise<void> {
-  const card = {
-    ...{ dealt_at: test.clock.now(), likes_viewer: false, is_decoy: false, place: 1, dealt_chance: 900 },
-    ...{ chance_there: 0.3, chance_back: 0.2, rest: -0.4, bonus: 0 },
-  };
-  await test.db
-    .insertInto('deck_log')
-    .values([
-      { viewer_id: one, person_id: other, ...card },
-      { viewer_id: other, person_id: one, ...card },
-    ])
-    .execute();
-}
-
 /**
  * Fills every place that stores likes and cards: a match with a note and a reported message, decisions that were learned from, queued or
  * undone, and cards in both directions.
@@ -70,7 +55,6 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await like(admirer, leaver);
   await chooseNotifications(test, leaver);
   const { id } = leaver;
-  await beLogged(test, id, admirer.id);
   await test.db
     .updateTable('presence')
     .set({ last_active_at: test.clock.now() })

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   type CardExplanation,
   explainCard,
-  type FormulaEstimates,
   getMatchingInsights,
   type MatchingSegment,
 } from '#contract/discovery/matching.ts';
@@ -16,8 +15,6 @@ const segment = (changes: Partial<MatchingSegment> = {}): MatchingSegment => ({
   ...{ gender: null, age: null, members: 1204, coverage: 76.4, gini: 0.47, unread: 18.2 },
   ...{ newMatched: 81, replied: 43.5, conversations: 22, ...changes },
 });
-
-const needs = { decks: 200, matches: 20 };
 
 const insights = () => ({
   weeks: [
@@ -32,7 +29,6 @@ const insights = () => ({
     },
   ],
   countedAt: '2026-01-14T02:40:00.000Z',
-  estimates: { needs, decks: 0, formulas: [], estimatedAt: null } as FormulaEstimates,
 });
 
 const [ada, bob] = ['018f3a52-9c1e-7b44-8d0a-3f6f2f9b7a11', '018f3a52-9c1e-7b44-8d0a-3f6f2f9b7a12'] as const;
@@ -117,33 +113,6 @@ describe('/insights/matching', () => {
       'Jan 5, 202618.218.2',
       'Jan 12, 202618.2–',
     ]);
-  });
-
-  it('says when there are too few decks for estimates of other formulas', async () => {
-    const estimates = { needs, decks: 120, formulas: [], estimatedAt: '2026-01-14T03:17:00.000Z' };
-    serve(getMatchingInsights, () => ({ data: { ...insights(), estimates } }));
-    await open();
-    expect(await screen.findByText(/The sample has 120 of 200 decks/)).toBeVisible();
-    expect(screen.queryByRole('table', { name: 'Formulas' })).toBeNull();
-  });
-
-  it('shows what other formulas would bring', async () => {
-    const estimates: FormulaEstimates = {
-      ...{ needs, decks: 1400, estimatedAt: '2026-01-14T03:17:00.000Z' },
-      formulas: [
-        { formula: 'shipped', matches: 3.3, low: 3.1, high: 3.5 },
-        { formula: 'viewer-only', matches: 2.71, low: 2.4, high: 3.02 },
-      ],
-    };
-    serve(getMatchingInsights, () => ({ data: { ...insights(), estimates } }));
-    await open();
-    const table = within(await screen.findByRole('table', { name: 'Formulas' }));
-    const rows = table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
-    expect(rows.slice(1)).toEqual([
-      ['In use', '3.30', '3.10 to 3.50'],
-      ['Without the person’s like', '2.71', '2.40 to 3.02'],
-    ]);
-    expect(screen.getByText(/From 1,400 sampled decks\. .*congestion.*switchback/)).toBeVisible();
   });
 
   it('says when nothing was counted, and retries after an error', async () => {

@@ -9,20 +9,19 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 
 const { Part: WhyShown } = lazyPart(() => import('../../features/insights/WhyShown.tsx').then((m) => m.WhyShown));
-const { Part: Estimates } = lazyPart(() => import('../../features/insights/Estimates.tsx').then((m) => m.Estimates));
 
-/** How matching does, what other formulas would bring, and why one member was shown another. */
+/** How matching does, and why one member was shown another. */
 export function MatchingPage() {
   const query = useQuery(matchingQuery);
   const mayExplain = useMay('matching.explain');
   return (
     <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
       <MatchingFigures />
-      {/* Together, so that nothing moves when the second one arrives. */}
-      <Suspense fallback={null}>
-        {mayExplain && <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />}
-        {query.data && <Estimates estimates={query.data.estimates} />}
-      </Suspense>
+      {mayExplain && (
+        <Suspense fallback={null}>
+          <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -35,7 +35,6 @@ describe('the score', () => {
     const free = rank({});
     expect(rank({ pendingLikes: 3, readsWeekly: 3 })).toBeCloseTo(free - Math.log(2), 12);
     expect(rank({ pendingLikes: 3, readsWeekly: 9 })).toBeCloseTo(free - Math.log(4 / 3), 12);
-    expect(rank({ pendingLikes: 2, expectedLikes: 2, readsWeekly: 3 })).toBeCloseTo(free - Math.log(2), 12);
     expect(rank({ isVip: true })).toBeCloseTo(free + Math.log(1.25), 12);
   });
 });
@@ -129,18 +128,6 @@ describe('a page of cards', () => {
     expect(cards.find(({ slot }) => slot === 'liker')?.candidate.id).toBe('p45');
     expect(cards.filter(({ slot }) => slot === 'exploration')).toHaveLength(2);
     for (const { candidate, rank } of cards) expect(rank).toBe(scoreOf(viewer, candidate, nothingKnown).rank);
-  });
-
-  test('explores members of a segment with less exposure than a tenth of it', () => {
-    const exposed = people.map((one, number) => ({ ...one, expectedLikes: number === 30 || number === 32 ? 0.9 : 1 }));
-    const market = { ...nothingKnown, leastExposed: new Map([['man:1', 1]]) };
-    const explored = (stats: typeof market) =>
-      dealPage(viewer, rankedFor(viewer, exposed, stats), stats, 7)
-        .filter(({ slot }) => slot === 'exploration')
-        .map(({ candidate }) => candidate.id)
-        .sort();
-    expect(explored(market)).toEqual(['p30', 'p32']);
-    expect(explored({ ...market, leastExposed: new Map([['woman:1', 1]]) })).not.toContain('p32');
   });
 
   test('never gives two neighbours the same first reason, and labels premium', () => {

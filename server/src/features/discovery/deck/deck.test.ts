@@ -1,4 +1,3 @@
-import { passUser } from '#contract/connections.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
@@ -193,30 +192,6 @@ describe('a deck', () => {
       app.clock.now(),
     );
     expect(await isRebuilt()).toBe(true);
-  });
-
-  test('has the formula and the chances of its cards, which decisions keep', async () => {
-    const [other] = await meetMany(1);
-    await idsFor(viewer);
-    const deck = await app.db
-      .selectFrom('deck')
-      .selectAll()
-      .where('viewer_id', '=', viewer.id)
-      .executeTakeFirstOrThrow();
-    expect(deck.formula).toBe('shipped');
-    const place = deck.targets.indexOf(other?.id ?? '');
-    // Everyone fits into the deck, so all have a place for certain, except in exploration places.
-    expect(deck.cards.map(({ chance, isExploration }) => chance ?? isExploration)).toEqual(
-      deck.cards.map(({ isExploration }) => isExploration || 1000),
-    );
-    await app.call(passUser, { token: viewer.token, params: { userId: other?.id ?? '' } });
-    const decision = await app.db
-      .selectFrom('decision')
-      .select('dealt_chance')
-      .where('viewer_id', '=', viewer.id)
-      .where('target_id', '=', other?.id ?? '')
-      .executeTakeFirstOrThrow();
-    expect(decision.dealt_chance).toBe(deck.cards[place]?.chance);
   });
 
   test('is deleted with its viewer', async () => {

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/discovery.ts';
-import type { Formula } from '#contract/discovery/matching.ts';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';
 import type { KeptCard } from '../tables.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
-import { dealtChances } from './chances.ts';
-import { type LoggedCandidate, loggedCandidates, logging, logRules } from './log.ts';
 import type { Cells } from './market.reads.ts';
 import {
   dealDeck,
@@ -16,7 +13,6 @@ import {
   decoyKey,
   decoyPeriod,
   decoysFor,
-  expectedLike,
   pageRules,
   type Ranked,
   rankedFrom,
@@ -24,10 +20,9 @@ import {
   varied,
 } from './page.ts';
 import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
-import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
+import type { MarketStats, Viewer } from '../score/people.ts';
 import { isBefore } from '../score/fit.ts';
-import { formulaFor } from '../score/formulas.ts';
-import { inboxPenalty, type Parts, partsOf, rankOf, scoreOf } from '../score/score.ts';
+import { inboxPenalty, type Parts, partsOf, rankOf } from '../score/score.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
@@ -44,10 +39,6 @@ export interface DeckMaker {
   marketStats: (db: Db) => Promise<MarketStats>;
   /** The secret that decoys are drawn with; it may be created, so not from a replica. */
   decoySecret: (db: Db) => Promise<string>;
-  /** A formula that cities try in turn with the one in use. */
-  switchback?: Formula | null;
-  /** The share of decks whose candidates are logged. */
-  logShare?: number;
 }
 
 /** A deterministic number in [0, 1) derived from the text. */
@@ -81,13 +72,12 @@ async function rank(
   viewer: Viewer,
   candidates: readonly Parts[],
   market: MarketStats,
-  formula: Formula,
   now: Date,
 ): Promise<Ranked[]> {
   // Likers come first because of their rank, so decoys have to as well: otherwise they could lack a reason that likers have.
   const decoysFirst = ({ candidate, rank }: Ranked) => (candidate.isDecoy === true ? Infinity : rank);
   const ranked = candidates
-    .map((parts) => rankedFrom(parts, formula))
+    .map((parts) => rankedFrom(parts))
     .sort((one, other) => (decoysFirst(other) > decoysFirst(one) ? 1 : -1));
   const best = ranked.slice(0, answersReadFor);
   const ids = best.map(({ candidate }) => candidate.id);
@@ -95,7 +85,7 @@ async function rank(
   const answered = best.map((one) => {
     const band = answers.get(one.candidate.id);
     if (band === undefined) return one;
-    return rankedFrom(partsOf(viewer, { ...one.candidate, answers: band }, market), formula);
+    return rankedFrom(partsOf(viewer, { ...one.candidate, answers: band }, market));
   });
   return [...answered, ...ranked.slice(answersReadFor)];
 }
@@ -145,36 +135,19 @@ function drawsOf(secret: string, text: string): (at: number) => number {
 
 interface Chosen {
   id: string;
-  /** The like it is expected to add to the person's inbox, 0…1. */
-  expected: number;
   card: KeptCard;
 }
 
-const expectedFrom = (viewer: Viewer, candidate: Candidate, market: MarketStats, page: number) =>
-  expectedLike(scoreOf(viewer, candidate, market).chanceThere, candidate.likesViewer, page);
-
-/** Three pages of cards, each with the chance that it was dealt. */
-function deal(
-  viewer: Viewer,
-  ranked: Ranked[],
-  market: MarketStats,
-  seed: number,
-  dailyTermOf: (id: string) => number,
-): Chosen[] {
+/** Three pages of cards. */
+function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: number): Chosen[] {
   const chosen: Chosen[] = [];
-  const pages = dealDeck(viewer, ranked, market, seed);
-  const explores = new Map(pages.flat().map(({ candidate, slot }) => [candidate.id, slot === 'exploration']));
-  const chances = dealtChances(ranked, explores, dailyTermOf);
-  const inThousandths = (chance: number | null | undefined) => (chance == null ? null : Math.round(1000 * chance));
-  for (const [page, cards] of pages.entries()) {
+  for (const [page, cards] of dealDeck(viewer, ranked, market, seed).entries()) {
     const kept = cards.map(({ candidate, reasons, slot }) => ({
       id: candidate.id,
-      expected: expectedFrom(viewer, candidate, market, page),
       card: {
         reasons: reasons.map(({ reason }) => reason.kind),
         isExploration: slot === 'exploration',
         isApart: slot === 'liker',
-        chance: inThousandths(chances.get(candidate.id)),
       },
     }));
     const [before] = chosen.at(-1)?.card.reasons ?? [];
@@ -193,41 +166,30 @@ function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[]
   }));
 }
 
-/** The cards of a deck; with all candidates if they are to be logged. */
+/** The cards of a deck. */
 async function choose(
-  { cells, marketStats, decoySecret, db: primary, logShare = logRules.share }: DeckMaker,
+  { cells, marketStats, decoySecret, db: primary }: DeckMaker,
   db: Db,
   row: ViewerRow,
-  formula: Formula,
   now: Date,
-): Promise<{ chosen: Chosen[]; logged: LoggedCandidate[] }> {
+): Promise<Chosen[]> {
+  if (row.wanted_order === 'newest') {
+    const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
+    return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
+  }
   const accountId = row.account_id;
   const viewer = viewerOf(row, now);
   const market = await marketStats(db);
-  if (row.wanted_order === 'newest') {
-    const newest = await newestFor(db, cells, row, deckRules.pages * pageRules.size, now);
-    const card = { reasons: [], isExploration: false, chance: null };
-    const pageOf = (place: number) => Math.floor(place / pageRules.size);
-    const chosen = newest.map((found, place) => {
-      const candidate = candidateOf(found, now);
-      return { id: candidate.id, expected: expectedFrom(viewer, candidate, market, pageOf(place)), card };
-    });
-    return { chosen, logged: [] };
-  }
   const rows = await candidatesFor(db, cells, row, now);
   const day = now.toISOString().slice(0, 10);
   const stated = rows.map((candidate) => {
-    const met = candidateOf(candidate, now, row.dealt);
+    const met = candidateOf(candidate, now);
     const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
     return partsOf(viewer, { ...met, extra: wished + dailyTerm(day, accountId, met.id) }, market);
   });
   const disguised = await withDecoys(db, await decoySecret(primary), row, stated, now);
-  const ranked = await rank(db, accountId, viewer, disguised, market, formula, now);
-  const seed = drawnFrom(`${day} ${accountId}`) * 2_147_483_647;
-  const dailyTermOf = (id: string) => dailyTerm(day, accountId, id);
-  const chosen = deal(viewer, ranked, market, seed, dailyTermOf);
-  if (drawnFrom(`log ${day} ${accountId}`) >= logShare) return { chosen, logged: [] };
-  return { chosen, logged: loggedCandidates(viewer, ranked, market, chosen, dailyTermOf) };
+  const ranked = await rank(db, accountId, viewer, disguised, market, now);
+  return deal(viewer, ranked, market, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
 /** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */
@@ -235,17 +197,18 @@ export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): 
   const { db, reads } = maker;
   const row = await viewerRow(db, accountId);
   if (row === undefined) return;
-  const formula = formulaFor(maker.switchback ?? null, row.wishes?.elsewhere?.city ?? row.city, now);
-  const { chosen, logged } = await reads.from(async (from) => {
+  const chosen = await reads.from(async (from) => {
     if (from !== db && (await viewerRow(from, accountId))?.deck_changes !== row.deck_changes)
       throw new Error('the replica does not know the newest preferences yet');
-    return await choose(maker, from, row, formula, now);
+    return await choose(maker, from, row, now);
   });
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
-  const log = logged.length === 0 ? sql`` : sql`with logged as (${logging(accountId, logged, now)})`;
-  const expected = chosen.map((one) => Math.round(1000 * one.expected));
+  // Nothing is kept for a member who is gone by now.
   await sql`
-    ${log} select logic.keep_deck(${accountId}::uuid, ${targets}::uuid[], ${cards}::jsonb, ${expected}::smallint[], ${now}::timestamptz,
-      ${formula}::text, ${row.deck_changes}::int)`.execute(db);
+    insert into deck (viewer_id, targets, cards, made_at, made_for)
+    select id, ${targets}::uuid[], ${cards}::jsonb, ${now}::timestamptz, ${row.deck_changes}::int
+    from account where id = ${accountId}::uuid for key share
+    on conflict (viewer_id) do update set targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at,
+      made_for = excluded.made_for`.execute(db);
 }

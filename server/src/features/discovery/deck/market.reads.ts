@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { gendersOf } from './people.reads.ts';
 import { alikeWeightOf, baseOf } from '../learn/learning.ts';
 import { boostMax } from '../score/score.ts';
 import type { MarketStats } from '../score/people.ts';
@@ -9,10 +8,9 @@ import { distanceKm, type Point } from '../../profiles/public.ts';
 const statsKnownForMs = 60_000;
 
 async function readMarketStats(db: Db): Promise<MarketStats> {
-  const [segments, shares, least] = await Promise.all([
+  const [segments, shares] = await Promise.all([
     db.selectFrom('segment_base').selectAll().execute(),
     db.selectFrom('interest_share').selectAll().execute(),
-    db.selectFrom('least_exposed').selectAll().execute(),
   ]);
   return {
     base: new Map(segments.map(({ segment, shown, liked }) => [segment, baseOf(shown, liked)])),
@@ -21,9 +19,6 @@ async function readMarketStats(db: Db): Promise<MarketStats> {
       segments.map(({ segment, shown, liked }) => [segment, alikeWeightOf({ information: shown, evidence: liked })]),
     ),
     interestShares: new Map(shares.map(({ interest, share }) => [interest, share])),
-    leastExposed: new Map(
-      least.map(({ gender, age_band, expected }) => [`${gendersOf(gender).join()}:${age_band}`, expected / 1000]),
-    ),
     premiumBoost: boostMax,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composePage, type Deck, expectedLike, type Place } from './page.ts';
+import { composePage, type Deck, type Place } from './page.ts';
 
 interface Row {
   rank: number;
@@ -9,7 +9,6 @@ interface Row {
   vip?: boolean;
   seen?: number;
   decisions?: number;
-  overlooked?: boolean;
 }
 
 const deckOf = (rows: Row[]): Deck => ({
@@ -20,7 +19,6 @@ const deckOf = (rows: Row[]): Deck => ({
   isVip: rows.map(({ vip }) => (vip === true ? 1 : 0)),
   impressionsInWeek: rows.map(({ seen }) => seen ?? 50),
   decisionsReceived: rows.map(({ decisions }) => decisions ?? 100),
-  isOverlooked: rows.map(({ overlooked }) => (overlooked === true ? 1 : 0)),
 });
 const page = (rows: Row[], seed = 1) => composePage(deckOf(rows), seed);
 const indexes = (places: Place[], slot: Place['slot']) =>
@@ -74,19 +72,6 @@ describe('a page', () => {
     rows[90] = { rank: rows[90]?.rank ?? 0, seen: 40, decisions: 9 };
     rows[91] = { rank: rows[91]?.rank ?? 0, seen: 40, decisions: 10 };
     expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 90]);
-  });
-
-  test('gives them to overlooked members before newcomers, and above the median only', () => {
-    const rows = crowd(100);
-    const put = (index: number, row: Partial<Row>) => (rows[index] = { rank: rows[index]?.rank ?? 0, ...row });
-    put(30, { overlooked: true, seen: 40 });
-    put(80, { overlooked: true, seen: 0 });
-    put(90, { decisions: 9 });
-    expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 90]);
-    put(40, { overlooked: true, seen: 39 });
-    expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 40]);
-    put(91, { overlooked: true, decisions: 9 });
-    expect(indexes(page(rows), 'exploration').sort()).toEqual([40, 91]);
   });
 
   test('draws only the position of these two from the seed', () => {
@@ -143,9 +128,4 @@ describe('a page', () => {
       }),
     );
   });
-});
-
-test('a card is expected to bring the like of its viewer as far as its page is decided, and none as an answer', () => {
-  expect([0, 1, 2, 3].map((number) => expectedLike(0.5, false, number))).toEqual([0.3, 0.15, 0.05, 0]);
-  expect(expectedLike(0.5, true, 0)).toBe(0);
 });

@@ -1,9 +1,7 @@
 import { type Candidate, isNew, type MarketStats, type Viewer } from '../score/people.ts';
 import type { MatchReason } from '#contract/discovery/discovery.ts';
-import type { Formula } from '#contract/discovery/matching.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
-import { formulas, weighted } from '../score/formulas.ts';
-import { exposedSegment, type Parts, partsOf, scoreFrom } from '../score/score.ts';
+import { type Parts, partsOf, scoreFrom } from '../score/score.ts';
 import { isEnough, keepBest, medianOf, offer, type Shortlist, shortlist } from './best.ts';
 
 /** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
@@ -17,14 +15,12 @@ export interface Deck {
   isVip: ArrayLike<number>;
   impressionsInWeek: ArrayLike<number>;
   decisionsReceived: ArrayLike<number>;
-  /** Of the tenth of their segment with the least exposure. */
-  isOverlooked: ArrayLike<number>;
 }
 
 const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesViewer[index] === 1 || isDecoy[index] === 1;
 
-/** Put the overlooked first, then newcomers, whatever their impressions. */
-const [overlookedLead, newcomerLead] = [2e9, 1e9];
+/** Puts newcomers first, whatever their impressions. */
+const newcomerLead = 1e9;
 
 /** What the pages of a deck are composed from. */
 interface Supply {
@@ -47,9 +43,9 @@ interface Supply {
 }
 
 /**
- * Candidates for exploration slots, best first: newcomers at any R and others above the viewer's median R; of both the overlooked first,
- * then newcomers; within each, the fewest impressions of the last 7 days first, then the higher R. Returns `slots` candidates with and
- * `slots` without premium; never pending likers and decoys, who have their own places, and never candidates that are on a page.
+ * Candidates for exploration slots, best first: newcomers at any R, then others above the viewer's median R; within each, the fewest
+ * impressions of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending
+ * likers and decoys, who have their own places, and never candidates that are on a page.
  */
 function explorable(supply: Supply, slots: number): number[] {
   const { deck, pageOf, page, ranks, notApart } = supply;
@@ -80,12 +76,12 @@ function explorable(supply: Supply, slots: number): number[] {
 }
 
 /** What candidates for exploration slots are ordered by, but for what breaks ties: the same on all pages. */
-function leastMeritsOf({ decisionsReceived, impressionsInWeek, isOverlooked }: Deck, notApart: Int32Array) {
+function leastMeritsOf({ decisionsReceived, impressionsInWeek }: Deck, notApart: Int32Array) {
   const leastMerits = new Float64Array(notApart.length);
   for (let at = 0; at < notApart.length; at += 1) {
     const index = notApart[at] ?? 0;
     const lead = isNew(decisionsReceived[index] ?? 0) ? newcomerLead : 0;
-    leastMerits[at] = lead + (isOverlooked[index] === 1 ? overlookedLead : 0) - (impressionsInWeek[index] ?? 0);
+    leastMerits[at] = lead - (impressionsInWeek[index] ?? 0);
   }
   return leastMerits;
 }
@@ -104,8 +100,6 @@ export const deckRules = {
   keptDays: 2,
   /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
   chanceSd: 0.2,
-  /** The share of the cards of each page that are decided before another deck replaces it. */
-  decidedShares: [0.6, 0.3, 0.1],
   /** A free member's deck treats at least this many others like people who like them. */
   decoysMin: 6,
   /** A decoy remains one for at most this many days; each pair starts on another day. */
@@ -233,14 +227,6 @@ export function decoyPeriod(days: number, drawn: number): number {
   return Math.floor(days / deckRules.decoyDays + drawn);
 }
 
-/**
- * The like, 0…1, that a card on a page (from 0) of a deck is expected to add to the person's inbox, from p(i→j): none if they like the
- * viewer, because an answer doesn't wait.
- */
-export function expectedLike(chanceThere: number, likesViewer: boolean, page: number): number {
-  return likesViewer ? 0 : chanceThere * (deckRules.decidedShares[page] ?? 0);
-}
-
 /** The order in which decoys are chosen, highest first: a draw without replacement with weights e^R (Efraimidis and Spirakis). */
 export function decoyKey(drawn: number, rank: number): number {
   return Math.log(drawn) / Math.exp(rank);
@@ -288,27 +274,20 @@ export interface Ranked {
 }
 
 /** Each of the candidates with its rank for the viewer. */
-export function rankedFor(
-  viewer: Viewer,
-  candidates: readonly Candidate[],
-  market: MarketStats,
-  formula: Formula = 'shipped',
-): Ranked[] {
-  return candidates.map((candidate) => rankedFrom(partsOf(viewer, candidate, market), formula));
+export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], market: MarketStats): Ranked[] {
+  return candidates.map((candidate) => rankedFrom(partsOf(viewer, candidate, market)));
 }
 
 /** A candidate with its rank, from the parts of the score. */
-export function rankedFrom(parts: Parts, formula: Formula): Ranked {
+export function rankedFrom(parts: Parts): Ranked {
   const { candidate } = parts;
-  const score = scoreFrom(parts);
-  const rank = formula === 'shipped' ? score.rank : weighted(score, formulas[formula]);
-  return { candidate, rank: rank + (candidate.extra ?? 0) };
+  return { candidate, rank: scoreFrom(parts).rank + (candidate.extra ?? 0) };
 }
 
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 
 /** The candidates as the columns that `composePage` reads. */
-function deckOf(ranked: readonly Ranked[], { leastExposed }: MarketStats): Deck {
+function deckOf(ranked: readonly Ranked[]): Deck {
   return {
     count: ranked.length,
     rank: ranked.map(({ rank }) => rank),
@@ -317,9 +296,6 @@ function deckOf(ranked: readonly Ranked[], { leastExposed }: MarketStats): Deck 
     isVip: ranked.map(({ candidate }) => flag(candidate.isVip)),
     impressionsInWeek: ranked.map(({ candidate }) => candidate.impressionsInWeek),
     decisionsReceived: ranked.map(({ candidate }) => candidate.decisionsReceived),
-    isOverlooked: ranked.map(({ candidate: { gender, age, expectedLikes } }) =>
-      flag(expectedLikes < (leastExposed.get(exposedSegment(gender, age)) ?? 0)),
-    ),
   };
 }
 
@@ -330,12 +306,12 @@ const isLabel = ({ kind }: MatchReason) => kind === 'premium';
  * different reasons. The same seed gives the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[] {
-  return explained(viewer, ranked, market, composePage(deckOf(ranked, market), seed));
+  return explained(viewer, ranked, market, composePage(deckOf(ranked), seed));
 }
 
 /** The pages of a deck, as `dealPage` deals each of them. */
 export function dealDeck(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[][] {
-  return composeDeck(deckOf(ranked, market), seed).map((places) => explained(viewer, ranked, market, places));
+  return composeDeck(deckOf(ranked), seed).map((places) => explained(viewer, ranked, market, places));
 }
 
 function explained(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, places: readonly Place[]): Card[] {

@@ -66,13 +66,10 @@ export function statedOf(row: StatedRow, now: Date): Stated {
 /** The viewer's row with learned values and preferences. */
 export interface ViewerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
-  city: string | null;
   /** Gender, appeal and selectivity towards it. */
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
   wishes: KeptPreferences | null;
-  /** What the viewer's deck expects to bring, in thousandths of a like, by id. */
-  dealt: Record<string, number>;
   /** Version of everything the deck depends on. */
   deck_changes: number;
 }
@@ -86,10 +83,8 @@ export const viewerColumns = sql`
 /** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`
-    select ${viewerColumns}, f.city, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes,
-      coalesce((select json_object_agg(c.id, c.n) from unnest(d.targets, d.expected) as c (id, n) where c.n > 0), '{}') as dealt
+    select ${viewerColumns}, p.wishes ->> 'order' as wanted_order, p.wishes, coalesce(d.changes, 0) as deck_changes
     from discovery_row r
-      join profile f on f.account_id = r.account_id
       left join preference p on p.account_id = r.account_id
       left join deck d on d.viewer_id = r.account_id
     where r.account_id = ${accountId}::uuid and r.gender > 0`.execute(db);
@@ -124,8 +119,6 @@ export interface CandidateRow extends StatedRow {
   /** First messages they received and how many they answered; both decay. */
   received: number | null;
   answered: number | null;
-  /** Likes expected from dealt cards, in thousandths. */
-  expected: number | null;
 }
 
 /** The columns of candidate `t` that are the same for all viewers of one gender. */
@@ -133,16 +126,15 @@ export const ownColumns = sql`
   t.account_id, t.gender, t.seeking, t.birth_date, t.shows_activity, t.age_min, t.age_max,
   t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
-  standing.appeal, standing.selectivity, standing.warmth, replies.received, replies.answered, exposure.expected`;
+  standing.appeal, standing.selectivity, standing.warmth, replies.received, replies.answered`;
 
 /** The columns the score needs of candidate `t` for viewer `v`, but for `likes_viewer`. */
 export const candidateColumns = sql`${ownColumns}, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km`;
 
-/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, how often `t` replies, and its exposure. */
+/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, and how often `t` replies. */
 export const learnedOfCandidate = sql`
   left join standing on standing.account_id = t.account_id and standing.gender = v.gender
-  left join reply_count replies on replies.account_id = t.account_id
-  left join exposure on exposure.member_id = t.account_id`;
+  left join reply_count replies on replies.account_id = t.account_id`;
 
 const dayMs = 86_400_000;
 
@@ -152,11 +144,8 @@ const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTi
 const daysSinceVisit = (day: string, now: Date) =>
   day === '-infinity' ? Infinity : daysSince(new Date(`${day}T00:00:00Z`), now);
 
-/**
- * A person as the score needs them, without the fit of their answers. `dealt`: what the viewer's own deck expects to bring; it doesn't
- * count, since the ranks are for the next one.
- */
-export function candidateOf(row: CandidateRow, now: Date, dealt: ViewerRow['dealt'] = {}): Candidate {
+/** A person as the score needs them, without the fit of their answers. */
+export function candidateOf(row: CandidateRow, now: Date): Candidate {
   const joinedDays = daysSince(row.joined_at, now);
   return {
     ...statedOf(row, now),
@@ -166,7 +155,6 @@ export function candidateOf(row: CandidateRow, now: Date, dealt: ViewerRow['deal
     answers: null,
     likesViewer: row.likes_viewer,
     pendingLikes: row.pending,
-    expectedLikes: Math.max(0, (row.expected ?? 0) - (dealt[row.account_id] ?? 0)) / 1000,
     readsWeekly: expectedReads(row.cards_decided, Math.min(decidedDays, joinedDays)),
     replyRate: replyRate(row.answered ?? 0, row.received ?? 0),
     impressionsInWeek: row.impressions,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
-import type { CardExplanation, explainCard, Formula } from '#contract/discovery/matching.ts';
+import type { CardExplanation, explainCard } from '#contract/discovery/matching.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
@@ -21,7 +21,7 @@ import {
 import { preferenceBonus } from '../preferences.ts';
 import { isBefore, likesTheViewer, requirements, theirDecision } from '../score/fit.ts';
 import { silentDaysMax } from '../score/people.ts';
-import { absenceTerm, capacity, inboxLikes, inboxPenalty, scoreOf } from '../score/score.ts';
+import { absenceTerm, capacity, inboxPenalty, scoreOf } from '../score/score.ts';
 import type { KeptCard } from '../tables.ts';
 
 type Given = BodyOf<typeof explainCard>;
@@ -117,7 +117,6 @@ interface Checked extends Met {
   targets: string[];
   cards: KeptCard[];
   place: number | null;
-  formula: Formula | null;
 }
 
 /** The conditions of `fits`, each by itself. */
@@ -140,7 +139,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
       exists (select from block b where (b.blocker_id, b.blocked_id) in ((ids.viewer, ids.person), (ids.person, ids.viewer))) as blocked,
       own.kind, own.decided_at, coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false) as passed,
       d.made_at, coalesce(d.changes <> d.made_for, false) as outdated, coalesce(d.targets, '{}') as targets,
-      coalesce(d.cards, '[]') as cards, d.formula, array_position(d.targets, ids.person) as place, ${met}
+      coalesce(d.cards, '[]') as cards, array_position(d.targets, ids.person) as place, ${met}
     from (select ${viewerId}::uuid as viewer, ${personId}::uuid as person) ids
       left join discovery_row v on v.account_id = ids.viewer
       left join discovery_row t on t.account_id = ids.person
@@ -159,7 +158,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
 async function ranksOf(
   { db, marketStats }: DeckMaker,
   { viewerId, personId }: Pair,
-  { targets, formula }: Pick<Checked, 'targets' | 'formula'>,
+  { targets }: Pick<Checked, 'targets'>,
   now: Date,
 ): Promise<Map<string, NonNullable<CardExplanation['terms']>>> {
   const row = await viewerRow(db, viewerId);
@@ -177,23 +176,19 @@ async function ranksOf(
   const viewer = viewerOf(row, now);
   return new Map(
     rows.map((found) => {
-      const candidate = { ...candidateOf(found, now, row.dealt), answers: answers.get(found.account_id) ?? null };
+      const candidate = { ...candidateOf(found, now), answers: answers.get(found.account_id) ?? null };
       const { chanceThere, chanceBack } = scoreOf(viewer, candidate, market);
-      const [rank = 0, plain = 0] = rankedFor(
-        viewer,
-        [candidate, { ...candidate, isVip: false }],
-        market,
-        formula ?? 'shipped',
-      ).map((ranked) => ranked.rank);
+      const [rank = 0, plain = 0] = rankedFor(viewer, [candidate, { ...candidate, isVip: false }], market).map(
+        (ranked) => ranked.rank,
+      );
       const preferences = preferenceBonus(row.wishes, { ...candidate, heightCm: found.height_cm });
       const daily = dailyTerm(day, viewerId, candidate.id);
-      const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
       const terms = {
         rank: rounded(rank + preferences + daily),
         viewerLikes: Math.round(100 * chanceThere),
         personLikes: Math.round(100 * chanceBack),
         likesViewer: candidate.likesViewer,
-        inbox: rounded(inboxPenalty(likes, capacity(candidate.readsWeekly, candidate.replyRate))),
+        inbox: rounded(inboxPenalty(candidate.pendingLikes, capacity(candidate.readsWeekly, candidate.replyRate))),
         absence: rounded(candidate.likesViewer ? 0 : -absenceTerm(candidate.lastActiveDays)),
         premium: rounded(rank - plain),
         preferences: rounded(preferences),

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { explainCard, formulaNames, getMatchingInsights } from '#contract/discovery/matching.ts';
+import { explainCard, getMatchingInsights } from '#contract/discovery/matching.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
-import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { placeMessage } from '../../../../test/messages.ts';
 import { gini } from '../../../../../lab/eval/figures.ts';
-import { makeDeck } from '../deck/deck.ts';
-import { logRules } from '../deck/log.ts';
-import { createCells, createMarketStats } from '../deck/market.reads.ts';
-import { estimateNeeds } from './estimates.ts';
-import { type Known, estimateOf, type Models, type Option, valueOf } from './estimator.ts';
 import { giniOf, published } from './weeks.ts';
 
 let app: TestApp;
@@ -52,7 +47,6 @@ describe('GET /admin/matching', () => {
     expect((await app.call(getMatchingInsights, { token: analyst.token })).body.data).toEqual({
       weeks: [],
       countedAt: null,
-      estimates: { needs: estimateNeeds, decks: 0, formulas: [], estimatedAt: null },
     });
   });
 
@@ -143,149 +137,6 @@ describe('GET /admin/matching', () => {
   });
 });
 
-describe('estimates of other formulas', () => {
-  const logged = () => app.db.selectFrom('deck_log').selectAll().orderBy('person_id').execute();
-  const build = (viewer: TestMember, logShare: number) => {
-    const nowMs = () => app.clock.now().getTime();
-    const [cells, marketStats] = [createCells(nowMs), createMarketStats(nowMs)];
-    const maker = { db: app.db, reads: { from: async <T>(work: (db: typeof app.db) => Promise<T>) => work(app.db) } };
-    const decoySecret = () => Promise.resolve('secret');
-    return makeDeck({ ...maker, cells, marketStats, decoySecret, logShare }, viewer.id, app.clock.now());
-  };
-  const shown = async () => {
-    const { token } = await makeMember(app, { staffRole: 'analyst' });
-    return (await app.call(getMatchingInsights, { token })).body.data.estimates;
-  };
-  const night = async () => {
-    await app.app.background.tasks['discovery.estimate']?.({}, {} as never);
-    await app.drain('discovery.estimate');
-  };
-
-  it('rest on a sample of decks with all candidates, once for each viewer, deleted with either account or after a month', async () => {
-    const viewer = await meet();
-    const others = await Promise.all(Array.from({ length: 5 }, () => meet()));
-    await build(viewer, 0);
-    expect(await logged()).toEqual([]);
-    await build(viewer, 1);
-    await build(viewer, 1);
-    const rows = await logged();
-    expect(rows.map(({ person_id }) => person_id)).toEqual(others.map(({ id }) => id).sort());
-    const [row] = rows;
-    if (row === undefined) throw new Error('nothing logged');
-    expect(row).toMatchObject({ viewer_id: viewer.id, likes_viewer: false });
-    expect(row.chance_there).toBeGreaterThan(0);
-    expect(row.bonus).toBeCloseTo(0, 5);
-    const deck = await app.db.selectFrom('deck').selectAll().executeTakeFirstOrThrow();
-    for (const { place, person_id, dealt_chance } of rows) {
-      expect(deck.targets[(place ?? 0) - 1]).toBe(person_id);
-      expect(deck.cards[(place ?? 0) - 1]?.chance).toBe(dealt_chance);
-    }
-
-    await deleteAccounts(app, row.person_id);
-    expect(await logged()).toHaveLength(4);
-    app.clock.advance(logRules.keptDays * 86_400 + 1);
-    await app.app.background.tasks['discovery.cleanUp']?.({}, {} as never);
-    expect(await logged()).toEqual([]);
-  });
-
-  it('leave out decks beyond the number of an hour', async () => {
-    const viewers = await Promise.all(Array.from({ length: logRules.perHour + 1 }, () => meet()));
-    for (const viewer of viewers) await build(viewer, 1);
-    expect(new Set((await logged()).map(({ viewer_id }) => viewer_id)).size).toBe(logRules.perHour);
-    app.clock.advance(3601);
-    for (const viewer of viewers) await build(viewer, 1);
-    expect(new Set((await logged()).map(({ viewer_id }) => viewer_id)).size).toBe(logRules.perHour + 1);
-  });
-
-  it('are made at night, formula by formula, once enough decks and matches are known', async () => {
-    const people = (await makeManyMembers(app, estimateNeeds.decks)).map(({ id }) => ({ id }));
-    // Everyone considered four others, was dealt two, and liked the one the score finds likely.
-    const rows = people.flatMap((viewer, index) =>
-      [1, 2, 3, 4].map((step) => ({
-        ...{
-          viewer_id: viewer.id,
-          person_id: people[(index + step) % people.length]?.id ?? '',
-          dealt_at: app.clock.now(),
-        },
-        ...{
-          likes_viewer: false,
-          is_decoy: false,
-          chance_there: step % 2 ? 0.6 : 0.1,
-          chance_back: step % 2 ? 0.2 : 0.5,
-        },
-        ...{ rest: 0, bonus: 0, place: step < 3 ? step : null, dealt_chance: step < 3 ? 500 : null },
-      })),
-    );
-    await app.db.insertInto('deck_log').values(rows).execute();
-    for (const [index, viewer] of people.entries()) {
-      const [likely, unlikely] = [1, 2].map((step) => people[(index + step) % people.length] ?? viewer);
-      if (likely === undefined || unlikely === undefined) throw new Error('no members');
-      await placeDecision(app, viewer, unlikely, 'pass');
-      await placeDecision(app, viewer, likely, 'like');
-      if (index % 8 === 0) await placeMatch(app, viewer, likely);
-    }
-    await night();
-    expect(await shown()).toMatchObject({ decks: 0, formulas: [] });
-
-    app.clock.advance(9 * 86_400 + 1);
-    await night();
-    const { decks, formulas } = await shown();
-    expect(decks).toBe(estimateNeeds.decks);
-    expect(formulas.map(({ formula }) => formula)).toEqual([...formulaNames]);
-    const of = new Map(formulas.map((one) => [one.formula, one]));
-    const [shipped, viewerOnly, personOnly] = [of.get('shipped'), of.get('viewer-only'), of.get('person-only')];
-    // The likely ones were liked and one in eight of them matched; no match of the others.
-    expect(viewerOnly?.matches).toBeGreaterThan(personOnly?.matches ?? Infinity);
-    expect(viewerOnly?.matches).toBeCloseTo(12.5, 0);
-    for (const { low, high, matches } of formulas) expect(low <= matches && matches <= high).toBe(true);
-    expect(shipped?.high).toBeLessThan(30);
-
-    await app.db.deleteFrom('match').execute();
-    await night();
-    expect(await shown()).toMatchObject({ decks: estimateNeeds.decks, formulas: [] });
-  });
-});
-
-describe('the estimator', () => {
-  const option = (person: string, chanceThere: number, chanceBack: number): Option => ({
-    ...{ person, chanceThere, chanceBack, likesViewer: false, bonus: 0, own: null, back: null },
-    rank: Math.log(chanceThere) + Math.log(chanceBack),
-  });
-  const [ada, bob] = [option('ada', 0.6, 0.3), option('bob', 0.55, 0.4)];
-  const known: Models = { there: (p) => p, back: (p) => p, backCounts: () => 1 };
-  const wrong: Models = { there: () => 0.5, back: () => 0.5, backCounts: () => 1 };
-
-  it('is right on average with a wrong model, if chances of being dealt are known', () => {
-    const truth = valueOf([{ options: [ada, bob], places: 1 }], 'viewer-more', known).value;
-    let average = 0;
-    for (const [dealt, other, chance] of [
-      [ada, bob, 0.7],
-      [bob, ada, 0.3],
-    ] as const) {
-      for (const likes of [true, false]) {
-        for (const matched of likes ? [true, false] : [false]) {
-          const ofLike = likes ? dealt.chanceThere : 1 - dealt.chanceThere;
-          const ofMatch = likes ? (matched ? dealt.chanceBack : 1 - dealt.chanceBack) : 1;
-          const back: Known | null = likes ? { likes: matched, chance } : null;
-          const options = [{ ...dealt, own: { likes, chance }, back }, other];
-          average += chance * ofLike * ofMatch * valueOf([{ options, places: 1 }], 'viewer-more', wrong).value;
-        }
-      }
-    }
-    expect(average).toBeCloseTo(truth, 6);
-    expect(valueOf([{ options: [ada, bob], places: 1 }], 'viewer-more', wrong).value).not.toBeCloseTo(truth, 0);
-  });
-
-  it('has wider intervals where decks share people', () => {
-    const values = (person: (deck: number) => string) =>
-      [1, 2, 3, 4].map((deck) => ({ value: deck, parts: [[person(deck), 2]] as [string, number][] }));
-    const [apart, shared] = [estimateOf(values((deck) => `person ${deck}`)), estimateOf(values(() => 'one'))];
-    expect(apart.middle).toBe(2.5);
-    expect(shared.middle).toBe(2.5);
-    expect(shared.high - shared.low).toBeGreaterThan(apart.high - apart.low);
-  });
-});
-
 describe('the Gini coefficient of counts', () => {
   it('is that of the values themselves', () => {
     expect(giniOf({ 0: 3, 2: 1, 7: 2 })).toBeCloseTo(gini([0, 0, 0, 2, 7, 7]), 12);
@@ -328,16 +179,6 @@ describe('POST /admin/matching/explain', () => {
       const { deck, terms } = await found(administrator, viewer, person);
       expect(terms?.rank).toBeLessThanOrEqual(deck?.cut ?? -Infinity);
     }
-  });
-
-  it('uses the formula that the deck was ranked with', async () => {
-    const administrator = await makeAdministrator(app);
-    const [viewer, person] = [await meet(), await meet()];
-    await cardsOf(viewer);
-    const { terms: shipped } = await found(administrator, viewer, person);
-    await app.db.updateTable('deck').set({ formula: 'viewer-twice' }).execute();
-    const { terms: tried } = await found(administrator, viewer, person);
-    expect(tried?.rank).toBeLessThan((shipped?.rank ?? 0) - 0.1);
   });
 
   it('names a pause on either side, and nothing else that hides them', async () => {

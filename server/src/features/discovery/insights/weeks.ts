@@ -11,7 +11,6 @@ import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { gendersOf } from '../deck/people.reads.ts';
-import { readEstimates } from './estimates.ts';
 import { ageBand } from '../score/score.ts';
 import type { MatchingWeekTable } from '../tables.ts';
 
@@ -227,7 +226,7 @@ export function published(rows: readonly Row[]): MatchingSegment[] {
     }));
 }
 
-/** The last weeks, newest first, and what other formulas would have brought. */
+/** The last weeks, newest first. */
 export async function readInsights(db: Db, now: Date): Promise<MatchingInsights> {
   const since = weekOf(new Date(now.getTime() - (insightWeeks - 1) * 7 * dayMs));
   const rows = await db
@@ -242,6 +241,5 @@ export async function readInsights(db: Db, now: Date): Promise<MatchingInsights>
   return {
     weeks: [...weeks].map(([week, found]) => ({ week, segments: published(found) })),
     countedAt: rows[0]?.counted_at.toISOString() ?? null,
-    estimates: await readEstimates(db),
   };
 }

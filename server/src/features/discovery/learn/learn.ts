@@ -31,6 +31,8 @@ interface TrainingEvent {
   liked: boolean;
 }
 
+type Queued = Pick<TrainingEvent, 'id'>;
+
 interface LearnerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
   joined_at: Date;
@@ -48,24 +50,22 @@ interface Learned {
 
 /** Learns from all queued decisions, in the order they were made. */
 export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
-  const read = async (after: TrainingEvent | undefined) => {
-    const { rows } = await sql<TrainingEvent>`
-      select id, viewer_id, target_id, liked from training_event where id > ${after?.id ?? '0'}::bigint
-      order by id limit ${eventsAtOnce}`.execute(db);
+  const read = async (after: Queued | undefined) => {
+    const { rows } = await sql<Queued>`
+      select id from training_event where id > ${after?.id ?? '0'}::bigint order by id limit ${eventsAtOnce}`.execute(
+      db,
+    );
     return rows;
   };
-  const work = async (events: TrainingEvent[]) => {
+  const work = async (events: Queued[]) => {
     const market = await marketStats(db);
     await inTransaction(db, (tx) => learnFromSome(tx, events, market, now));
-    // Not in the same transaction, because a change of a profile locks decks and rows of discovery in another order.
-    const [viewers, targets] = [events.map((event) => event.viewer_id), events.map((event) => event.target_id)];
-    await sql`select logic.settle_cards(${viewers}::uuid[], ${targets}::uuid[])`.execute(db);
   };
   await eachPage(read, work, { round: 'discovery.learn decisions', keyOf: ({ id }) => id });
 }
 
 /** Takes these events, without those that another process takes, and learns from them. */
-async function learnFromSome(tx: Db, events: TrainingEvent[], market: MarketStats, now: Date): Promise<void> {
+async function learnFromSome(tx: Db, events: Queued[], market: MarketStats, now: Date): Promise<void> {
   const { rows: trainingEvents } = await sql<TrainingEvent>`
     with taken as (
       select id from training_event where id = any (${events.map(({ id }) => id)}::bigint[]) order by id

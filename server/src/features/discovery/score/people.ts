@@ -48,8 +48,6 @@ export interface Candidate extends Stated {
   isDecoy?: boolean;
   /** Pending likes this candidate hasn't decided on. */
   pendingLikes: number;
-  /** Likes expected from cards about this candidate that others have and haven't decided on. */
-  expectedLikes: number;
   /** `expectedReads` of the candidate. */
   readsWeekly: number;
   /** `replyRate` of the candidate. */
@@ -72,8 +70,6 @@ export interface MarketStats {
   alike: ReadonlyMap<string, number>;
   /** The share (0…1) of members who state an interest. */
   interestShares: ReadonlyMap<string, number>;
-  /** What the tenth of a segment with the least exposure is below, in expected likes, by `exposedSegment`. */
-  leastExposed: ReadonlyMap<string, number>;
   /** v: the premium factor; `boostOf` limits it. */
   premiumBoost: number;
 }

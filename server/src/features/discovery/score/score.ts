@@ -38,24 +38,16 @@ export function capacity(readsWeekly: number, replies: number): number {
   return Math.max(readsFloor, readsWeekly) * factor;
 }
 
-/** How much an expected like counts beside one that waits: more spreads likes further and costs matches (`npm run eval:match`). */
-const expectedWeight = 0.5;
-
-/** The likes an inbox is ranked by: those that wait, and a part of those that dealt cards will bring. */
-export function inboxLikes(pendingLikes: number, expectedLikes: number): number {
-  return pendingLikes + expectedWeight * expectedLikes;
-}
-
 /** How steeply the share of better likes in an inbox falls with standing. */
 const standingSlope = 1.6;
 
 /**
- * ln(1 + q · likes_j / cap_j): the penalty of likes that wait, or are expected, on a member's rank. Inboxes are read from the best, so a
+ * ln(1 + q · pending_j / cap_j): the penalty of waiting likes on a member's rank. Inboxes are read from the best, so a
  * viewer the member would like more waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by
  * which the viewer is liked more than average; q is 1 for an average viewer.
  */
-export function inboxPenalty(likes: number, cap: number, standing = 0): number {
-  return Math.log1p((betterShare(standingFactor(standing)) * likes) / cap);
+export function inboxPenalty(pending: number, cap: number, standing = 0): number {
+  return Math.log1p((betterShare(standingFactor(standing)) * pending) / cap);
 }
 
 /** e^(1.6 · standing): factors of A_i and C_ji multiply, so that many can share their exponentials. */
@@ -113,7 +105,7 @@ export function alikeness(appeal: number, otherAppeal: number): number {
 const likersInbox = 0.25;
 
 /**
- * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + q · likes_j / cap_j) + ln v_j, from the
+ * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + q · pending_j / cap_j) + ln v_j, from the
  * log-odds both ways (`certainty` if the person already likes the viewer), `inboxPenalty` and `boostOf`.
  */
 export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: number, boost: number): number {
@@ -159,11 +151,6 @@ export function ageBand(age: number): number {
 /** The segment of a decision: viewer gender × target gender × age band of the target. */
 export function segmentOf(viewer: Gender, target: Gender, targetAge: number): string {
   return `${viewer}>${target}:${ageBuckets[ageBand(targetAge)]?.bucket}`;
-}
-
-/** The segment in which exposure is compared: gender and age band. */
-export function exposedSegment(gender: Gender, age: number): string {
-  return `${gender}:${ageBand(age)}`;
 }
 
 /** The segment in which is learned how far people like those about as liked as themselves: viewer gender × target gender. */
@@ -261,9 +248,9 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   const back = candidate.likesViewer ? certainty : parts.back + content;
   const cap = without === 'activity' ? capacityFloor : parts.capacity;
   const boost = without === 'premium' ? 1 : parts.boost;
-  const likes = inboxLikes(candidate.pendingLikes, candidate.expectedLikes);
+  const penalty = inboxPenalty(candidate.pendingLikes, cap, parts.appeal + content);
   return {
-    rank: rankOf(there, back, inboxPenalty(likes, cap, parts.appeal + content), boost) + parts.warmth + parts.absence,
+    rank: rankOf(there, back, penalty, boost) + parts.warmth + parts.absence,
     chanceThere: sigmoid(there),
     chanceBack: sigmoid(back),
     terms,

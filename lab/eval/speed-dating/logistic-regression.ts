@@ -1,4 +1,4 @@
-import { sigmoid } from '../score/score.ts';
+import { sigmoid } from '../../../server/src/features/discovery/score/score.ts';
 
 const stepsMax = 25;
 const closeEnough = 1e-6;
