@@ -6,7 +6,7 @@ import { type FailedJob, getOperations, mailProblems, type Operations, retryJobs
 import type { Deps } from '../../deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { countJobs, oldestDueJob } from '../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
@@ -183,19 +183,15 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
 /** How the installation is doing, and another try for failed jobs. */
 export function mountOperations(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getOperations).to(async ({ now }) => ({ data: await readOperations(deps, now) }));
-  mount(app, deps, retryJobs).to(async ({ caller, body: { task, id }, now }) => {
-    const retried = await inTransaction(deps.db, async (tx) => {
-      const count = await retryFailed(tx, task, id);
-      const changes = { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } };
-      const entry = {
-        actor: actorOf(caller),
-        action: 'jobs.retried',
-        target: { type: 'jobs', id: null },
-        changes,
-      } as const;
-      if (count > 0) await writeAudit(tx, entry, now);
-      return count;
-    });
+  mount(app, deps, retryJobs).to(async ({ tx, caller, body: { task, id }, now }) => {
+    const retried = await retryFailed(tx, task, id);
+    const entry = {
+      actor: actorOf(caller),
+      action: 'jobs.retried',
+      target: { type: 'jobs', id: null },
+      changes: { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } },
+    } as const;
+    if (retried > 0) await writeAudit(tx, entry, now);
     return { data: { retried } };
   });
 }
