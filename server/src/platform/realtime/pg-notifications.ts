@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-/** Notifications that triggers send to every process; see the SQL function `tell_processes`. */
+/** Notifications that triggers send to every process; see `server/sql/notifications.sql`. */
 export type PgNotification =
   | { what: 'session-ended'; id: string }
   /** Statistics or reports have changed. */
   | { what: 'statistics' | 'reports' }
-  /** This account has a new notification. */
-  | { what: 'news'; id: string }
+  /** This account has a new notification, or has read one. */
+  | { what: 'news'; id: string; notificationId: string; isRead: boolean }
   /** A case was assigned to this account by a colleague. */
   | { what: 'assigned'; id: string; caseId: string; by: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };

@@ -2,9 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Server, Socket } from 'socket.io';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import { createDb } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
+import { createAccountEvents, type EventReaders } from './account-events.ts';
 import { chooseAdapter } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
-import { createGuests, type Enter, enteredRoom, type Guests, passOn, room, roomsOf } from './rooms.ts';
+import { createGuests, type Enter, enteredRoom, type Guests, hasDevice, passOn, room, roomsOf } from './rooms.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
 
 /** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
@@ -14,6 +17,9 @@ const beatMs = 1000;
 const minIntervalMs = 500;
 /** How many different events of a kind wait. */
 const mostWaiting = 5;
+/** An event is sent as a hint if what it carries takes longer to read, with the wait for one of `readingConnections`. */
+const readWithinMs = 3000;
+const readingConnections = 2;
 
 /** Handlers of events that clients may send over their socket, by event name. */
 export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
@@ -26,6 +32,8 @@ export interface Realtime {
   emitTo(room: string, event: RealtimeEvent): void;
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
+  /** Adds what reads the events of accounts that follow from a database notification. */
+  readFor(readers: Partial<EventReaders>): void;
   open(server: HttpServer): Promise<void>;
   /** The open sockets of this process. */
   count(): number;
@@ -41,6 +49,7 @@ interface CheckGroup {
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
+  const readers: Partial<EventReaders> = {};
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
 
@@ -53,13 +62,28 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       welcome(socket, deps);
       handleEvents(socket, { clientEvents, guests, deps });
     });
+    // Connections of their own, so that a burst of events takes none from requests.
+    const reading = createPool(pool.options.connectionString ?? '', {
+      max: readingConnections,
+      connectTimeoutMs: readWithinMs,
+      giveUpMs: readWithinMs,
+      preparedStatements: config.preparedStatements,
+      onError: (error) => log.warn({ err: error }, 'a database connection for events broke'),
+    });
+    const accountEvents = createAccountEvents({
+      readers,
+      db: createDb(reading),
+      hasDevice: (accountId) => hasDevice(server, accountId),
+      emit: (accountId, event) => server.local.to(room(accountId)).emit('event', event),
+      log,
+    });
     const listener = listenToDatabase(
       joined.pool,
       {
         channels: {
           ...joined.channels,
           heartwood(notification: PgNotification) {
-            passOn(server, notification);
+            passOn(server, notification, accountEvents);
             if (notification.what === 'reports') guests.checkSoon();
           },
         },
@@ -78,6 +102,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         listener.stop();
       },
       joined.close,
+      () => reading.end(),
     ];
   }
 
@@ -90,6 +115,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     },
     on(more) {
       Object.assign(clientEvents, more);
+    },
+    readFor(more) {
+      Object.assign(readers, more);
     },
     open,
     count: () => io?.engine.clientsCount ?? 0,

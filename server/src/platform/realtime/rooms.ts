@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { AccountEvents } from './account-events.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
 
@@ -18,8 +19,12 @@ export const roomsOf = ({ accountId, sessionId, isStaff }: Admitted) => [
   ...(isStaff ? [staffRoom] : []),
 ];
 
+/** Whether an account has a device in this process. */
+export const hasDevice = (server: Server, accountId: string): boolean =>
+  server.of('/').adapter.rooms.has(room(accountId));
+
 /** Passes a database notification, which every process receives, to this process's sockets. */
-export function passOn(server: Server, notification: PgNotification): void {
+export function passOn(server: Server, notification: PgNotification, { add }: AccountEvents): void {
   const emit = (rooms: string | string[], event: RealtimeEvent) => server.local.to(rooms).emit('event', event);
   switch (notification.what) {
     case 'session-ended':
@@ -29,18 +34,24 @@ export function passOn(server: Server, notification: PgNotification): void {
     case 'reports':
       emit(staffRoom, { kind: notification.what });
       return;
-    case 'news':
-      emit(room(notification.id), { kind: 'news' });
+    case 'news': {
+      const ids = new Set([notification.notificationId]);
+      const [added, read] = notification.isRead ? [new Set<string>(), ids] : [ids, new Set<string>()];
+      add(notification.id, { kind: 'news', added, read });
       return;
+    }
     case 'assigned':
       emit(room(notification.id), { kind: 'assigned', caseId: notification.caseId, by: notification.by });
       return;
     case 'match':
+      for (const id of [notification.low, notification.high]) add(id, { kind: 'match', matchId: notification.id });
+      return;
     case 'match-ended':
-      emit([room(notification.low), room(notification.high)], {
-        kind: notification.what === 'match' ? 'match' : 'matchEnded',
-        matchId: notification.id,
-      });
+      for (const id of [notification.low, notification.high]) {
+        add(id, { kind: 'matchEnded', matchId: notification.id });
+        // What notified someone of the match has gone with it.
+        add(id, { kind: 'news', added: new Set(), read: new Set() });
+      }
   }
 }
 
