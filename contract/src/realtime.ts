@@ -49,8 +49,17 @@ export const realtimeEventSchema = z.union([
       }),
     ),
   }),
-  /** For staff: figures or reports changed. */
-  z.object({ kind: z.enum(['statistics', 'reports']) }),
+  /** For staff: figures changed. Clients fetch them: they are counted per role, and change all the time. */
+  z.object({ kind: z.literal('statistics') }),
+  /** For staff: reports or cases changed, or there are new ones. */
+  z.object({
+    kind: z.literal('reports'),
+    /**
+     * The ids of those that changed, as far as the receiver's role lists them and the receiver isn't a party: their rows say more than a
+     * status, so what shows one of them is fetched. Absent for new ones, which may be in any list.
+     */
+    changed: z.optional(z.object({ reports: z.array(z.string()), cases: z.array(z.string()) })),
+  }),
   /** For staff: a colleague has assigned this case to them. */
   z.object({ kind: z.literal('assigned'), caseId: z.string(), by: z.string() }),
   /** For staff with a case open: who else has it open right now. */

@@ -19,6 +19,11 @@ create function logic.notify_matches_of(account_id uuid, what text) returns void
     where what = 'match' and c.ended_at is null and notify_matches_of.account_id in (c.low_id, c.high_id)
 $$;
 
+-- Notifies staff of a changed report or case; with nulls, that there may be new ones.
+create function logic.notify_reports(report_id uuid, case_id uuid) returns void language sql as $$
+  select pg_notify('heartwood', json_build_object('what', 'reports', 'reportId', report_id, 'caseId', case_id)::text)
+$$;
+
 create function logic.session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('heartwood', json_build_object('what', 'session-ended', 'id', old.id)::text);

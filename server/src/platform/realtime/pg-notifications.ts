@@ -6,8 +6,9 @@ import type pg from 'pg';
 /** Notifications that triggers send to every process; see `server/sql/notifications.sql`. */
 export type PgNotification =
   | { what: 'session-ended'; id: string }
-  /** Statistics or reports have changed. */
-  | { what: 'statistics' | 'reports' }
+  | { what: 'statistics' }
+  /** A report or case has changed; without ids, there may be new ones. */
+  | { what: 'reports'; reportId?: string | null; caseId?: string | null }
   /** This account has a new notification, or has read one. */
   | { what: 'news'; id: string; notificationId: string; isRead: boolean }
   /** A case was assigned to this account by a colleague. */

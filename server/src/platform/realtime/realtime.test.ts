@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#contract/auth/session.ts';
 import { listMatches } from '#contract/connections.ts';
 import * as calls from '#contract/messages.ts';
+import { claimCase } from '#contract/moderation/cases.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
@@ -347,6 +348,45 @@ describe('staff are notified immediately', () => {
     await app.app.background.tasks['statistics.fold']?.({}, {} as never);
     for (const desk of desks) await expect.poll(() => kindsOf(desk).has('statistics'), within).toBe(true);
     expect([...kindsOf(phone)]).toEqual([]);
+  });
+
+  test('of the reports and cases that changed: only of those that their role lists, and in which they are no party', async () => {
+    const [ada, mo, cy] = [await makeMember(app), await makeModerator(app), await makeModerator(app)];
+    const [analyst, support] = [
+      await makeMember(app, { staffRole: 'analyst' }),
+      await makeMember(app, { staffRole: 'support' }),
+    ];
+    const filed = await fileReport(app, cy, { problem_type: 'Harassment', reportedUser: ada.id });
+    const other = await fileReport(app, ada, { problem_type: 'Technical Issue' });
+    const caseId = await caseIdOf(app, filed._id);
+    const desks = await Promise.all(
+      [mo, cy, analyst, support].map(({ token }, index) => device(index % 2 === 0 ? here : there.url, token)),
+    );
+    const phone = await device(here, ada.token);
+    /** What each desk receives about the ids that changed since the last time; new reports come without. */
+    const changesOf = (one: Device) =>
+      one.heard.splice(0).flatMap((event) => (event.kind === 'reports' ? (event.changed ?? []) : []));
+    const received = async () => {
+      const all = desks.map(() => [] as unknown[]);
+      await expect
+        .poll(() => {
+          desks.forEach((desk, index) => all[index]?.push(...changesOf(desk)));
+          return all.map((changes) => changes.length);
+        }, within)
+        .toEqual([1, 1, 1, 1]);
+      return all.flat();
+    };
+    const none = { reports: [], cases: [] };
+    await app.pool.query(`update report set priority = 'high' where id = any ($1::uuid[])`, [[filed._id, other._id]]);
+    expect(await received()).toEqual([
+      { reports: expect.arrayContaining([filed._id, other._id]), cases: [caseId] },
+      { reports: [other._id], cases: [] },
+      none,
+      { reports: [other._id], cases: [] },
+    ]);
+    await app.call(claimCase, { token: mo.token, params: { id: caseId } });
+    expect(await received()).toEqual([{ reports: [], cases: [caseId] }, none, none, none]);
+    expect(heardOf(phone, 'reports')).toEqual([]);
   });
 
   test('but not without a change', async () => {

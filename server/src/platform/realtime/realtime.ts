@@ -7,8 +7,19 @@ import { createPool } from '../db/pool.ts';
 import { createAccountEvents, type EventReaders } from './account-events.ts';
 import { chooseAdapter } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
-import { createGuests, type Enter, enteredRoom, type Guests, hasDevice, passOn, room, roomsOf } from './rooms.ts';
+import {
+  createGuests,
+  type Enter,
+  enteredRoom,
+  type Guests,
+  hasDevice,
+  passOn,
+  room,
+  roomsOf,
+  staffHere,
+} from './rooms.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
+import { createStaffEvents, type StaffReader } from './staff-events.ts';
 
 /** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
 const beats = 30;
@@ -34,6 +45,8 @@ export interface Realtime {
   on(events: ClientEvents): void;
   /** Adds what reads the events of accounts that follow from a database notification. */
   readFor(readers: Partial<EventReaders>): void;
+  /** Sets what reads the events of changed reports and cases. */
+  readForStaff(reader: StaffReader): void;
   open(server: HttpServer): Promise<void>;
   /** The open sockets of this process. */
   count(): number;
@@ -50,6 +63,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
   const readers: Partial<EventReaders> = {};
+  let staffReader: StaffReader | undefined;
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
 
@@ -70,20 +84,22 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       preparedStatements: config.preparedStatements,
       onError: (error) => log.warn({ err: error }, 'a database connection for events broke'),
     });
-    const accountEvents = createAccountEvents({
-      readers,
+    const parts = {
       db: createDb(reading),
-      hasDevice: (accountId) => hasDevice(server, accountId),
-      emit: (accountId, event) => server.local.to(room(accountId)).emit('event', event),
+      emit: (accountId: string, event: RealtimeEvent) => server.local.to(room(accountId)).emit('event', event),
       log,
-    });
+    };
+    const events = {
+      accounts: createAccountEvents({ ...parts, readers, hasDevice: (accountId) => hasDevice(server, accountId) }),
+      staff: createStaffEvents({ ...parts, read: () => staffReader, staffHere: () => staffHere(server) }),
+    };
     const listener = listenToDatabase(
       joined.pool,
       {
         channels: {
           ...joined.channels,
           heartwood(notification: PgNotification) {
-            passOn(server, notification, accountEvents);
+            passOn(server, notification, events);
             if (notification.what === 'reports') guests.checkSoon();
           },
         },
@@ -118,6 +134,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     },
     readFor(more) {
       Object.assign(readers, more);
+    },
+    readForStaff(reader) {
+      staffReader = reader;
     },
     open,
     count: () => io?.engine.clientsCount ?? 0,

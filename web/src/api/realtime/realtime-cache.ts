@@ -1,4 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, Query } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { likesReceived } from '#contract/connections.ts';
 import type { MessageView } from '#contract/messages.ts';
@@ -105,6 +105,26 @@ function showNews({ changes }: EventOf<'news'>): void {
   }
 }
 
+/** Queries that are loading, or that show one of these ids. */
+const showingOneOf = (ids: readonly string[]) => (query: Query) => {
+  const shown = query.state.fetchStatus === 'fetching' ? undefined : JSON.stringify(query.state.data);
+  return shown === undefined || ids.some((id) => shown.includes(id));
+};
+
+function showReports({ changed }: EventOf<'reports'>): void {
+  countInvalidations.add(keys.savedLists);
+  staffInvalidations.add(keys.reportStatistics);
+  if (changed === undefined) return staffInvalidations.add(keys.allReports, keys.allCases);
+  const { reports, cases } = changed;
+  const predicate = showingOneOf([...reports, ...cases]);
+  for (const queryKey of [keys.allReports, keys.allCases])
+    for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate }))
+      staffInvalidations.add(query.queryKey);
+  // Reading a file is on record, so it isn't read again before it is opened again.
+  for (const queryKey of [...reports.map(keys.report), ...cases.map(keys.case)])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}
+
 /** Everything that shows who is a match, and the likes, which a match leaves. */
 const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
 
@@ -126,8 +146,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'statistics':
       return staffInvalidations.add(keys.statistics);
     case 'reports':
-      countInvalidations.add(keys.savedLists);
-      return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
+      return showReports(event);
     case 'typing':
     case 'assigned':
     case 'caseViewer':
