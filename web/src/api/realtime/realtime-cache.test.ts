@@ -72,7 +72,7 @@ describe('an event about changed reports', () => {
     const asked = await Promise.all([
       show([...keys.allReports, { page: 1 }], page('report-1', 'report-2')),
       show([...keys.allReports, { page: 2 }], page('report-3')),
-      show([...keys.allCases, {}], { pages: [{ cases: [{ _id: 'case-1' }] }] }),
+      show([...keys.allCases, { view: 'open' }], { pages: [{ cases: [{ _id: 'case-1' }] }] }),
       show([...keys.allCases, { view: 'mine' }], { pages: [{ cases: [] }] }),
       show(keys.reportStatistics, {}),
       show(keys.report('report-1'), page('report-1')),

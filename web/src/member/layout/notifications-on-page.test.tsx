@@ -89,7 +89,7 @@ describe('an event that carries what changed', () => {
     await receiveOverSocket(begun);
     expect(screen.getByText(/Hello from Di/)).toBeVisible();
     const rows = within(screen.getByRole('list', { name: 'Your matches' })).getAllByRole('listitem');
-    expect(rows.map((row) => /Bo|Cy|Di/.exec(row.textContent ?? '')?.[0])).toEqual(['Cy', 'Di', 'Bo']);
+    expect(rows.map((row) => /Bo|Cy|Di/.exec(row.textContent)?.[0])).toEqual(['Cy', 'Di', 'Bo']);
     await untilQuiet();
     expect(requests()).toEqual(before);
   });
