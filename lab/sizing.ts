@@ -49,7 +49,7 @@ const reserve = {
 };
 
 /** Resources of a process, which uses one processor for requests, and what each open socket adds. */
-const process = { memoryGb: 0.5, socketKb: 60, connections: 20, directConnections: 15 };
+const process = { memoryGb: 0.5, socketKb: 60, connections: 22, directConnections: 15 };
 
 /** US dollars a month: a processor with 4 GB, a GB more of memory, a GB of fast disk, of object storage, of traffic. Assumed. */
 const prices = { processor: 25, memoryGb: 3, diskGb: 0.1, objectGb: 0.02, trafficGb: 0.05 };

@@ -126,7 +126,7 @@ export const likesSent = endpoint({
   errors: ['FORBIDDEN'],
 });
 
-const matchSchema = z.object({
+export const matchSchema = z.object({
   _id: z.string(),
   user: personSchema,
   matchedAt: timeSchema,

@@ -112,7 +112,7 @@ export const readMessages = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-const conversationSchema = z.object({
+export const conversationSchema = z.object({
   /** The match's id. */
   _id: z.string(),
   user: publicUserSchema,

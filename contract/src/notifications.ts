@@ -34,7 +34,7 @@ export const usualNotifications: NotificationSettings = {
   report: { mail: 'now', push: true },
 };
 
-const notificationSchema = z.object({
+export const notificationSchema = z.object({
   _id: z.string(),
   kind: z.enum(listedKinds),
   at: timeSchema,

@@ -93,7 +93,7 @@ create function logic.report_statistic_keys(r report) returns table (kind text, 
   ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
 $$;
 
--- Also notifies staff that there is something new to see.
+-- Also notifies staff of what has changed, or that there is something new to see.
 create function logic.report_changed() returns trigger language plpgsql as $$
 begin
   insert into statistic_delta
@@ -102,7 +102,7 @@ begin
       union all
       select kind, key, -amount from logic.report_statistic_keys(old) where tg_op <> 'INSERT'
     ) both_sides group by 1, 2 having sum(amount) <> 0;
-  perform pg_notify('heartwood', json_build_object('what', 'reports')::text);
+  perform logic.notify_reports(case when tg_op = 'UPDATE' then new.id end, case when tg_op = 'UPDATE' then new.case_id end);
   return null;
 end $$;
 create trigger report_changed after insert or update or delete on report

@@ -57,7 +57,9 @@ export const keys = {
   // Staff, as far as events of the server invalidate them; the others are in `staff-keys.ts`
   statistics: ['statistics'] as const,
   allReports: ['reports'] as const,
+  report: (id: string) => ['report', id] as const,
   reportStatistics: ['report-statistics'] as const,
   allCases: ['cases'] as const,
+  case: (id: string) => ['case', id] as const,
   savedLists: ['saved-lists'] as const,
 };

@@ -11,7 +11,6 @@ export const staffKeys = {
   audit: (filters: object = {}) => ['audit', filters] as const,
   auditCheck: ['audit-check'] as const,
   reports: (filters: object = {}) => ['reports', filters] as const,
-  report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   cases: (list: object) => ['cases', list] as const,
   /** Below the cases, because whatever changes a case may change them. */
@@ -19,7 +18,6 @@ export const staffKeys = {
   appeal: (id: string) => ['appeal', id] as const,
   colleagues: (search: string) => ['colleagues', search] as const,
   caseTimes: ['case-times'] as const,
-  case: (id: string) => ['case', id] as const,
   userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
   revenue: ['revenue'] as const,
   pictureQueue: ['pictures', 'queue'] as const,

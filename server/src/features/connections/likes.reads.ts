@@ -27,17 +27,22 @@ export const countReceived = (db: Db, accountId: string): Promise<number> =>
   countRows(db, waiting(accountId), countedMost);
 
 /**
- * The number of likes for a member without matches, counted up to 1,000, for members who can't see who they are. People they passed on or
- * blocked count too: otherwise the number would reveal for each whether they liked the member.
+ * Likes for a member without matches, for members who can't see who they are. People they passed on or blocked count too: otherwise the
+ * number would reveal for each whether they liked the member.
  */
-export async function countLikers(db: Db, accountId: string): Promise<number> {
-  const likers = sql`
-    decision l join directory d on d.account_id = l.viewer_id and d.is_shown
-    where l.target_id = ${accountId}::uuid and l.kind = 'like'
-      and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
-      and ${isNoMatch}`;
-  return await countRows(db, likers, countedMost);
-}
+const likers = (accountId: string): RawBuilder<unknown> => sql`
+  decision l join directory d on d.account_id = l.viewer_id and d.is_shown
+  where l.target_id = ${accountId}::uuid and l.kind = 'like'
+    and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
+    and ${isNoMatch}`;
+
+/** The number of `likers`, counted up to 1,000. */
+export const countLikers = (db: Db, accountId: string): Promise<number> =>
+  countRows(db, likers(accountId), countedMost);
+
+/** A condition: someone likes this member who isn't a match. */
+export const isLiked = (accountId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ${likers(accountId)})`;
 
 /** Seeds for the patterns, derived from the viewer and the day only, so that they identify no one. */
 export function patternsFor(accountId: string, count: number, now: Date): number[] {

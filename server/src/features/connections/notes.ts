@@ -1,8 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FrozenNote } from '#contract/moderation/report.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { usersByIds } from '../profiles/public.ts';
 import { decisionsBetween } from './decisions.ts';
+
+/** The columns of `MatchNotes`: what a member and someone else wrote with their likes of each other. */
+export const notesOf = (ownId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) => sql`
+  (select note from decision where viewer_id = ${ownId} and target_id = ${otherId}) as my_note,
+  (select note from decision where viewer_id = ${otherId} and target_id = ${ownId}) as their_note`;
+
+export interface MatchNotes {
+  my_note: string | null;
+  their_note: string | null;
+}
 
 /**
  * Takes the note of a like away from both people, by a decision; the like stays. Finds the likes that an author sent at this time and

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages, OpenConversationView } from '#contract/messages.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { countOf, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { toPublicUser } from '../profiles/public.ts';
@@ -98,6 +98,14 @@ export async function readConversation(
   };
 }
 
+/** How many messages someone sent in a conversation that the other one, who has read up to `ownRead`, hasn't read. */
+export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unknown>, senderId: RawBuilder<unknown>) =>
+  countOf(
+    sql`message m where m.conversation_id = ${id} and m.seq > ${ownRead} and m.sender_id = ${senderId}
+      and m.body is not null and m.removed_at is null`,
+    countedMost,
+  );
+
 async function listed(
   db: Db,
   accountId: string,
@@ -115,11 +123,7 @@ async function listed(
     order by c.last_at desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
     select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.low_id, l.high_id, l.low_sent, l.high_sent,
-      l.shows_activity as "otherShowsActivity", (
-      select count(*)::int from (
-        select from message m where m.conversation_id = l.id and m.seq > l.own_read and m.sender_id = l.user_id
-          and m.body is not null and m.removed_at is null limit ${countedMost}
-      ) counted) as unread
+      l.shows_activity as "otherShowsActivity", ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
   return rows;

@@ -7,6 +7,7 @@ import { requireMember } from '../../platform/session/caller.ts';
 import { whoSeesTyping } from './conversation.ts';
 import { deleteMessage } from './delete.ts';
 import { edit } from './edit.ts';
+import { matchEndedEvent, matchEvent } from './events.reads.ts';
 import { markRead } from './mark-read.ts';
 import { keepMeetingAnswer } from './meetings.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
@@ -16,7 +17,7 @@ import { emitMessage, toMessageView, type Written } from './views.ts';
 
 /** Conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
-  const { db, pictures, realtime } = deps;
+  const { db, pictures, realtime, clock } = deps;
 
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations(db, caller, query, now, pictures),
@@ -63,6 +64,10 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     return { data: { asksMeeting: false } };
   });
 
+  realtime.readFor({
+    match: (reads, accountId, matchId) => matchEvent(reads, accountId, matchId, { now: clock.now(), pictures }),
+    matchEnded: matchEndedEvent,
+  });
   realtime.on({
     typing: async (accountId, payload) => {
       const { data } = typingSchema.safeParse(payload);

@@ -1,23 +1,25 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 
-const countedMost = 100;
+export const unreadCountedMost = 100;
 
-/** How many of the caller's conversations have unread messages, counted up to 100. */
-export async function unreadConversations(db: Db, caller: Caller): Promise<number> {
+/** A member's conversations that have unread messages, as far as they are counted. */
+export function unreadOf(accountId: string): RawBuilder<unknown> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id from conversation c
       join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
-    where c.${sql.ref(`${own}_id`)} = ${caller.accountId}::uuid and c.ended_at is null
+    where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
       and c.last_seq > c.${sql.ref(`${own}_read`)}
       and exists (select from message m where m.conversation_id = c.id and m.seq > c.${sql.ref(`${own}_read`)}
-        and m.sender_id <> ${caller.accountId}::uuid and m.body is not null and m.removed_at is null)`;
-  const sides = sql`(
-    (${side('low', 'high')} limit ${countedMost}) union all (${side('high', 'low')} limit ${countedMost})) unread`;
-  return await countRows(db, sides, countedMost);
+        and m.sender_id <> ${accountId}::uuid and m.body is not null and m.removed_at is null)`;
+  return sql`((${side('low', 'high')} limit ${unreadCountedMost}) union all (${side('high', 'low')} limit ${unreadCountedMost})) unread`;
 }
+
+/** How many of the caller's conversations have unread messages, counted up to 100. */
+export const unreadConversations = (db: Db, { accountId }: Caller): Promise<number> =>
+  countRows(db, unreadOf(accountId), unreadCountedMost);
 
 /** Removes a member's notification of messages once none in the conversation is unread, whether read, deleted or removed. */
 export async function settleMessages(tx: Db, accountId: string, conversationId: string, now: Date): Promise<void> {

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
+import type { Person } from '#contract/profiles/user.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
-import { countRows, type Db } from '../../platform/db/db.ts';
+import { countOf, countRows, type Db } from '../../platform/db/db.ts';
+import type { ChangedNews } from '../../platform/realtime/account-events.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { countLikers } from '../connections/public.ts';
-import { toPerson, usersByIds } from '../profiles/public.ts';
+import { isLiked } from '../connections/public.ts';
+import { personColumns, type PersonRow, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
 
 const countedMost = 100;
 
@@ -14,14 +17,14 @@ const countedMost = 100;
  * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report or data export that exists.
  * `n` is the notification, `other` the person it is about.
  */
-const visible = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
+const visible = (accountId: string): RawBuilder<unknown> => sql`
   notification n
     left join conversation c on n.kind in ('match', 'message') and c.id = n.subject_id
     left join directory other on other.is_shown
       and other.account_id = case when c.low_id = n.account_id then c.high_id else c.low_id end
     where n.account_id = ${accountId}::uuid
       and case n.kind
-        when 'like' then ${isLiked}::boolean
+        when 'like' then ${isLiked(accountId)}
         when 'export' then exists (select from data_export e where e.id = n.subject_id)
         when 'report' then exists (select from report r where r.id = n.subject_id and r.deleted_at is null)
         else c.ended_at is null and other.account_id is not null
@@ -38,6 +41,8 @@ interface Row {
   user_id: string | null;
 }
 
+const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id`;
+
 /** The caller's notifications, newest first, from a position on. */
 export async function notificationsPage(
   db: Db,
@@ -47,31 +52,62 @@ export async function notificationsPage(
   now: Date,
   views: PictureViews,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
-  const isLiked = await isLikedNow(db, caller.accountId);
   const found = await sql<Row>`
-    select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
-    from ${visible(caller.accountId, isLiked)} and ${listed}
+    select ${rowColumns} from ${visible(caller.accountId)} and ${listed}
       ${afterPlace(after, sql`n.at`, sql`n.id`)}
     order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, (row) => row);
   return {
     notifications: await toViews(db, caller, rows, now, views),
-    unread: await countVisible(db, caller.accountId, isLiked),
+    unread: await unreadNotifications(db, caller.accountId),
     nextCursor,
   };
 }
 
+const unreadOf = (accountId: string) => sql`${visible(accountId)} and ${listed} and n.read_at is null`;
+
 /** The number of unread notifications, counted up to 100. */
-export async function unreadNotifications(db: Db, accountId: string): Promise<number> {
-  return await countVisible(db, accountId, await isLikedNow(db, accountId));
+export const unreadNotifications = (db: Db, accountId: string): Promise<number> =>
+  countRows(db, unreadOf(accountId), countedMost);
+
+/** The reader of an event, and one of the notifications that were added with the other person; null without one. */
+interface NewsRow
+  extends Pick<Viewer, 'staffRole' | 'showLastActive'>, Omit<Row, 'id' | 'user_id'>, Omit<PersonRow, 'id'> {
+  unread: number;
+  news_id: string | null;
+  /** The other person's. */
+  id: string | null;
 }
 
-async function countVisible(db: Db, accountId: string, isLiked: boolean): Promise<number> {
-  const unread = sql`${visible(accountId, isLiked)} and ${listed} and n.read_at is null`;
-  return await countRows(db, unread, countedMost);
+/** What an account's devices are to learn of changed notifications; null if it may see none of them. */
+export async function newsEvent(
+  db: Db,
+  accountId: string,
+  { added, read }: ChangedNews,
+  { now, pictures }: { now: Date; pictures: PictureViews },
+): Promise<RealtimeEvent | null> {
+  const { rows } = await sql<NewsRow>`
+    select ${countOf(unreadOf(accountId), countedMost)} as unread, v.staff_role as "staffRole", own.show_last_active as "showLastActive",
+      n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, ${personColumns}
+    from account v join profile own on own.account_id = v.id
+      left join (
+        select ${rowColumns} from ${visible(accountId)} and ${listed} and n.id = any (${[...added]}::uuid[])
+      ) n on true
+      left join profile f on f.account_id = n.user_id
+      left join presence r on r.account_id = n.user_id
+    where v.id = ${accountId}::uuid
+    order by n.at desc, n.id desc`.execute(db);
+  const [first] = rows;
+  const views = rows.flatMap(({ news_id, id, ...row }) => {
+    if (news_id === null) return [];
+    const user = id === null ? null : toPerson({ ...row, id }, { ...row, accountId }, now, pictures);
+    return [toView({ ...row, id: news_id }, user)];
+  });
+  if (first === undefined || (added.size > 0 && views.length + read.size === 0)) return null;
+  const shown = new Set(views.map(({ _id }) => _id));
+  const changes = { added: views, read: [...read].filter((id) => !shown.has(id)), unread: first.unread };
+  return { kind: 'news', changes };
 }
-
-const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;
 
 /** The content of notifications by id: those that are visible and unread. */
 export async function stillVisible(
@@ -80,7 +116,7 @@ export async function stillVisible(
   ids: string[],
 ): Promise<{ id: string; kind: NotificationKind; subject_id: string }[]> {
   const { rows } = await sql<{ id: string; kind: NotificationKind; subject_id: string }>`
-    select n.id, n.kind, n.subject_id from ${visible(accountId, await isLikedNow(db, accountId))}
+    select n.id, n.kind, n.subject_id from ${visible(accountId)}
       and n.id = any (${ids}::uuid[]) and n.read_at is null order by n.at`.execute(db);
   return rows;
 }
@@ -89,15 +125,17 @@ async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: Pi
   const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
   const users = ids.length === 0 ? [] : await usersByIds(db, ids);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return rows.map((row): NotificationView => {
+  return rows.map((row) => {
     const user = byId.get(row.user_id ?? '');
-    return {
-      _id: row.id,
-      kind: row.kind,
-      at: row.at.toISOString(),
-      isRead: row.read_at !== null,
-      subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
-      user: user === undefined ? null : toPerson(user, caller, now, views),
-    };
+    return toView(row, user === undefined ? null : toPerson(user, caller, now, views));
   });
 }
+
+const toView = (row: Omit<Row, 'user_id'>, user: Person | null): NotificationView => ({
+  _id: row.id,
+  kind: row.kind,
+  at: row.at.toISOString(),
+  isRead: row.read_at !== null,
+  subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
+  user,
+});

@@ -6,14 +6,14 @@ import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { endSubscription, subscribe } from './push.ts';
-import { notificationsPage, unreadNotifications } from './reads.ts';
+import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
 import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
 
 const usualLimit = 20;
 
 /** Notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, pictures, unsubscribeKey } = deps;
+  const { db, pictures, unsubscribeKey, realtime, clock } = deps;
 
   mount(app, deps, calls.listNotifications).to(async ({ caller, query: { cursor, limit = usualLimit }, now }) => {
     return { data: await notificationsPage(db, caller, readCursor(cursor), limit, now, pictures) };
@@ -35,6 +35,10 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   mount(app, deps, calls.unsubscribePush).to(async ({ caller }) => {
     await endSubscription(db, caller);
     return { data: { subscribed: false } };
+  });
+
+  realtime.readFor({
+    news: (reads, accountId, changed) => newsEvent(reads, accountId, changed, { now: clock.now(), pictures }),
   });
 
   // Mail programs send a form (RFC 8058); the URL contains everything needed.

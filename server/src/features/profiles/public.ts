@@ -3,7 +3,7 @@ export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { mayDeactivate, permissionsOn, shownEmail, type Viewer } from './policy.ts';
-export { userById, userShownTo, usersByIds } from './reads.ts';
+export { personColumns, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';
@@ -17,5 +17,5 @@ export {
   textColumns,
   updateProfile,
 } from './profiles.ts';
-export { type PublicRow, toPerson, toPublicUser, type UserRow } from './views.ts';
+export { type PersonRow, type PublicRow, toPerson, toPublicUser, type UserRow } from './views.ts';
 export { notIncognito, unblocked, visibleTo } from './reads.ts';

@@ -57,12 +57,16 @@ const listedColumns = sql`
   f.gender_text, f.birth_date, f.bio, f.city, f.country, f.show_last_active, f.pictures, f.complete, r.last_active_at, r.online,
   ${verificationSent}`;
 
-/** The columns of `UserRow`. */
-const userColumns = sql`
+/** The columns of `UserRow`, from `userTables`. */
+export const userColumns = sql`
   ${listedColumns}, a.deactivated_at, a.deactivation_reason, a.leaving_since, f.seeking, f.latitude, f.longitude, f.details,
   f.paused_at`;
 
-const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
+/** The columns of `PersonRow`, from profile `f` and presence `r`. */
+export const personColumns = sql`
+  f.account_id as id, f.first_name, f.birth_date, f.city, f.country, f.pictures, f.show_last_active, r.online, r.last_active_at`;
+
+export const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 
 const askedIds = (ids: string[]) => sql`(select unnest(${ids}::uuid[]) as id ${planHint(ids)})`;
 

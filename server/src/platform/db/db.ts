@@ -45,10 +45,13 @@ function canSucceedAgain(error: unknown): boolean {
 export const columnsOf = (alias: string, columns: readonly string[]) =>
   sql.raw(columns.map((column) => `${alias}.${column}`).join(', '));
 
-/** The number of rows of `from` (tables and conditions), counted up to `most`; null counts them all. */
+/** The number of rows of `from` (tables and conditions), counted up to `most`, as a value in a statement; null counts them all. */
+export const countOf = (from: RawBuilder<unknown>, most: number | null) => sql<number>`
+  (select count(*)::int from (select from ${from} limit ${most}) counted)`;
+
+/** The same by itself. */
 export async function countRows(db: Db, from: RawBuilder<unknown>, most: number | null = null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from ${from} limit ${most}) counted`.execute(db);
+  const { rows } = await sql<{ count: number }>`select ${countOf(from, most)} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

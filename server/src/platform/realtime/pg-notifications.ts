@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-/** Notifications that triggers send to every process; see the SQL function `tell_processes`. */
+/** Notifications that triggers send to every process; see `server/sql/notifications.sql`. */
 export type PgNotification =
   | { what: 'session-ended'; id: string }
-  /** Statistics or reports have changed. */
-  | { what: 'statistics' | 'reports' }
-  /** This account has a new notification. */
-  | { what: 'news'; id: string }
+  | { what: 'statistics' }
+  /** A report or case has changed; without ids, there may be new ones. */
+  | { what: 'reports'; reportId?: string | null; caseId?: string | null }
+  /** This account has a new notification, or has read one. */
+  | { what: 'news'; id: string; notificationId: string; isRead: boolean }
   /** A case was assigned to this account by a colleague. */
   | { what: 'assigned'; id: string; caseId: string; by: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };

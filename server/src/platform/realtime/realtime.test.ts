@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#contract/auth/session.ts';
+import { listMatches } from '#contract/connections.ts';
 import * as calls from '#contract/messages.ts';
+import { claimCase } from '#contract/moderation/cases.ts';
+import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -46,6 +49,23 @@ const write = (who: TestMember, id: string, text: string) =>
 /** The received events of these kinds; others, such as notifications, may arrive at any time. */
 const heardOf = ({ heard }: Device, ...kinds: RealtimeEvent['kind'][]) =>
   heard.filter(({ kind }) => kinds.includes(kind));
+/** The rows of a member's only match in their lists. */
+const rowsOf = async ({ token }: TestMember) => {
+  const [match] = (await app.call(listMatches, { token })).body.data.matches;
+  const [conversation] = (await app.call(calls.listConversations, { token })).body.data.conversations;
+  return { match, conversation };
+};
+const newsOf = async ({ token }: TestMember) => {
+  const { notifications, unread } = (await app.call(listNotifications, { token })).body.data;
+  return { added: notifications, unread };
+};
+/** What a member without unread messages receives at the end of a match, whatever the reason. */
+const endOf = (matchId: string, unread = 0): RealtimeEvent[] => [
+  { kind: 'matchEnded', matchId, unreadConversations: 0 },
+  { kind: 'news', changes: { added: [], read: [], unread } },
+];
+/** The received events from the first end of a match on. */
+const sinceEnd = ({ heard }: Device) => heard.slice(heard.findIndex(({ kind }) => kind === 'matchEnded'));
 const textsHeard = ({ heard }: Device) =>
   heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
 
@@ -194,34 +214,74 @@ describe('realtime events', () => {
     expect(edited?.kind === 'message' && edited.message.readAt).toBeNull();
   });
 
-  test('send a new match, and its end for any reason', async () => {
-    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+  test('send a new match as it is in the lists of each of the two, and its end for any reason', async () => {
+    const [ada, bo] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { showLastActive: false })];
     const both = [await device(here, ada.token), await device(there.url, bo.token)];
-    const id = await match(ada, bo);
+    await likesIn(() => app).like(ada, bo, { note: 'A note of Ada' });
+    const id = await match(bo, ada);
+    await expect.poll(() => both.map((one) => heardOf(one, 'match').length), within).toEqual([1, 1]);
+    const rows = [await rowsOf(ada), await rowsOf(bo)];
+    expect(rows[1]?.match).toMatchObject({ user: { firstName: 'Ada', isOnline: null }, theirNote: 'A note of Ada' });
+    expect(both.map((one) => heardOf(one, 'match')[0])).toEqual(
+      rows.map((row) => ({ kind: 'match', matchId: id, rows: row })),
+    );
+    await write(ada, id, 'Hello');
     await unmatch(ada, id);
-    const expected = [
-      { kind: 'match', matchId: id },
-      { kind: 'matchEnded', matchId: id },
-    ];
-    await expect
-      .poll(() => both.map((one) => heardOf(one, 'match', 'matchEnded')), within)
-      .toEqual([expected, expected]);
+    const end = { kind: 'matchEnded', matchId: id, unreadConversations: 0 };
+    await expect.poll(() => both.map((one) => heardOf(one, 'matchEnded')), within).toEqual([[end], [end]]);
   });
 
-  test('send the end of a match when the other member leaves, and the match when they return', async () => {
+  test('send the end of a match when the other member leaves, and the match with its notification when they return', async () => {
     const { ada, bo, id } = await pair();
+    await write(bo, id, 'Hello');
     const own = await device(there.url, ada.token);
     await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
-    await expect.poll(() => heardOf(own, 'matchEnded'), within).toEqual([{ kind: 'matchEnded', matchId: id }]);
+    await expect.poll(() => sinceEnd(own), within).toEqual(endOf(id));
     await app.pool.query('update account set leaving_since = null where id = $1', [bo.id]);
-    await expect.poll(() => heardOf(own, 'match', 'matchEnded').at(-1), within).toEqual({ kind: 'match', matchId: id });
+    await expect
+      .poll(() => heardOf(own, 'news').at(-1), within)
+      .toMatchObject({ changes: { added: [{ subjectId: id }] } });
+    const rows = await rowsOf(ada);
+    expect(rows.conversation).toMatchObject({ unread: 1, lastMessage: { text: 'Hello' } });
+    expect(heardOf(own, 'match').at(-1)).toEqual({ kind: 'match', matchId: id, rows });
+    expect(heardOf(own, 'news').at(-1)).toEqual({ kind: 'news', changes: { ...(await newsOf(ada)), read: [] } });
+  });
+
+  test('send the same at a block as when someone leaves, and nothing when they are deleted later', async () => {
+    const [ada, bo, cy] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
+    const own = await device(there.url, ada.token);
+    await block(bo, ada);
+    await expect.poll(() => sinceEnd(own), within).toEqual(endOf(withBo, 1));
+    own.heard.length = 0;
+    await app.pool.query('update account set leaving_since = now() where id = $1', [cy.id]);
+    await expect.poll(() => sinceEnd(own), within).toEqual(endOf(withCy));
+    await app.pool.query('delete from notification where subject_id = $1', [withCy]);
+    await app.pool.query('delete from account where id = $1', [cy.id]);
+    await match(ada, await makeMember(app));
+    await expect.poll(() => heardOf(own, 'match').length, within).toBe(1);
+    expect(heardOf(own, 'matchEnded')).toEqual([expect.objectContaining({ matchId: withCy })]);
+  });
+
+  test('send no one who is hidden, and no one to members who may not read their matches yet', async () => {
+    const { ada, bo, id } = await pair();
+    const [own, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
+    await app.pool.query('update account set is_hidden = true where id = $1', [bo.id]);
+    await expect.poll(() => sinceEnd(own), within).toEqual(endOf(id));
+    await app.pool.query('update account set email_verified_at = null where id = $1', [ada.id]);
+    await app.pool.query('update account set is_hidden = false where id = $1', [bo.id]);
+    await match(bo, await makeMember(app));
+    await expect.poll(() => sinceEnd(theirs).filter(({ kind }) => kind === 'match').length, within).toBe(1);
+    expect(sinceEnd(own).filter(({ kind }) => kind === 'match')).toEqual([]);
+    // Only their own account is hidden, so they still see the match, until the other one is hidden too.
+    expect(heardOf(theirs, 'matchEnded')).toHaveLength(1);
   });
 
   test('send nothing after a block, not even late events', async () => {
     const { ada, bo, id } = await pair();
     const theirs = await device(there.url, ada.token);
     await block(bo, ada);
-    await expect.poll(() => heardOf(theirs, 'matchEnded'), within).toEqual([{ kind: 'matchEnded', matchId: id }]);
+    await expect.poll(() => sinceEnd(theirs), within).toEqual(endOf(id));
     expect((await write(bo, id, 'One more thing')).status).toBe(404);
     theirs.socket.emit('typing', { matchId: id });
     expect(heardOf(theirs, 'message', 'typing')).toEqual([]);
@@ -264,13 +324,14 @@ test('listen on one connection after several failed attempts, and receive each e
   await app.pool.query('alter table session_away rename to session');
   await expect.poll(async () => (await listeners()).length, { timeout: 10_000, interval: 50 }).toBe(before);
   const id = await match(ada, bo);
+  await expect.poll(() => both.map((one) => heardOf(one, 'match').length > 0), within).toEqual([true, true]);
   await unmatch(ada, id);
   await expect.poll(() => both.map((one) => heardOf(one, 'matchEnded').length > 0), within).toEqual([true, true]);
-  const expected = [
-    { kind: 'match', matchId: id },
-    { kind: 'matchEnded', matchId: id },
-  ];
-  expect(both.map((one) => heardOf(one, 'match', 'matchEnded'))).toEqual([expected, expected]);
+  const kinds = both.map((one) => heardOf(one, 'match', 'matchEnded').map(({ kind }) => kind));
+  expect(kinds).toEqual([
+    ['match', 'matchEnded'],
+    ['match', 'matchEnded'],
+  ]);
 });
 
 describe('staff are notified immediately', () => {
@@ -285,6 +346,45 @@ describe('staff are notified immediately', () => {
     await app.app.background.tasks['statistics.fold']?.({}, {} as never);
     for (const desk of desks) await expect.poll(() => kindsOf(desk).has('statistics'), within).toBe(true);
     expect([...kindsOf(phone)]).toEqual([]);
+  });
+
+  test('of the reports and cases that changed: only of those that their role lists, and in which they are no party', async () => {
+    const [ada, mo, cy] = [await makeMember(app), await makeModerator(app), await makeModerator(app)];
+    const [analyst, support] = [
+      await makeMember(app, { staffRole: 'analyst' }),
+      await makeMember(app, { staffRole: 'support' }),
+    ];
+    const filed = await fileReport(app, cy, { problem_type: 'Harassment', reportedUser: ada.id });
+    const other = await fileReport(app, ada, { problem_type: 'Technical Issue' });
+    const caseId = await caseIdOf(app, filed._id);
+    const desks = await Promise.all(
+      [mo, cy, analyst, support].map(({ token }, index) => device(index % 2 === 0 ? here : there.url, token)),
+    );
+    const phone = await device(here, ada.token);
+    /** What each desk receives about the ids that changed since the last time; new reports come without. */
+    const changesOf = (one: Device) =>
+      one.heard.splice(0).flatMap((event) => (event.kind === 'reports' ? (event.changed ?? []) : []));
+    const received = async () => {
+      const all = desks.map(() => [] as unknown[]);
+      await expect
+        .poll(() => {
+          desks.forEach((desk, index) => all[index]?.push(...changesOf(desk)));
+          return all.map((changes) => changes.length);
+        }, within)
+        .toEqual([1, 1, 1, 1]);
+      return all.flat();
+    };
+    const none = { reports: [], cases: [] };
+    await app.pool.query(`update report set priority = 'high' where id = any ($1::uuid[])`, [[filed._id, other._id]]);
+    expect(await received()).toEqual([
+      { reports: expect.arrayContaining([filed._id, other._id]), cases: [caseId] },
+      { reports: [other._id], cases: [] },
+      none,
+      { reports: [other._id], cases: [] },
+    ]);
+    await app.call(claimCase, { token: mo.token, params: { id: caseId } });
+    expect(await received()).toEqual([{ reports: [], cases: [caseId] }, none, none, none]);
+    expect(heardOf(phone, 'reports')).toEqual([]);
   });
 
   test('but not without a change', async () => {
@@ -425,8 +525,39 @@ describe('members are notified immediately', () => {
     const phones = [await device(here, ada.token), await device(there.url, ada.token)];
     const his = await device(here, bo.token);
     await likesIn(() => app).like(bo, ada);
-    for (const phone of phones) await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news' }]);
+    const changes = { ...(await newsOf(ada)), read: [] };
+    expect(changes).toMatchObject({ added: [{ kind: 'like', user: null, subjectId: null }], unread: 1 });
+    for (const phone of phones) await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news', changes }]);
     expect(his.heard).toEqual([]);
+  });
+
+  test('of a match, with the other person, and of what was read on another device', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app, { firstName: 'Bo' })];
+    const [own, his] = [await device(here, ada.token), await device(there.url, bo.token)];
+    const id = await match(ada, bo);
+    const added = async (who: TestMember) => ({ kind: 'news', changes: { ...(await newsOf(who)), read: [] } });
+    await expect.poll(() => heardOf(own, 'news').length, within).toBeGreaterThan(0);
+    expect(heardOf(own, 'news').at(-1)).toEqual(await added(ada));
+    expect(await newsOf(ada)).toMatchObject({ unread: 1, added: [{ subjectId: id, user: { firstName: 'Bo' } }] });
+    // Who likes back has seen the match.
+    await expect.poll(() => heardOf(his, 'news').at(-1), within).toEqual(await added(bo));
+    own.heard.length = 0;
+    const [{ _id: newsId } = { _id: '' }] = (await newsOf(ada)).added;
+    await app.call(readNotifications, { token: ada.token, body: { ids: [newsId] } });
+    await expect
+      .poll(() => own.heard, within)
+      .toEqual([{ kind: 'news', changes: { added: [], read: [newsId], unread: 0 } }]);
+  });
+
+  test('of nothing about someone they can no longer see', async () => {
+    const { ada, bo, id } = await pair();
+    await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
+    const own = await device(here, ada.token);
+    await app.pool.query("update notification set at = at + interval '1 second' where subject_id = $1", [id]);
+    await match(ada, await makeMember(app));
+    await expect.poll(() => heardOf(own, 'news').length, within).toBeGreaterThan(0);
+    const added = heardOf(own, 'news').flatMap((event) => (event.kind === 'news' ? (event.changes?.added ?? []) : []));
+    expect(added.map(({ subjectId }) => subjectId)).not.toContain(id);
   });
 
   test('of an answer to a report, once it is visible', async () => {
@@ -435,6 +566,8 @@ describe('members are notified immediately', () => {
     const phone = await device(there.url, ada.token);
     await answer(app, moderator, _id, 'An internal note', true);
     await answer(app, moderator, _id, 'CANARYANSWER');
-    await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news' }]);
+    await expect.poll(() => phone.heard.length, within).toBe(1);
+    expect(phone.heard).toEqual([{ kind: 'news', changes: { ...(await newsOf(ada)), read: [] } }]);
+    expect(phone.heard).toMatchObject([{ changes: { added: [{ kind: 'report', subjectId: _id }] } }]);
   });
 });

@@ -2,10 +2,24 @@ import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Server, Socket } from 'socket.io';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import { createDb } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
+import { createAccountEvents, type EventReaders } from './account-events.ts';
 import { chooseAdapter } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
-import { createGuests, type Enter, enteredRoom, type Guests, passOn, room, roomsOf } from './rooms.ts';
+import {
+  createGuests,
+  type Enter,
+  enteredRoom,
+  type Guests,
+  hasDevice,
+  passOn,
+  room,
+  roomsOf,
+  staffHere,
+} from './rooms.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
+import { createStaffEvents, type StaffReader } from './staff-events.ts';
 
 /** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
 const beats = 30;
@@ -14,6 +28,9 @@ const beatMs = 1000;
 const minIntervalMs = 500;
 /** How many different events of a kind wait. */
 const mostWaiting = 5;
+/** An event is sent as a hint if what it carries takes longer to read, with the wait for one of `readingConnections`. */
+const readWithinMs = 3000;
+const readingConnections = 2;
 
 /** Handlers of events that clients may send over their socket, by event name. */
 export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
@@ -26,6 +43,10 @@ export interface Realtime {
   emitTo(room: string, event: RealtimeEvent): void;
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
+  /** Adds what reads the events of accounts that follow from a database notification. */
+  readFor(readers: Partial<EventReaders>): void;
+  /** Sets what reads the events of changed reports and cases. */
+  readForStaff(reader: StaffReader): void;
   open(server: HttpServer): Promise<void>;
   /** The open sockets of this process. */
   count(): number;
@@ -41,6 +62,8 @@ interface CheckGroup {
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
+  const readers: Partial<EventReaders> = {};
+  let staffReader: StaffReader | undefined;
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
 
@@ -53,13 +76,30 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       welcome(socket, deps);
       handleEvents(socket, { clientEvents, guests, deps });
     });
+    // Connections of their own, so that a burst of events takes none from requests.
+    const reading = createPool(pool.options.connectionString ?? '', {
+      max: readingConnections,
+      connectTimeoutMs: readWithinMs,
+      giveUpMs: readWithinMs,
+      preparedStatements: config.preparedStatements,
+      onError: (error) => log.warn({ err: error }, 'a database connection for events broke'),
+    });
+    const parts = {
+      db: createDb(reading),
+      emit: (accountId: string, event: RealtimeEvent) => server.local.to(room(accountId)).emit('event', event),
+      log,
+    };
+    const events = {
+      accounts: createAccountEvents({ ...parts, readers, hasDevice: (accountId) => hasDevice(server, accountId) }),
+      staff: createStaffEvents({ ...parts, read: () => staffReader, staffHere: () => staffHere(server) }),
+    };
     const listener = listenToDatabase(
       joined.pool,
       {
         channels: {
           ...joined.channels,
           heartwood(notification: PgNotification) {
-            passOn(server, notification);
+            passOn(server, notification, events);
             if (notification.what === 'reports') guests.checkSoon();
           },
         },
@@ -78,6 +118,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         listener.stop();
       },
       joined.close,
+      () => reading.end(),
     ];
   }
 
@@ -90,6 +131,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     },
     on(more) {
       Object.assign(clientEvents, more);
+    },
+    readFor(more) {
+      Object.assign(readers, more);
+    },
+    readForStaff(reader) {
+      staffReader = reader;
     },
     open,
     count: () => io?.engine.clientsCount ?? 0,

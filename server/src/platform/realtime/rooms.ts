@@ -1,8 +1,10 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { AccountEvents } from './account-events.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
+import type { StaffEvents } from './staff-events.ts';
 
 /** The room of an account's devices. */
 export const room = (accountId: string) => `account:${accountId}`;
@@ -18,29 +20,56 @@ export const roomsOf = ({ accountId, sessionId, isStaff }: Admitted) => [
   ...(isStaff ? [staffRoom] : []),
 ];
 
+/** Whether an account has a device in this process. */
+export const hasDevice = (server: Server, accountId: string): boolean =>
+  server.of('/').adapter.rooms.has(room(accountId));
+
+/** The accounts of staff that have a device in this process. */
+export function staffHere(server: Server): string[] {
+  const ids = server.of('/').adapter.rooms.get(staffRoom) ?? [];
+  const accounts = [...ids].map((id) => server.sockets.sockets.get(id)?.data as Admitted | undefined);
+  return [...new Set(accounts.flatMap((admitted) => admitted?.accountId ?? []))];
+}
+
 /** Passes a database notification, which every process receives, to this process's sockets. */
-export function passOn(server: Server, notification: PgNotification): void {
+export function passOn(
+  server: Server,
+  notification: PgNotification,
+  { accounts, staff }: { accounts: AccountEvents; staff: StaffEvents },
+): void {
   const emit = (rooms: string | string[], event: RealtimeEvent) => server.local.to(rooms).emit('event', event);
   switch (notification.what) {
     case 'session-ended':
       server.local.in(sessionRoom(notification.id)).disconnectSockets(true);
       return;
     case 'statistics':
-    case 'reports':
-      emit(staffRoom, { kind: notification.what });
+      emit(staffRoom, { kind: 'statistics' });
       return;
-    case 'news':
-      emit(room(notification.id), { kind: 'news' });
+    case 'reports': {
+      const { reportId = null, caseId = null } = notification;
+      if (reportId === null && caseId === null) emit(staffRoom, { kind: 'reports' });
+      else staff.add({ reportId, caseId });
       return;
+    }
+    case 'news': {
+      const ids = new Set([notification.notificationId]);
+      const [added, read] = notification.isRead ? [new Set<string>(), ids] : [ids, new Set<string>()];
+      accounts.add(notification.id, { kind: 'news', added, read });
+      return;
+    }
     case 'assigned':
       emit(room(notification.id), { kind: 'assigned', caseId: notification.caseId, by: notification.by });
       return;
     case 'match':
+      for (const id of [notification.low, notification.high])
+        accounts.add(id, { kind: 'match', matchId: notification.id });
+      return;
     case 'match-ended':
-      emit([room(notification.low), room(notification.high)], {
-        kind: notification.what === 'match' ? 'match' : 'matchEnded',
-        matchId: notification.id,
-      });
+      for (const id of [notification.low, notification.high]) {
+        accounts.add(id, { kind: 'matchEnded', matchId: notification.id });
+        // What notified someone of the match has gone with it.
+        accounts.add(id, { kind: 'news', added: new Set(), read: new Set() });
+      }
   }
 }
 

@@ -10,8 +10,8 @@ const matchId = 'match-bo';
 const news: RealtimeEvent = { kind: 'news' };
 const reports: RealtimeEvent = { kind: 'reports' };
 
-let stop = () => {};
-afterEach(() => stop());
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 describe('an event during the first load of a query', () => {
   it.each<[RealtimeEvent, string, QueryKey]>([
@@ -34,7 +34,7 @@ describe('an event during the first load of a query', () => {
       queryKey,
       queryFn: () => new Promise((resolve) => answers.push(resolve)),
     });
-    stop = observer.subscribe(() => undefined);
+    stops.push(observer.subscribe(() => undefined));
     // Events about staff's figures are collected for two seconds.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     applyEvent(event);
@@ -47,5 +47,46 @@ describe('an event during the first load of a query', () => {
     await vi.advanceTimersByTimeAsync(3000);
     expect(observer.getCurrentResult().data).toBe('after the event');
     expect(answers).toHaveLength(2);
+  });
+});
+
+describe('an event about changed reports', () => {
+  /** Shows an answer of the server; returns how often it was asked for since it was loaded. */
+  async function show(queryKey: QueryKey, data: unknown): Promise<() => number> {
+    let asked = -1;
+    const observer = new QueryObserver(queryClient, {
+      ...live,
+      queryKey,
+      queryFn: async () => {
+        asked += 1;
+        return data;
+      },
+    });
+    stops.push(observer.subscribe(() => undefined));
+    await vi.waitFor(() => expect(asked).toBe(0));
+    return () => asked;
+  }
+
+  it('fetches the lists that show one of them, and no file, which is out of date', async () => {
+    const page = (...ids: string[]) => ({ reports: ids.map((_id) => ({ _id })) });
+    const asked = await Promise.all([
+      show([...keys.allReports, { page: 1 }], page('report-1', 'report-2')),
+      show([...keys.allReports, { page: 2 }], page('report-3')),
+      show([...keys.allCases, { view: 'open' }], { pages: [{ cases: [{ _id: 'case-1' }] }] }),
+      show([...keys.allCases, { view: 'mine' }], { pages: [{ cases: [] }] }),
+      show(keys.reportStatistics, {}),
+      show(keys.report('report-1'), page('report-1')),
+    ]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    applyEvent({ kind: 'reports', changed: { reports: ['report-1'], cases: ['case-1'] } });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(asked.map((count) => count())).toEqual([1, 0, 1, 0, 1, 0]);
+    expect(queryClient.getQueryState(keys.report('report-1'))?.isInvalidated).toBe(true);
+    applyEvent({ kind: 'reports', changed: { reports: [], cases: [] } });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(asked.map((count) => count())).toEqual([1, 0, 1, 0, 2, 0]);
+    applyEvent(reports);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(asked.map((count) => count())).toEqual([2, 1, 2, 1, 3, 0]);
   });
 });

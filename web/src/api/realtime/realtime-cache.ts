@@ -1,163 +1,152 @@
-import { hashKey, type InfiniteData, type Query, type QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, Query } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { ConversationView, listConversations, MessageView } from '#contract/messages.ts';
+import type { likesReceived } from '#contract/connections.ts';
+import type { MessageView } from '#contract/messages.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';
+import {
+  changeList,
+  conversationList,
+  findRow,
+  matchList,
+  notificationList,
+  receivedLikeList,
+  sentLikeList,
+} from './cached-list.ts';
+import { countInvalidations, invalidations, staffInvalidations } from './invalidations.ts';
 import { changeHistory } from './loaded-history.ts';
 import { isDoubtful, withEvent, withRead } from './message-history.ts';
+import { type NewestNotification, newsSubjects, withNewest } from './newest-notification.ts';
 import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 
-type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
-
-interface Invalidations {
-  add: (...changed: QueryKey[]) => void;
-  /** Marks what is waiting as stale without fetching it; the next page that shows it does. */
-  stop: () => void;
+function showMessage(matchId: string, message: MessageView): void {
+  const listed = findRow(conversationList, matchId);
+  changeHistory(matchId, (history) => withEvent(history, message));
+  const lastSeq = listed?.lastMessage?.seq ?? 0;
+  if (listed !== undefined && message.seq >= lastSeq) {
+    const isUnread = message.seq > lastSeq && message.from === listed.user._id;
+    const next = { ...listed, lastMessage: message, unread: listed.unread + Number(isUnread) };
+    changeList(conversationList, (row) => row, [next]);
+  }
+  // After a deletion and its reversal, only the server knows how many are unread.
+  const isUncertain =
+    listed === undefined || isDoubtful(listed.lastMessage, message) || (message.text === null && listed.unread > 0);
+  if (isUncertain) invalidations.add(keys.conversations);
+  invalidations.add(keys.unreadConversations);
 }
 
-interface Pace {
-  /** How long what has changed is collected. */
-  delayMs?: number;
-  /** The least time between two invalidations. */
-  restMs?: number;
-  /** A random time more, so that not all screens ask at once. */
-  jitterMs?: number;
-  /** A hidden page fetches nothing until it is looked at. */
-  isForEyes?: boolean;
-}
-
-const isEmpty = ({ state }: Query) => state.data === undefined;
-
-/**
- * Collects query keys and invalidates them together. A query's first load is neither restarted by that nor stale once it has ended, so
- * it is invalidated again then.
- */
-function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes = false }: Pace): Invalidations {
-  const waiting = new Map<string, QueryKey>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let flushedAt = -Infinity;
-
-  function flush(refetchType: 'active' | 'none'): void {
-    timer = undefined;
-    flushedAt = performance.now();
-    const queryKeys = [...waiting.values()];
-    waiting.clear();
-    const isUnseen = isForEyes && document.visibilityState === 'hidden';
-    const type = isUnseen ? 'none' : refetchType;
-    for (const queryKey of queryKeys) {
-      const firstLoads = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isEmpty });
-      void queryClient.invalidateQueries({ queryKey, refetchType: type });
-      for (const query of firstLoads) {
-        const again = () => add(query.queryKey);
-        query.fetch().then(again, again);
-      }
-    }
-  }
-
-  function add(...changed: QueryKey[]): void {
-    for (const queryKey of changed) waiting.set(hashKey(queryKey), queryKey);
-    timer ??= setTimeout(
-      () => flush('active'),
-      Math.max(delayMs + Math.random() * jitterMs, flushedAt + restMs - performance.now()),
-    );
-  }
-
-  function stop(): void {
-    clearTimeout(timer);
-    flush('none');
-    flushedAt = -Infinity;
-  }
-
-  return { add, stop };
-}
-
-/** Events often come in pairs, such as a new match with its notification. */
-const invalidations = batchInvalidations({ delayMs: 200 });
-/** The figures of the whole service change all the time. */
-const staffInvalidations = batchInvalidations({ restMs: 2000 });
-/** The sizes of saved lists are counted by the server for each viewer, so a busy team's screens ask for them less often. */
-const countInvalidations = batchInvalidations({ delayMs: 10_000, jitterMs: 5000, isForEyes: true });
-
-/** Replaces one conversation of the list, in its place or at the top, or removes it with `null`. */
-function replaceListed(matchId: string, next: ConversationView | null, isMoved: boolean): void {
-  queryClient.setQueryData<ConversationPages>(keys.conversations, (list) => {
-    if (list === undefined) return list;
-    const pages = list.pages.map((page, index) => {
-      const kept = page.conversations.flatMap((listed) => {
-        if (listed._id !== matchId) return [listed];
-        return next === null || isMoved ? [] : [next];
-      });
-      return { ...page, conversations: index === 0 && next !== null && isMoved ? [next, ...kept] : kept };
-    });
-    return { ...list, pages };
+function showRead(matchId: string, by: string, seq: number): void {
+  changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
+  changeList(conversationList, (row) => {
+    if (row._id !== matchId || by === row.user._id || row.unread === 0) return row;
+    // Which of the unread ones are left, only the server knows.
+    if (seq < (row.lastMessage?.seq ?? 0)) invalidations.add(keys.conversations);
+    return { ...row, unread: 0 };
   });
+  invalidations.add(keys.unreadConversations);
 }
 
-function findListed(matchId: string): ConversationView | undefined {
-  const list = queryClient.getQueryData<ConversationPages>(keys.conversations);
-  return list?.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === matchId);
+/** Likes are counted up to this. */
+const likesCountedMost = 1000;
+
+/** Removes the likes of two people who are a match now. */
+function removeLikes(userId: string): void {
+  changeList(sentLikeList, (row) => (row.user._id === userId ? null : row));
+  const known = queryClient.getQueryData<InfiniteData<AnswerOf<typeof likesReceived>['data']>>(keys.likesReceived);
+  // Beyond what is loaded and counted, and for members who don't see who likes them, only the server knows how many are left.
+  const isSeen =
+    findRow(receivedLikeList, userId) !== undefined && (known?.pages.at(-1)?.count ?? 0) < likesCountedMost;
+  if (!isSeen) return invalidations.add(keys.likesReceived);
+  changeList(receivedLikeList, (row) => (row.user._id === userId ? null : row));
+  queryClient.setQueryData<typeof known>(
+    keys.likesReceived,
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, count: page.count - 1 })) },
+  );
 }
 
-function showLastMessage(listed: ConversationView, message: MessageView): void {
-  const lastSeq = listed.lastMessage?.seq ?? 0;
-  if (message.seq < lastSeq) return;
-  const isNew = message.seq > lastSeq;
-  const unread = isNew && message.from === listed.user._id ? listed.unread + 1 : listed.unread;
-  replaceListed(listed._id, { ...listed, lastMessage: message, unread }, isNew);
+function showMatch({ matchId, rows }: EventOf<'match'>): void {
+  if (rows === undefined) return invalidations.add(...matchLists);
+  const { match, conversation } = rows;
+  changeList(matchList, (row) => row, [match]);
+  changeList(conversationList, (row) => row, [conversation]);
+  removeLikes(match.user._id);
+  queryClient.setQueryData(
+    keys.member(match.user._id),
+    (member: object | undefined) => member && { ...member, decision: 'like', matchId },
+  );
+  if (conversation.unread > 0) invalidations.add(keys.unreadConversations);
 }
 
-/** Whether a list is on its way: it may be older than the event, and replaces what the event has changed. */
-const isListLoading = () => queryClient.isFetching({ queryKey: keys.conversations, exact: true }) > 0;
+function showMatchEnd({ matchId, unreadConversations }: EventOf<'matchEnded'>): void {
+  changeHistory(matchId, (history) => ({ ...history, isEnded: true }));
+  changeList(conversationList, (row) => (row._id === matchId ? null : row));
+  changeList(matchList, (row) => (row._id === matchId ? null : row));
+  changeList(notificationList, (row) => (row.subjectId === matchId ? null : row));
+  // Whose match it was, and whether it ended by a block, the event doesn't say.
+  invalidations.add(keys.allMembers, keys.blocks);
+  if (unreadConversations === undefined) invalidations.add(keys.unreadConversations, keys.allNotifications);
+  else queryClient.setQueryData(keys.unreadConversations, unreadConversations);
+}
+
+function showNews({ changes }: EventOf<'news'>): void {
+  if (changes === undefined) return invalidations.add(keys.allNotifications);
+  const { added, read, unread } = changes;
+  changeList(notificationList, (row) => (read.includes(row._id) ? { ...row, isRead: true } : row), added);
+  invalidations.addIfLoading(keys.newestNotification);
+  queryClient.setQueryData<NewestNotification>(
+    keys.newestNotification,
+    (before) => before && withNewest(before, added[0], unread),
+  );
+  for (const { kind } of added) {
+    if (kind !== 'match') invalidations.add(newsSubjects[kind]);
+    // A match has an event of its own. Written once more, its list knows that there is something to mark as read.
+    else changeList(matchList, (row) => row);
+  }
+}
+
+/** Queries that are loading, or that show one of these ids. */
+const showingOneOf = (ids: readonly string[]) => (query: Query) => {
+  const shown = query.state.fetchStatus === 'fetching' ? undefined : JSON.stringify(query.state.data);
+  return shown === undefined || ids.some((id) => shown.includes(id));
+};
+
+function showReports({ changed }: EventOf<'reports'>): void {
+  countInvalidations.add(keys.savedLists);
+  staffInvalidations.add(keys.reportStatistics);
+  if (changed === undefined) return staffInvalidations.add(keys.allReports, keys.allCases);
+  const { reports, cases } = changed;
+  const predicate = showingOneOf([...reports, ...cases]);
+  for (const queryKey of [keys.allReports, keys.allCases])
+    for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate }))
+      staffInvalidations.add(query.queryKey);
+  // Reading a file is on record, so it isn't read again before it is opened again.
+  for (const queryKey of [...reports.map(keys.report), ...cases.map(keys.case)])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}
 
 /** Everything that shows who is a match, and the likes, which a match leaves. */
 const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
 
+type EventOf<Kind extends RealtimeEvent['kind']> = Extract<RealtimeEvent, { kind: Kind }>;
+
 /** Updates the cache with one event from the server, or with what the user has just done in this tab. */
 export function applyEvent(event: RealtimeEvent): void {
   switch (event.kind) {
-    case 'message': {
-      const { matchId, message } = event;
-      const listed = findListed(matchId);
-      changeHistory(matchId, (history) => withEvent(history, message));
-      if (listed !== undefined) showLastMessage(listed, message);
-      // After a deletion and its reversal, only the server knows how many are unread.
-      const isUncertain =
-        listed === undefined ||
-        isListLoading() ||
-        isDoubtful(listed.lastMessage, message) ||
-        (message.text === null && listed.unread > 0);
-      if (isUncertain) invalidations.add(keys.conversations);
-      return invalidations.add(keys.unreadConversations);
-    }
-    case 'read': {
-      const { matchId, by, seq } = event;
-      const listed = findListed(matchId);
-      changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
-      const isUnread = listed !== undefined && by !== listed.user._id && listed.unread > 0;
-      if (isUnread || isListLoading()) invalidations.add(keys.conversations);
-      return invalidations.add(keys.unreadConversations);
-    }
+    case 'message':
+      return showMessage(event.matchId, event.message);
+    case 'read':
+      return showRead(event.matchId, event.by, event.seq);
     case 'match':
-      return invalidations.add(...matchLists);
+      return showMatch(event);
     case 'matchEnded':
-      changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
-      replaceListed(event.matchId, null, false);
-      if (isListLoading()) invalidations.add(keys.conversations);
-      return invalidations.add(
-        keys.unreadConversations,
-        keys.matches,
-        keys.blocks,
-        keys.allNotifications,
-        keys.allMembers,
-      );
+      return showMatchEnd(event);
     case 'news':
-      return invalidations.add(keys.allNotifications);
+      return showNews(event);
     case 'statistics':
       return staffInvalidations.add(keys.statistics);
     case 'reports':
-      countInvalidations.add(keys.savedLists);
-      return staffInvalidations.add(keys.allReports, keys.allCases, keys.reportStatistics);
+      return showReports(event);
     case 'typing':
     case 'assigned':
     case 'caseViewer':

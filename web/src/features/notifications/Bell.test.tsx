@@ -57,6 +57,24 @@ describe('the bell', () => {
     expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
   });
 
+  it('shows and announces what an event carries, without a request', async () => {
+    serveNotifications([likeNews(1)]);
+    renderApp('/faqs', ownUser());
+    await bell('Notifications, 1 unread');
+    const asked = received(listNotifications).length;
+    await receiveOverSocket({ kind: 'news', changes: { added: [matchNews(2, 'Bo')], read: [], unread: 2 } });
+    expect(await bell('Notifications, 2 unread')).toBeVisible();
+    expect(screen.getByText('You and Bo are a match').parentElement).toHaveAttribute('aria-live', 'polite');
+    await receiveOverSocket({ kind: 'news', changes: { added: [], read: ['news-1', 'news-2'], unread: 0 } });
+    expect(await bell('Notifications')).toBeVisible();
+    expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
+    const own = matchNews(3, 'Cy', { isRead: true });
+    await receiveOverSocket({ kind: 'news', changes: { added: [own], read: [], unread: 0 } });
+    expect(screen.queryByText('You and Cy are a match')).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(received(listNotifications)).toHaveLength(asked);
+  });
+
   it("doesn't announce the user's own actions", async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());
@@ -159,6 +177,31 @@ describe('the list of notifications', () => {
     await receiveOverSocket({ kind: 'news' });
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
+  });
+
+  it('shows what an event carries: new ones, those read elsewhere, and no longer those of a match that ended', async () => {
+    serveNotifications([matchNews(3, 'Di'), likeNews(2, { isRead: true }), reportNews(0, { isRead: true })]);
+    await openPanel();
+    await within(panel()).findByText('You and Di are a match');
+    await waitFor(() => expect(markedAsRead()).toEqual([{ ids: ['news-3'] }]));
+    const asked = received(listNotifications).length;
+    // The like has happened again, and the match of Bo, who is back, is an older one.
+    const added = [likeNews(4, { _id: 'news-2' }), matchNews(1, 'Bo', { isRead: true })];
+    await receiveOverSocket({ kind: 'news', changes: { added, read: [], unread: 1 } });
+    const texts = () => rows().map((row) => row.querySelector('span span')?.textContent);
+    expect(texts()).toEqual([
+      'Someone likes you',
+      'You and Di are a match',
+      'You and Bo are a match',
+      'Update on your report',
+    ]);
+    expect(rows()[0]).toHaveTextContent(/New$/);
+    await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-di', unreadConversations: 0 });
+    expect(texts()).toEqual(['Someone likes you', 'You and Bo are a match', 'Update on your report']);
+    await receiveOverSocket({ kind: 'news', changes: { added: [], read: ['news-2'], unread: 0 } });
+    expect(rows()[0]).not.toHaveTextContent('New');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(received(listNotifications)).toHaveLength(asked);
   });
 
   it('keeps the newer of two overlapping answers, whichever arrives last', async () => {

@@ -15,51 +15,37 @@ import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient, useCached } from '../../api/query-client.ts';
+import { type NewestNotification, newsSubjects, withNewest } from '../../api/realtime/newest-notification.ts';
 import { useVisible } from '../../ui/loading/online.ts';
 
 const pageSize = 20;
 /** A notification visible for this long counts as seen. */
 const seenAfterMs = 1000;
 
-interface Newest {
-  /** How many are unread; the server counts to 100. */
-  unread: number;
-  /** The time of the newest one; empty if there are none. */
-  at: string;
-  /** The latest one that arrived since the app was opened. */
-  arrived: NotificationView | null;
-}
-
-/** The lists that notifications are about. */
-const lists = [keys.likesReceived, keys.matches, keys.allOwnReports, keys.account];
-
 /**
- * The newest notification and how many are unread. When some have arrived, all lists that they may be about are fetched again: only the
- * newest one is known, and it may have been read on another device.
+ * The newest notification and how many are unread. When some have arrived that no event carried, all lists that they may be about are
+ * fetched again: only the newest one is known, and it may have been read on another device.
  */
 export const newestNotificationQuery = queryOptions({
   ...live,
   queryKey: keys.newestNotification,
-  queryFn: async ({ signal }): Promise<Newest> => {
+  queryFn: async ({ signal }): Promise<NewestNotification> => {
     const { data } = await call(listNotifications, { query: { limit: 1 }, signal });
-    const before = queryClient.getQueryData<Newest>(keys.newestNotification);
-    const [newest] = data.notifications;
-    const at = newest?.at ?? before?.at ?? '';
-    const isNewer = before !== undefined && at > before.at;
-    if (isNewer || (before !== undefined && data.unread > before.unread))
-      for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
-    const arrived = isNewer && newest?.isRead === false ? newest : (before?.arrived ?? null);
-    return { unread: data.unread, at, arrived };
+    const before = queryClient.getQueryData<NewestNotification>(keys.newestNotification);
+    const after = withNewest(before, data.notifications[0], data.unread);
+    if (before !== undefined && (after.at > before.at || after.unread > before.unread))
+      for (const queryKey of Object.values(newsSubjects)) void queryClient.invalidateQueries({ queryKey });
+    return after;
   },
 });
 
 /** The newest known notification; the live updates, which load after the page, read it. */
-export function useNewestNotification(): Newest | undefined {
-  return useCached<Newest>(keys.newestNotification);
+export function useNewestNotification(): NewestNotification | undefined {
+  return useCached<NewestNotification>(keys.newestNotification);
 }
 
 function showUnread(unread: number): void {
-  queryClient.setQueryData<Newest>(keys.newestNotification, (newest) => newest && { ...newest, unread });
+  queryClient.setQueryData<NewestNotification>(keys.newestNotification, (newest) => newest && { ...newest, unread });
 }
 
 async function markRead(body: BodyInput<typeof readNotifications>, keepalive = false): Promise<void> {
@@ -68,7 +54,7 @@ async function markRead(body: BodyInput<typeof readNotifications>, keepalive = f
 
 /** Marks a kind as read because its list is on the screen; a failure is ignored, since the next visit tries again. */
 export async function markKindRead(kind: NotificationView['kind']): Promise<void> {
-  if (queryClient.getQueryData<Newest>(keys.newestNotification)?.unread === 0) return;
+  if (queryClient.getQueryData<NewestNotification>(keys.newestNotification)?.unread === 0) return;
   await markRead({ kind }).catch(() => undefined);
 }
 
@@ -110,9 +96,10 @@ export function useNotifications() {
   const see = useCallback(async (joinedIds: string) => {
     if (joinedIds === '') return;
     const ids = joinedIds.split(' ');
+    // Before the server says over the socket that they were read.
+    setSeen((before) => new Set([...before, ...ids]));
     try {
       await markRead({ ids }, true);
-      setSeen((before) => new Set([...before, ...ids]));
       setRead(new Set(ids));
     } catch {
       // They stay unread; opening the list again retries.

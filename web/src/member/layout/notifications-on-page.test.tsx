@@ -1,15 +1,20 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likesReceived, listMatches } from '#contract/connections.ts';
+import { likesReceived, likesSent, listMatches } from '#contract/connections.ts';
+import { countUnread, listConversations } from '#contract/messages.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { markReportRead } from '#contract/moderation/reports.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
 import { received, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { conversationWith, message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { matchWith, receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 
 const bell = (name: string) => screen.findByRole('button', { name });
 const told = () => received(readNotifications).map(({ body }) => body);
@@ -44,6 +49,98 @@ describe('an event of a match', () => {
     likes.matches = [];
     await connectSocket();
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Di, 34' })).toBeNull());
+  });
+});
+
+const endpoints = [listMatches, likesReceived, likesSent, listConversations, countUnread, listNotifications];
+const requests = () => endpoints.map((endpoint) => received<(typeof endpoints)[number]>(endpoint).length);
+
+/** Waits until nothing is loaded any more; what events invalidate is fetched within 200 ms. */
+async function untilQuiet(): Promise<void> {
+  for (let before = -1; before !== sum(requests());) {
+    before = sum(requests());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  }
+}
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+
+describe('an event that carries what changed', () => {
+  const match = matchWith('Di', { theirNote: 'Hello from Di' });
+  const conversation = conversationWith('Di');
+  const begun: RealtimeEvent = { kind: 'match', matchId, rows: { match, conversation } };
+  const ended: RealtimeEvent = { kind: 'matchEnded', matchId, unreadConversations: 0 };
+  const older = { matchedAt: '2025-10-01T10:00:00.000Z' };
+  const link = (name = 'Di, 34') => screen.queryByRole('link', { name });
+
+  async function open(path: string, known: Parameters<typeof serveLikes>[0]): Promise<number[]> {
+    serveConversations({ Bo: [message(1)] });
+    serveLikes(known);
+    serveNotifications([]);
+    renderApp(path, vip);
+    await screen.findByRole('heading', { level: 1 });
+    await untilQuiet();
+    return requests();
+  }
+
+  it('puts a new match in the open list of matches, in its place, without a request', async () => {
+    const before = await open('/app/matches', {
+      matches: [matchWith('Cy', { matchedAt: '2025-10-20T10:00:00.000Z' }), matchWith('Bo', older)],
+    });
+    await receiveOverSocket(begun);
+    expect(screen.getByText(/Hello from Di/)).toBeVisible();
+    const rows = within(screen.getByRole('list', { name: 'Your matches' })).getAllByRole('listitem');
+    expect(rows.map((row) => /Bo|Cy|Di/.exec(row.textContent)?.[0])).toEqual(['Cy', 'Di', 'Bo']);
+    await untilQuiet();
+    expect(requests()).toEqual(before);
+  });
+
+  it.each([
+    ['/app/likes', /One person likes you/],
+    ['/app/likes?tab=sent', /They haven't answered yet/],
+  ])('takes a new match out of the open list at %s, without a request', async (path, rest) => {
+    const all = { received: [receivedLike('Di'), receivedLike('Ed')], sent: [sentLike('Di'), sentLike('Ed')] };
+    const before = await open(path, all);
+    expect(link()).toBeVisible();
+    await receiveOverSocket(begun);
+    expect(link()).toBeNull();
+    expect(link('Ed, 34')).toBeVisible();
+    expect(screen.getByText(rest)).toBeVisible();
+    await untilQuiet();
+    expect(requests()).toEqual(before);
+  });
+
+  it('asks how many people like a member who does not see them', async () => {
+    const before = await open('/app/likes', { hidden: 3 });
+    await receiveOverSocket(begun);
+    await untilQuiet();
+    expect(requests()).toEqual(before.map((count, index) => count + Number(endpoints[index] === likesReceived)));
+  });
+
+  it('puts a new match in the open list of conversations, and takes it out at its end, without a request', async () => {
+    const before = await open('/app/messages', {});
+    await receiveOverSocket(begun);
+    expect(screen.getByRole('list', { name: 'New matches' })).toHaveTextContent('Di');
+    await receiveOverSocket(ended);
+    expect(screen.queryByRole('list', { name: 'New matches' })).toBeNull();
+    await untilQuiet();
+    expect(requests()).toEqual(before);
+  });
+
+  it('takes a match that ended out of the open list and out of the badge, without a request', async () => {
+    const before = await open('/app/matches', { matches: [matchWith('Di'), matchWith('Bo')] });
+    await receiveOverSocket({ ...ended, unreadConversations: 2 });
+    expect(link()).toBeNull();
+    expect(link('Bo, 34')).toBeVisible();
+    expect(queryClient.getQueryData(keys.unreadConversations)).toBe(2);
+    await untilQuiet();
+    expect(requests()).toEqual(before);
+  });
+
+  it('marks its notification as read on the page that shows the match', async () => {
+    await open('/app/matches', {});
+    await receiveOverSocket(begun);
+    await receiveOverSocket({ kind: 'news', changes: { added: [matchNews(3, 'Di')], read: [], unread: 1 } });
+    await waitFor(() => expect(told().at(-1)).toEqual({ kind: 'match' }));
   });
 });
 

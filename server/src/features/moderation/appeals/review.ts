@@ -91,7 +91,7 @@ export async function review(tx: Db, caller: Caller, id: string, now: Date): Pro
     .execute();
   await insertCaseEvent(tx, { case_id: appeal.case_id, at: now, kind: 'appeal_reviewed' }, actorOf(caller));
   await recordOnCase(tx, caller, appeal.case_id, { action: 'appeal.reviewed' }, now);
-  await tellStaff(tx);
+  await tellStaff(tx, null);
 }
 
 /**
@@ -120,7 +120,7 @@ export async function decideReview(tx: Db, caller: Caller, id: string, given: Gi
   await insertCaseEvent(tx, event, actorOf(caller));
   const changes = { outcome: { from: null, to: given.outcome } };
   await recordOnCase(tx, caller, appeal.case_id, { action: 'appeal.decided', reason: given.reasons, changes }, now);
-  await tellStaff(tx);
+  await tellStaff(tx, null);
 }
 
 const lostText =

@@ -49,7 +49,7 @@ export async function submit(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('CONFLICT', 'You have already appealed this decision');
   await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, actorOf({ accountId, party }));
-  await tellStaff(tx);
+  await tellStaff(tx, null);
   return await rightTo(tx, accountId, decisionId, now);
 }
 
@@ -69,7 +69,7 @@ export async function withdraw(db: Db, accountId: string, id: string, now: Date)
     await tx.updateTable('appeal').set({ state: 'withdrawn', withdrawn_at: now }).where('id', '=', id).execute();
     const event = { case_id: appeal.case_id, at: now, kind: 'appeal_withdrawn' as const };
     await insertCaseEvent(tx, event, actorOf({ accountId, party: appeal.party }));
-    await tellStaff(tx);
+    await tellStaff(tx, null);
     return await rightTo(tx, accountId, appeal.decision_id, now);
   });
 }

@@ -134,12 +134,9 @@ export async function recordOnCase(
   await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
 }
 
-/** The part of a statement that tells staff, once after the commit, that the lists of reports and cases have changed. */
-export const tellingStaff = sql`pg_notify('heartwood', json_build_object('what', 'reports')::text)`;
-
-/** Tells staff, after the commit, that the lists of reports and cases have changed. */
-export async function tellStaff(tx: Db): Promise<void> {
-  await sql`select ${tellingStaff}`.execute(tx);
+/** Tells staff, after the commit, that a case has changed; with null, that there may be others in their lists. */
+export async function tellStaff(tx: Db, caseId: string | null): Promise<void> {
+  await sql`select logic.notify_reports(null, ${caseId}::uuid)`.execute(tx);
 }
 
 /** The case of a person, opened for them if there is none. The person's account must be locked. Returns its id. */

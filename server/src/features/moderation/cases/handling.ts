@@ -48,7 +48,7 @@ export async function claim(db: Db, caller: Caller, id: string, now: Date): Prom
     if (!isRenewal) {
       await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
       await recordOnCase(tx, caller, id, { action: 'case.claimed' }, now);
-      await tellStaff(tx);
+      await tellStaff(tx, id);
     }
     return await staffCase(tx, caller, id, now);
   });
@@ -118,7 +118,7 @@ export async function handle(
       { action: actionOfStep[step], ...(reason !== undefined && { reason }), changes: stageChange(row, step) },
       now,
     );
-    await tellStaff(tx);
+    await tellStaff(tx, id);
     if (step === 'assign' && assignee.id !== caller.accountId)
       await tellAssignee(tx, assignee.id, id, actorOf(caller).name);
     return await staffCase(tx, caller, id, now);

@@ -6,7 +6,6 @@ import type { Db } from '../../../platform/db/db.ts';
 import { writeWhere } from '../../../platform/jobs/due-rows.ts';
 import { type BanSearch, compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
 import { endSanctions } from '../decisions/sanctions.ts';
-import { tellingStaff } from './case-row.ts';
 import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
 
 /** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
@@ -37,7 +36,7 @@ async function endClaims(db: Db, now: Date): Promise<void> {
     )
     insert into case_event (case_id, at, kind, actor_role)
       select id, ${now}::timestamptz, 'lease_expired', 'system' from lapsed
-    returning ${tellingStaff}`;
+    returning logic.notify_reports(null, case_id)`;
   const isDue = sql`lease_until <= ${now}::timestamptz`;
   await writeWhere(db, { table: 'moderation_case', isDue, most: endedAtOnce, write });
 }

@@ -117,7 +117,7 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
     for (const kind of new Set(fresh))
       await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'linked', to_value: kind });
     await syncCase(tx, caseId, now);
-    await tellStaff(tx);
+    await tellStaff(tx, null);
     return true;
   });
 }

@@ -181,7 +181,7 @@ export async function decide(
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },
   };
   await recordOnCase(tx, caller, row.id, { action: 'case.decided', changes }, now);
-  await tellStaff(tx);
+  await tellStaff(tx, row.id);
   const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
   if (decision === undefined) throw notFound();
   return { case: await staffCase(tx, caller, row.id, now), decision };

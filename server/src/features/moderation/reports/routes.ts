@@ -3,6 +3,7 @@ import * as calls from '#contract/moderation/reports.ts';
 import * as templates from '#contract/moderation/templates.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { changedForStaff } from './events.reads.ts';
 import { fileReport } from './filing.ts';
 import { countOverdue, ownReportsPage, reportsPage } from './list.reads.ts';
 import { openConversation, openReport, openReportFile, ownReport } from './reads.ts';
@@ -14,6 +15,7 @@ import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from '.
 /** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  deps.realtime.readForStaff(changedForStaff);
   deps.metrics.gauge('reports_overdue', 'Reports whose first response is overdue, at most 1000', () =>
     countOverdue(db, deps.clock.now()),
   );

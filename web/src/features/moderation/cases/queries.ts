@@ -153,7 +153,7 @@ export const caseTimesQuery = queryOptions({
 /** One case with all that belongs to it. Reading it is on record, so it is not repeated without need. */
 export function caseFileQuery(id: string) {
   return queryOptions({
-    queryKey: staffKeys.case(id),
+    queryKey: keys.case(id),
     queryFn: async ({ signal }) => (await call(getCase, { params: { id }, signal })).data,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -161,12 +161,12 @@ export function caseFileQuery(id: string) {
 }
 
 function putCase(client: QueryClient, changed: StaffCase): void {
-  client.setQueryData<CaseFile>(staffKeys.case(changed._id), (file) => file && { ...file, case: changed });
+  client.setQueryData<CaseFile>(keys.case(changed._id), (file) => file && { ...file, case: changed });
 }
 
 /** Reloads everything that a changed case affects. */
 export function reloadCase(client: QueryClient, id: string): void {
-  for (const queryKey of [staffKeys.case(id), keys.allCases, keys.allReports, ['audit']])
+  for (const queryKey of [keys.case(id), keys.allCases, keys.allReports, ['audit']])
     void client.invalidateQueries({ queryKey });
 }
 

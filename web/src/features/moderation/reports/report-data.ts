@@ -113,7 +113,7 @@ export const reportStatisticsQuery = queryOptions({
 /** One report with everything that belongs to it. Reading it is recorded, so it is not repeated without need. */
 export function reportFileQuery(id: string) {
   return queryOptions({
-    queryKey: staffKeys.report(id),
+    queryKey: keys.report(id),
     queryFn: async ({ signal }) => completeFile((await call(getReportFile, { params: { id }, signal })).data),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -145,13 +145,13 @@ export function putReport(client: QueryClient, report: StaffReport): void {
     if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
     return { ...list, reports: list.reports.map((known) => (known._id === report._id ? report : known)) };
   });
-  client.setQueryData<ReportFile>(staffKeys.report(report._id), (file) => file && { ...file, report });
+  client.setQueryData<ReportFile>(keys.report(report._id), (file) => file && { ...file, report });
 }
 
 /** Reloads everything that a changed report affects. */
 export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: keys.allReports });
-  void client.invalidateQueries({ queryKey: staffKeys.report(id) });
+  void client.invalidateQueries({ queryKey: keys.report(id) });
   void client.invalidateQueries({ queryKey: keys.reportStatistics });
   void client.invalidateQueries({ queryKey: ['audit'] });
 }

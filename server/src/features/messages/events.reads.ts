@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { countOf, type Db } from '../../platform/db/db.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { type MatchNotes, notesOf } from '../connections/public.ts';
+import { toPerson, toPublicUser, userColumns, type UserRow, userTables } from '../profiles/public.ts';
+import { unreadMessages } from './reads.ts';
+import { unreadCountedMost, unreadOf } from './unread.ts';
+import { type MessageRow, toMessageView } from './views.ts';
+
+/** A conversation that a member sees: the match goes on, and the other person is visible. */
+const seenBy = (accountId: string, matchId: string) => sql`
+  conversation c join directory d on d.is_shown
+    and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+  where c.id = ${matchId}::uuid and ${accountId}::uuid in (c.low_id, c.high_id) and c.ended_at is null`;
+
+type LastMessage = MessageRow | { [Column in keyof MessageRow]: null };
+
+type MatchRow = UserRow &
+  MatchNotes &
+  LastMessage & {
+    began_at: Date;
+    unread: number;
+    /** Whether the reader of the event shows when they were last active. */
+    isOpen: boolean;
+  };
+
+/** The rows of a match in a member's lists; null unless the member sees the match and may read the lists. */
+export async function matchEvent(
+  db: Db,
+  accountId: string,
+  matchId: string,
+  { now, pictures }: { now: Date; pictures: PictureViews },
+): Promise<RealtimeEvent | null> {
+  const own = sql`${accountId}::uuid`;
+  const { rows } = await sql<MatchRow>`
+    select ${userColumns}, l.*, c.began_at, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
+    from (
+        select c.id, c.began_at, c.last_seq, d.account_id as other_id, ${unreadMessages(
+          sql`c.id`,
+          sql`case when c.low_id = ${own} then c.low_read else c.high_read end`,
+          sql`d.account_id`,
+        )} as unread
+        from ${seenBy(accountId, matchId)}
+      ) c
+      join (select p.show_last_active from account o join profile p on p.account_id = o.id and p.complete
+        where o.id = ${own} and o.email_verified_at is not null and o.staff_role is null) v on true
+      join (${userTables}) on a.id = c.other_id
+      left join message l on l.conversation_id = c.id and l.seq = c.last_seq`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const viewer = { accountId, staffRole: null, showLastActive: row.isOpen };
+  const matchedAt = row.began_at.toISOString();
+  const sharesActivity = row.isOpen && row.show_last_active;
+  const match = {
+    _id: matchId,
+    user: toPerson(row, viewer, now, pictures),
+    matchedAt,
+    myNote: row.my_note,
+    theirNote: row.their_note,
+  };
+  const conversation = {
+    _id: matchId,
+    user: toPublicUser(row, viewer, now, pictures),
+    matchedAt,
+    lastMessage: row.seq === null ? null : toMessageView(row, accountId, { sharesActivity }),
+    unread: row.unread,
+  };
+  return { kind: 'match', matchId, rows: { match, conversation } };
+}
+
+/** The end of a match for a member; null if they see it all the same, because only they are hidden. */
+export async function matchEndedEvent(db: Db, accountId: string, matchId: string): Promise<RealtimeEvent | null> {
+  const { rows } = await sql<{ unread: number; isSeen: boolean }>`
+    select ${countOf(unreadOf(accountId), unreadCountedMost)} as unread,
+      exists (select from ${seenBy(accountId, matchId)}) as "isSeen"`.execute(db);
+  const [row] = rows;
+  return row === undefined || row.isSeen ? null : { kind: 'matchEnded', matchId, unreadConversations: row.unread };
+}

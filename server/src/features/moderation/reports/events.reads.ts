@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { may } from '#contract/roles.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { ChangedReports } from '../../../platform/realtime/staff-events.ts';
+import { isInScope } from './policy.ts';
+
+interface StaffRow {
+  id: string;
+  staff_role: StaffRole | null;
+  reports: { id: string; problem_type: string; may_be_minor: boolean }[];
+  cases: string[];
+}
+
+/**
+ * What each of these members of staff is to learn of changed reports and cases: the ids of those that their role lists, and in which they
+ * aren't a party. An id alone would tell a party that they were reported.
+ */
+export async function changedForStaff(
+  db: Db,
+  accountIds: string[],
+  { reports, cases }: ChangedReports,
+): Promise<Map<string, RealtimeEvent>> {
+  const { rows } = await sql<StaffRow>`
+    select v.id, v.staff_role,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'problem_type', r.problem_type, 'may_be_minor', r.may_be_minor)), '[]')
+        from report r where r.id = any (${[...reports]}::uuid[])
+          and (r.reported_id = any (own.accounts) or r.reporter_id = any (own.accounts) or r.case_id = any (own.cases)) is not true
+      ) as reports,
+      array(select c.id from moderation_case c where c.id = any (${[...cases]}::uuid[]) and c.id <> all (own.cases)) as cases
+    from account v
+      -- The offset keeps it from being computed again for each report.
+      cross join lateral (
+        select array(select logic.own_accounts(v.id)) as accounts, array(select logic.own_cases(v.id)) as cases offset 0
+      ) own
+    where v.id = any (${accountIds}::uuid[]) and v.staff_role is not null`.execute(db);
+  return new Map(
+    rows.map(({ id, staff_role: role, ...seen }) => {
+      const listed = may(role, 'reports.list') ? seen.reports.filter((report) => isInScope(role, report)) : [];
+      const changed = {
+        reports: listed.map((report) => report.id),
+        cases: may(role, 'cases.list') ? seen.cases : [],
+      };
+      return [id, { kind: 'reports', changed }];
+    }),
+  );
+}

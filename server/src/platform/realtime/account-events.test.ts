@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { Db } from '../db/db.ts';
+import { createLog } from '../process/log.ts';
+import { createAccountEvents, type EventReaders } from './account-events.ts';
+
+const news = (added: string[], read: string[] = []) => ({
+  kind: 'news' as const,
+  added: new Set(added),
+  read: new Set(read),
+});
+const changes = (unread: number) => ({ added: [], read: [], unread });
+
+function eventsWith(readers: Partial<EventReaders>) {
+  const sent: [string, RealtimeEvent][] = [];
+  const lines: string[] = [];
+  const events = createAccountEvents({
+    readers,
+    // The readers of a test ask no database.
+    db: null as unknown as Db,
+    hasDevice: (accountId) => accountId !== 'away',
+    emit: (accountId, event) => sent.push([accountId, event]),
+    log: createLog('warn', { write: (line) => lines.push(line) }),
+  });
+  return { events, sent, lines };
+}
+
+describe('events of an account', () => {
+  it('are read for accounts only that have a device here', async () => {
+    const read = vi.fn<EventReaders['match']>(async (_db, _accountId, matchId) => ({ kind: 'match', matchId }));
+    const { events, sent } = eventsWith({ match: read });
+    events.add('away', { kind: 'match', matchId: 'm1' });
+    events.add('ada', { kind: 'match', matchId: 'm1' });
+    await vi.waitFor(() => expect(sent).toEqual([['ada', { kind: 'match', matchId: 'm1' }]]));
+    expect(read.mock.calls.map(([, accountId]) => accountId)).toEqual(['ada']);
+  });
+
+  it('are sent in their order, however long each takes, and without what there is nothing to see of', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const { events, sent } = eventsWith({
+      match: async (_db, _accountId, matchId) => {
+        if (matchId === 'm1') await promise;
+        return matchId === 'm2' ? null : { kind: 'match', matchId };
+      },
+      matchEnded: async (_db, _accountId, matchId) => ({ kind: 'matchEnded', matchId }),
+    });
+    for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
+    events.add('ada', { kind: 'matchEnded', matchId: 'm1' });
+    events.add('bo', { kind: 'match', matchId: 'm3' });
+    await vi.waitFor(() => expect(sent).toEqual([['bo', { kind: 'match', matchId: 'm3' }]]));
+    resolve(null);
+    await vi.waitFor(() => expect(sent).toHaveLength(4));
+    expect(sent.slice(1).map(([, event]) => event)).toEqual([
+      { kind: 'match', matchId: 'm1' },
+      { kind: 'match', matchId: 'm3' },
+      { kind: 'matchEnded', matchId: 'm1' },
+    ]);
+  });
+
+  it('about notifications that change together are one', async () => {
+    const read = vi.fn<EventReaders['news']>(async () => ({ kind: 'news', changes: changes(2) }));
+    const { events, sent } = eventsWith({ news: read });
+    events.add('ada', news(['n1']));
+    events.add('ada', news(['n2']));
+    events.add('ada', news([], ['n1']));
+    await vi.waitFor(() => expect(sent).toEqual([['ada', { kind: 'news', changes: changes(2) }]]));
+    expect(read.mock.calls.map(([, , { added, read: readIds }]) => [[...added], [...readIds]])).toEqual([
+      [['n1', 'n2'], ['n1']],
+    ]);
+    events.add('ada', news(['n3']));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+  });
+
+  it('are hints if they cannot be read, or if they are about more than a hundred notifications', async () => {
+    const { events, sent, lines } = eventsWith({
+      match: () => Promise.reject(new Error('too late')),
+      news: async () => ({ kind: 'news', changes: changes(0) }),
+    });
+    events.add('ada', { kind: 'match', matchId: 'm1' });
+    events.add('ada', news(Array.from({ length: 101 }, (_, index) => `n${index}`)));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(([, event]) => event)).toEqual([{ kind: 'match', matchId: 'm1' }, { kind: 'news' }]);
+    expect(lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { Db } from '../db/db.ts';
+
+/** Notifications of an account that have changed, by id. */
+export interface ChangedNews {
+  added: ReadonlySet<string>;
+  read: ReadonlySet<string>;
+}
+
+/**
+ * What features read for the devices of an account, in one statement and as that account may see it at that moment. Null: there is nothing
+ * for it to see.
+ */
+export interface EventReaders {
+  match: (db: Db, accountId: string, matchId: string) => Promise<RealtimeEvent | null>;
+  matchEnded: (db: Db, accountId: string, matchId: string) => Promise<RealtimeEvent | null>;
+  news: (db: Db, accountId: string, changed: ChangedNews) => Promise<RealtimeEvent | null>;
+}
+
+/** Something that an account's devices are to learn. */
+type Subject =
+  { kind: 'match' | 'matchEnded'; matchId: string } | { kind: 'news'; added: Set<string>; read: Set<string> };
+
+/** Beyond so many notifications at once, clients fetch them. */
+const mostNews = 100;
+
+interface Parts {
+  readers: Partial<EventReaders>;
+  db: Db;
+  /** Whether a device of this account is connected to this process. */
+  hasDevice: (accountId: string) => boolean;
+  emit: (accountId: string, event: RealtimeEvent) => void;
+  log: FastifyBaseLogger;
+}
+
+/** Sends accounts their events. */
+export interface AccountEvents {
+  add(accountId: string, subject: Subject): void;
+}
+
+/**
+ * Reads what is to be sent to each account that has a device here, one event after the other, so that none is older than the one before.
+ * Notifications that change while another event is read are sent together.
+ */
+export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts): AccountEvents {
+  /** Accounts whose events are being read, with what comes after that. */
+  const waiting = new Map<string, Subject[]>();
+
+  function read(accountId: string, subject: Subject): Promise<RealtimeEvent | null> | undefined {
+    if (subject.kind !== 'news') return readers[subject.kind]?.(db, accountId, subject.matchId);
+    if (subject.added.size + subject.read.size > mostNews) return undefined;
+    return readers.news?.(db, accountId, subject);
+  }
+
+  async function eventOf(accountId: string, subject: Subject): Promise<RealtimeEvent | null> {
+    const hint = subject.kind === 'news' ? { kind: subject.kind } : subject;
+    try {
+      return await (read(accountId, subject) ?? hint);
+    } catch (error) {
+      log.warn({ err: error, event: subject.kind }, 'what an event carries could not be read');
+      return hint;
+    }
+  }
+
+  async function sendAll(accountId: string, subjects: Subject[]): Promise<void> {
+    for (let next = subjects.shift(); next !== undefined; next = subjects.shift()) {
+      const event = await eventOf(accountId, next);
+      if (event !== null) emit(accountId, event);
+    }
+    waiting.delete(accountId);
+  }
+
+  return {
+    add(accountId, subject) {
+      if (!hasDevice(accountId)) return;
+      const subjects = waiting.get(accountId);
+      const last = subjects?.at(-1);
+      if (last?.kind === 'news' && subject.kind === 'news') {
+        for (const id of subject.added) last.added.add(id);
+        for (const id of subject.read) last.read.add(id);
+      } else if (subjects !== undefined) {
+        subjects.push(subject);
+      } else {
+        const first = [subject];
+        waiting.set(accountId, first);
+        // The other notifications of its transaction arrive in the same turn.
+        queueMicrotask(() => void sendAll(accountId, first));
+      }
+    },
+  };
+}

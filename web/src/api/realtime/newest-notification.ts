@@ -1,0 +1,32 @@
+import type { NotificationView } from '#contract/notifications.ts';
+import { keys } from '../keys.ts';
+
+/** The newest known notification, and how many are unread. */
+export interface NewestNotification {
+  /** The server counts to 100. */
+  unread: number;
+  /** The time of the newest one; empty if there are none. */
+  at: string;
+  /** The latest one that arrived since the app was opened. */
+  arrived: NotificationView | null;
+}
+
+/** What notifications of each kind are about. */
+export const newsSubjects = {
+  like: keys.likesReceived,
+  match: keys.matches,
+  report: keys.allOwnReports,
+  export: keys.account,
+} as const;
+
+/** What is known once the server has said how many are unread, and which is the newest one, if it has. */
+export function withNewest(
+  before: NewestNotification | undefined,
+  newest: NotificationView | undefined,
+  unread: number,
+): NewestNotification {
+  const known = { at: before?.at ?? '', arrived: before?.arrived ?? null };
+  if (newest === undefined || newest.at <= known.at) return { unread, ...known };
+  const hasArrived = before !== undefined && !newest.isRead;
+  return { unread, at: newest.at, arrived: hasArrived ? newest : known.arrived };
+}
