@@ -16,7 +16,7 @@ import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/j
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
-import { appealMails } from './features/moderation/appeals/review.ts';
+import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
@@ -26,7 +26,7 @@ import { mountCases } from './features/moderation/cases/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
 import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
-import { reportMails } from './features/moderation/reports/filing.ts';
+import { reportMails } from './features/moderation/reports/file-report.ts';
 import { reportReactions, reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
 import {

@@ -79,7 +79,7 @@ export async function decide(
     if (decision.verdict === 'approved') {
       await letOthersSee(tx, owned, picture, now);
     } else {
-      await takeOff(tx, owned, picture, reason, now);
+      await takeOff({ tx, now }, owned, picture, reason);
       await rememberImageHash(tx, BigInt(picture.dhash), now);
       await queueMail(
         tx,

@@ -4,6 +4,7 @@ import { morePicturesMax } from '#contract/constants.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
@@ -255,7 +256,12 @@ export async function orderPictures(db: Db, accountId: string, publicIds: readon
  * Removes a rejected picture from its profile, with the reason for its owner. A previously approved profile picture returns. `owned` are
  * the account's pictures, locked.
  */
-export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: PictureRow, reason: string, now: Date) {
+export async function takeOff(
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  owned: readonly PictureRow[],
+  picture: PictureRow,
+  reason: string,
+): Promise<void> {
   await changePicture(tx, picture.id, { state: 'rejected', place: null, reason, decided_at: now });
   const previous = owned.find(({ place }) => place === previousPlace);
   if (picture.place === profilePlace && previous) await changePicture(tx, previous.id, { place: profilePlace });
@@ -268,10 +274,13 @@ export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: Pic
 }
 
 /** Takes a picture off its profile by a decision. Returns it; undefined if it is not on the profile any more. */
-export async function removePicture(tx: Db, accountId: string, id: string, reason: string, now: Date) {
-  const owned = await lockPictures(tx, accountId);
+export async function removePicture(
+  context: Pick<CommandContext, 'tx' | 'now'>,
+  { accountId, id, reason }: Record<'accountId' | 'id' | 'reason', string>,
+): Promise<PictureRow | undefined> {
+  const owned = await lockPictures(context.tx, accountId);
   const picture = owned.find((one) => one.id === id && one.place !== null);
-  if (picture !== undefined) await takeOff(tx, owned, picture, reason, now);
+  if (picture !== undefined) await takeOff(context, owned, picture, reason);
   return picture;
 }
 

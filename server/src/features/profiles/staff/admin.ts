@@ -119,7 +119,7 @@ export async function changeUser(
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
       if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
       else requirePermission(caller, 'sanctions.revoke');
-      await applyActive(tx, id, given.isActive, given.reason, now);
+      await applyActive(tx, { id, isActive: given.isActive, reason: given.reason }, now);
       const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
       await emit(tx, given.isActive ? 'activated' : 'deactivated', act);
       const changes = { isActive: { from: account.is_active, to: given.isActive } };
@@ -135,7 +135,11 @@ export async function changeUser(
 }
 
 /** Activates an account, or deactivates it with a reason the member can read, which takes it offline. */
-export async function applyActive(tx: Db, id: string, isActive: boolean, reason: string, now: Date): Promise<void> {
+export async function applyActive(
+  tx: Db,
+  { id, isActive, reason }: { id: string; isActive: boolean; reason: string },
+  now: Date,
+): Promise<void> {
   const state = isActive
     ? { is_active: true, deactivated_at: null, deactivation_reason: null }
     : { is_active: false, deactivated_at: now, deactivation_reason: reason };
