@@ -5,4 +5,4 @@ export { likesLeft, remainingLikes } from './like-count.ts';
 export { countLikers } from './likes.reads.ts';
 export { noteFrom, putBackNote, removeNote } from './notes.ts';
 export { openingLikes } from './opening-likes.reads.ts';
-export { type Reader, withUsers } from './people.reads.ts';
+export { withUsers } from './people.reads.ts';

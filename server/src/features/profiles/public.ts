@@ -3,7 +3,7 @@ export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { mayDeactivate, permissionsOn, shownEmail, type Viewer } from './policy.ts';
-export { userById, userShownTo, usersByIds } from './reads.ts';
+export { type Reader, userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';
