@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
+import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
 import { countLikers } from '../connections/public.ts';
-import { toPerson, usersByIds } from '../profiles/public.ts';
+import { type Reader, toPerson, usersByIds } from '../profiles/public.ts';
 
 const countedMost = 100;
 
@@ -38,15 +36,15 @@ interface Row {
   user_id: string | null;
 }
 
-/** The caller's notifications, newest first, from a position on. */
+const usualLimit = 20;
+
+/** A page of the caller's notifications, newest first; 400 for an invalid cursor. */
 export async function notificationsPage(
-  db: Db,
-  caller: Caller,
-  after: PagePlace | null,
-  limit: number,
-  now: Date,
-  views: PictureViews,
+  reader: Reader,
+  { cursor, limit = usualLimit }: QueryOf<typeof listNotifications>,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
+  const { db, caller } = reader;
+  const after = readCursor(cursor);
   const isLiked = await isLikedNow(db, caller.accountId);
   const found = await sql<Row>`
     select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
@@ -55,7 +53,7 @@ export async function notificationsPage(
     order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, (row) => row);
   return {
-    notifications: await toViews(db, caller, rows, now, views),
+    notifications: await toViews(reader, rows),
     unread: await countVisible(db, caller.accountId, isLiked),
     nextCursor,
   };
@@ -85,11 +83,11 @@ export async function stillVisible(
   return rows;
 }
 
-async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: PictureViews) {
+async function toViews({ db, caller, now, pictures }: Reader, rows: Row[]): Promise<NotificationView[]> {
   const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
   const users = ids.length === 0 ? [] : await usersByIds(db, ids);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return rows.map((row): NotificationView => {
+  return rows.map((row) => {
     const user = byId.get(row.user_id ?? '');
     return {
       _id: row.id,
@@ -97,7 +95,7 @@ async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: Pi
       at: row.at.toISOString(),
       isRead: row.read_at !== null,
       subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
-      user: user === undefined ? null : toPerson(user, caller, now, views),
+      user: user === undefined ? null : toPerson(user, caller, now, pictures),
     };
   });
 }
