@@ -11,7 +11,7 @@ import { connectionReactions } from './features/connections/reactions.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
-import { mediaMails } from './features/media/decision.ts';
+import { mediaMails } from './features/media/decide.ts';
 import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
