@@ -97,7 +97,7 @@ describe('the store of answers', () => {
 
   it('stores nothing for failed work', async () => {
     const key = request(newToken());
-    const failing = once(test.db, key, 201, test.clock.now(), async () => {
+    const failing = once(test.db, key, { status: 201, now: test.clock.now() }, async () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -108,7 +108,7 @@ describe('the store of answers', () => {
     const key = request(newToken());
     let runs = 0;
     const work = () =>
-      once(test.db, key, 201, test.clock.now(), async () => {
+      once(test.db, key, { status: 201, now: test.clock.now() }, async () => {
         runs += 1;
         return { run: runs };
       });
@@ -118,10 +118,10 @@ describe('the store of answers', () => {
 
   it('accepts a key again after a day, even before clean-up', async () => {
     const key = request(newToken());
-    await once(test.db, key, 201, test.clock.now(), async () => ({ day: 1 }));
+    await once(test.db, key, { status: 201, now: test.clock.now() }, async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
     const other = { ...key, body: '{"other":1}' };
-    expect(await once(test.db, other, 201, test.clock.now(), async () => ({ day: 2 }))).toEqual({ day: 2 });
+    expect(await once(test.db, other, { status: 201, now: test.clock.now() }, async () => ({ day: 2 }))).toEqual({ day: 2 });
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 

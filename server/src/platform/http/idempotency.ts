@@ -44,14 +44,13 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
 }
 
 /**
- * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
+ * Runs `work` and stores its answer with `status` in one transaction, so that a creating request has at most one effect.
  * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction.
  */
 export async function once<T>(
   db: Db,
   request: IdempotencyKey | null,
-  status: number,
-  now: Date,
+  { status, now }: { status: number; now: Date },
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   if (request === null) return await inTransaction(db, work);

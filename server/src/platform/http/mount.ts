@@ -158,7 +158,7 @@ export function mount<E extends EndpointSpec>(
   type Handler = (context: Context<E>, prepared: unknown) => Answered<E>;
   type Prepare = (context: Context<E>) => Promise<unknown>;
   const mountWith = (handler: Handler, prepare?: Prepare): void => {
-    const status = endpoint.status ?? 200;
+    const status = statusOf(endpoint);
     const answered = async (request: RequestContext): Promise<object> => {
       const later: (() => void)[] = [];
       const context = { ...request, tx: undefined, after: (work: () => void) => void later.push(work) };
@@ -173,7 +173,7 @@ export function mount<E extends EndpointSpec>(
       return body;
     };
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
-      const context = await contextOf(deps, endpoint, status, request, reply);
+      const context = await contextOf(deps, endpoint, { request, reply });
       const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
       if (kept !== null) return kept;
       if (endpoint.limit !== undefined)
@@ -243,6 +243,9 @@ function logAccount(request: FastifyRequest, network: string): void {
     request.log.info({ req: request, accountId, network }, signedIn ? 'signed in' : 'account action');
 }
 
+/** The status of its answers unless they are errors. */
+const statusOf = (endpoint: EndpointSpec) => endpoint.status ?? 200;
+
 function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
@@ -252,15 +255,14 @@ type RequestContext = Awaited<ReturnType<typeof contextOf>>;
 async function contextOf(
   deps: Deps,
   endpoint: EndpointSpec,
-  status: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
   const now = deps.clock.now();
+  const status = statusOf(endpoint);
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
   checkAccess(deps, endpoint, caller);
-  const upload = await readUpload(deps.config, endpoint, caller, request, reply);
+  const upload = await readUpload(deps.config, endpoint, caller, { request, reply });
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
     params: parseInput(endpoint.params, request.params),
@@ -287,7 +289,7 @@ async function contextOf(
     idempotencyKey,
     kept,
     once: <T extends object>(work: (tx: Db) => Promise<T>): Promise<T> =>
-      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T),
+      once(deps.db, kept, { status, now }, async (tx) => enveloped(await work(tx)) as T),
     read: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
       hasJustWritten(request) ? work(deps.db) : deps.reads.from(work),
     claim: (tx: Db) => claimKey(tx, kept, status, now),
