@@ -121,7 +121,9 @@ describe('the store of answers', () => {
     await once(test.db, key, { status: 201, now: test.clock.now() }, async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
     const other = { ...key, body: '{"other":1}' };
-    expect(await once(test.db, other, { status: 201, now: test.clock.now() }, async () => ({ day: 2 }))).toEqual({ day: 2 });
+    expect(await once(test.db, other, { status: 201, now: test.clock.now() }, async () => ({ day: 2 }))).toEqual({
+      day: 2,
+    });
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 
