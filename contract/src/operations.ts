@@ -107,6 +107,7 @@ export const retryJobs = endpoint({
   path: '/admin/jobs/retry',
   summary: 'Queue failed jobs of a task again, one of them or all. Audited.',
   access: 'operations.retry',
+  writes: true,
   body: z.object({
     task: text(1, 128),
     id: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'Not the id of a job'))),

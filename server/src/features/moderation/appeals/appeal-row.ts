@@ -8,7 +8,7 @@ export function lockAppeal(tx: Db, id: string): Promise<AppealRow | undefined> {
 }
 
 /** How a party appears in the timeline of a case: without a name. */
-export const actorOf = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: string }): Actor => ({
+export const partyActor = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: string }): Actor => ({
   accountId,
   name: party === 'person' ? 'The reported person' : 'A reporter',
   role: 'member',

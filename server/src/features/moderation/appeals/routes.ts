@@ -16,8 +16,8 @@ import { withdraw } from './withdraw.ts';
 export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   const { db, appealKey } = deps;
 
-  mount(app, deps, calls.submitAppeal).to(async ({ tx, caller: { accountId }, body, now }) => ({
-    data: { right: await submit(tx, { accountId, ...body }, now) },
+  mount(app, deps, calls.submitAppeal).to(async (context) => ({
+    data: { right: await submit(context, { accountId: context.caller.accountId, ...context.body }) },
   }));
   mount(app, deps, calls.getReportAppeal).to(async ({ caller, params, now }) => ({
     data: { right: await rightOfReporter(db, caller.accountId, params.id, now) },
@@ -30,7 +30,7 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
     const named = await readAppealToken(tx, appealKey, token, now);
-    await submit(tx, { ...named, text }, now);
+    await submit({ tx, now }, { ...named, text });
     return { data: { notice: await noticeOf(tx, named, now) } };
   });
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { appealReviewDays, type AppealRight } from '#contract/moderation/appeal.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
-import { actorOf } from './appeal-row.ts';
+import { partyActor } from './appeal-row.ts';
 import type { Appealable } from './links.ts';
 import { decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
 
@@ -13,9 +13,8 @@ const reviewSeconds = appealReviewDays * 86_400;
 
 /** Submits an appeal. 404 for a decision the account isn't a party to; 409 if it appealed already, or the time is over. */
 export async function submit(
-  tx: Db,
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   { accountId, decisionId, text }: Appealable & { text: string },
-  now: Date,
 ): Promise<AppealRight> {
   const [decision] = isUuid(decisionId) ? await decisionsAgainst(tx, accountId, sql`d.id = ${decisionId}::uuid`) : [];
   if (decision === undefined) throw notFound();
@@ -41,7 +40,7 @@ export async function submit(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('CONFLICT', 'You have already appealed this decision');
-  await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, actorOf({ accountId, party }));
+  await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, partyActor({ accountId, party }));
   await tellStaff(tx);
   return await rightTo(tx, accountId, decisionId, now);
 }

@@ -3,7 +3,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
-import { actorOf, lockAppeal } from './appeal-row.ts';
+import { lockAppeal, partyActor } from './appeal-row.ts';
 import { rightTo } from './own.reads.ts';
 
 /** Withdraws an appeal of the caller. 404 for any other; 409 once it is decided or withdrawn. */
@@ -14,7 +14,7 @@ export async function withdraw({ tx, caller, now }: CommandContext, { id }: { id
   if (!isOpenAppeal(appeal.state)) throw new AppError('CONFLICT', 'This appeal is closed already');
   await tx.updateTable('appeal').set({ state: 'withdrawn', withdrawn_at: now }).where('id', '=', id).execute();
   const event = { case_id: appeal.case_id, at: now, kind: 'appeal_withdrawn' as const };
-  await insertCaseEvent(tx, event, actorOf({ accountId, party: appeal.party }));
+  await insertCaseEvent(tx, event, partyActor({ accountId, party: appeal.party }));
   await tellStaff(tx);
   return await rightTo(tx, accountId, appeal.decision_id, now);
 }
